@@ -4,7 +4,7 @@
 import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
-const postgres = 'packages/server/src/testing/postgres-server.ts'
+const postgres = 'packages/server/src/testing/servers/postgres-server.ts'
 const builtWeb = 'packages/cli/src/journeys/built-web.ts'
 
 export default defineConfig({

@@ -7,7 +7,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '@ninefold/server/store/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@ninefold/server/store/embedded/embedded-postgres.ts'
 import type { Contender } from './contender.ts'
 import { startHandWritten } from './hand-written.ts'
 import { measure, type Measure } from './load.ts'

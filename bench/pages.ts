@@ -1,7 +1,7 @@
 // Pages of the help desk's list, near its beginning and deep in it, for whoever sees some, many or all tickets; and the
 // plans by which PostgreSQL finds them.
 
-import { nextCursor } from '@ninefold/server/api/cursors.ts'
+import { nextCursor } from '@ninefold/server/api/calls/cursors.ts'
 import pg from 'pg'
 import type { Contender, Person } from './contender.ts'
 import { measure } from './load.ts'

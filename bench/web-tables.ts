@@ -6,7 +6,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startEmbeddedPostgres } from '@ninefold/server/store/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@ninefold/server/store/embedded/embedded-postgres.ts'
 import { chromium, type Page } from 'playwright-core'
 import { chromiumOrFail } from '../scripts/chromium.mjs'
 import { buildWeb } from '../scripts/web.mjs'

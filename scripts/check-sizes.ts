@@ -1,10 +1,12 @@
-// Files of at most 400 lines, at most two folders below src/. Functions are measured by the linter.
+// Files of at most 400 lines, folders of at most 25 source files, at most three folders below src/. Functions are
+// measured by the linter.
 // A closed table may be longer, when a comment in it says "exempt from the size limit".
 
 import { projectFiles, report, textOf } from './project-files.ts'
 
 const LINES_MAX = 400
-const FOLDERS_MAX = 2
+const FOLDERS_MAX = 3
+const FILES_MAX = 25
 
 const files = projectFiles([
   'packages/*/src/**/*.{ts,tsx}',
@@ -12,10 +14,7 @@ const files = projectFiles([
   'scripts/**/*.{ts,mts,mjs}',
   'bench/**/*.{ts,sql}',
 ])
-report(
-  'Sizes',
-  files.flatMap((file) => [...tooLong(file), ...tooDeep(file)]),
-)
+report('Sizes', [...files.flatMap((file) => [...tooLong(file), ...tooDeep(file)]), ...tooFull(files)])
 
 function tooLong(file: string): string[] {
   const text = textOf(file)
@@ -29,4 +28,17 @@ function tooDeep(file: string): string[] {
   if (inside === undefined) return []
   const folders = inside.split('/').length - 1
   return folders <= FOLDERS_MAX ? [] : [`${file} lies ${folders} folders below src; at most ${FOLDERS_MAX}.`]
+}
+
+/** Tests stand beside what they test, and are not counted. */
+function tooFull(all: readonly string[]): string[] {
+  const folders = new Map<string, number>()
+  for (const file of all) {
+    if (/\.test\.tsx?$/.test(file) || !file.includes('/src/')) continue
+    const folder = file.slice(0, file.lastIndexOf('/'))
+    folders.set(folder, (folders.get(folder) ?? 0) + 1)
+  }
+  return [...folders].flatMap(([folder, count]) =>
+    count <= FILES_MAX ? [] : [`${folder} has ${count} source files; at most ${FILES_MAX} can be found one's way in.`],
+  )
 }

@@ -34,6 +34,7 @@ const STEPS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   registry: [['scripts/check-registry.ts']],
   versions: [['scripts/check-versions.ts']],
   links: [['scripts/check-links.ts']],
+  words: [['scripts/check-words.ts']],
   weight: [['scripts/check-weight.ts']],
 }
 

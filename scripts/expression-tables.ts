@@ -1,16 +1,16 @@
 // The library of expressions → reference/expression/operators-and-functions.md: of each example its type, its value in
 // JavaScript and its text in SQL, as the code gives them, and what happens when something in it may be empty.
 
-import { checkExpression } from '@ninefold/core/expression/check-expression.ts'
+import { checkExpression } from '@ninefold/core/expression/check/check-expression.ts'
 import { visit } from '@ninefold/core/expression/conditions.ts'
-import { compileExpression } from '@ninefold/core/expression/evaluate.ts'
+import { compileExpression } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Expression, ObjectValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import { FUNCTIONS } from '@ninefold/core/expression/functions.ts'
-import { REFUSED_FUNCTIONS } from '@ninefold/core/expression/refused-functions.ts'
-import { timeZoneFormat, timeZoneFrom } from '@ninefold/core/expression/time-zone.ts'
+import { REFUSED_FUNCTIONS } from '@ninefold/core/expression/check/refused-functions.ts'
+import { timeZoneFormat, timeZoneFrom } from '@ninefold/core/expression/evaluate/time-zone.ts'
 import { typeInWords } from '@ninefold/core/expression/value-types.ts'
-import { expressionSql } from '@ninefold/core/plan/expression-sql.ts'
-import { renderSql } from '@ninefold/core/plan/sql.ts'
+import { expressionSql } from '@ninefold/core/plan/sql/expression-sql.ts'
+import { renderSql } from '@ninefold/core/plan/sql/sql.ts'
 import { FUNCTION_WORDS } from '@ninefold/core/service/function-words.ts'
 import { entities, OPERATORS, order, scope, TWINS, USES, variables } from './expression-examples.ts'
 

@@ -46,7 +46,7 @@ function isTypeOnly(entries: readonly { isType: boolean }[]): boolean {
   return entries.length > 0 && entries.every((entry) => entry.isType)
 }
 
-/** `packages/core/src/check/roles.ts` → `core/check/roles.ts` */
+/** `packages/core/src/check/roles/roles.ts` → `core/check/roles.ts` */
 function partPath(file: string): string {
   return file.replace(/^packages\//, '').replace('/src/', '/')
 }

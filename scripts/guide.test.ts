@@ -1,7 +1,7 @@
 // reference/guide.md is the whole language in short. It is written by hand; here it is held to the code: what a reader
 // of the core knows and the guide does not say is an omission, and fails.
 
-import { SETTING_NAMES } from '@ninefold/core/check/settings.ts'
+import { SETTING_NAMES } from '@ninefold/core/check/limits/settings.ts'
 import { compile } from '@ninefold/core/compile.ts'
 import { FUNCTIONS } from '@ninefold/core/expression/functions.ts'
 import { BUILT_IN_ERRORS } from '@ninefold/core/model/errors.ts'

@@ -8,7 +8,7 @@ import { convertCssVariables, DEFAULT_THEME, defaultCssVariablesResolver, mergeM
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { componentStyles } from './component-styles.ts'
-import { ON_DARK, ON_LIGHT, theme } from './src/ui/theme.ts'
+import { ON_DARK, ON_LIGHT, theme } from './src/ui/brand/theme.ts'
 
 const THEME_SHEET = 'virtual:theme.css'
 

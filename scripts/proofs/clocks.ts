@@ -1,7 +1,7 @@
 // What is due happens once and not before its moment, in every time zone, over changes of the clocks, leaps and standstill.
 
-import { runClocksMachine } from '../../packages/cli/src/testing/clocks-machine.ts'
-import { startedPostgres } from '../../packages/cli/src/testing/own-postgres.ts'
+import { runClocksMachine } from '../../packages/cli/src/testing/concurrency/clocks-machine.ts'
+import { startedPostgres } from '../../packages/cli/src/testing/failures/own-postgres.ts'
 import type { Proof } from './proof.ts'
 
 const SAID_MAX = 20

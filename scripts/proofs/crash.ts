@@ -1,6 +1,6 @@
 // What was acknowledged is kept, and told of once, whatever is killed.
 
-import { runCrashMachine } from '../../packages/cli/src/testing/crash-machine.ts'
+import { runCrashMachine } from '../../packages/cli/src/testing/failures/crash-machine.ts'
 import type { Proof } from './proof.ts'
 
 export const crash: Proof = {

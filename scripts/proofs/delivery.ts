@@ -1,6 +1,6 @@
 // What is done is done once and told of, whatever is killed and whoever goes away before the answer.
 
-import { runDeliveryMachine } from '../../packages/cli/src/testing/delivery-machine.ts'
+import { runDeliveryMachine } from '../../packages/cli/src/testing/concurrency/delivery-machine.ts'
 import type { Proof } from './proof.ts'
 
 export const delivery: Proof = {

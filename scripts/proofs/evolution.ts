@@ -1,6 +1,6 @@
 // No change of a specification loses or alters a value that nobody spoke of, wherever it is cut.
 
-import { proveEvolution } from '../../packages/cli/src/testing/evolution-proof.ts'
+import { proveEvolution } from '../../packages/cli/src/testing/evolution/evolution-proof.ts'
 import type { Proof } from './proof.ts'
 
 const CUTS_EVERY = 40

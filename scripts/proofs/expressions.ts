@@ -1,6 +1,6 @@
 // An expression means the same in JavaScript and in PostgreSQL.
 
-import { runAgreementProof } from '../../packages/server/src/testing/agreement-proof.ts'
+import { runAgreementProof } from '../../packages/server/src/testing/agreement/agreement-proof.ts'
 import type { Proof } from './proof.ts'
 
 export const expressions: Proof = {

@@ -1,6 +1,6 @@
 // Every input gets an answer: a result or a code, as the OpenAPI document declares it, and nothing is altered.
 
-import { type GrammarFault, runGrammarMachine } from '../../packages/cli/src/testing/grammar-machine.ts'
+import { type GrammarFault, runGrammarMachine } from '../../packages/cli/src/testing/requests/grammar-machine.ts'
 import type { Proof } from './proof.ts'
 import { specifications } from './specifications.ts'
 

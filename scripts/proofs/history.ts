@@ -1,6 +1,6 @@
 // Of many who want the same at once exactly as many have it as may, and each effect is had once.
 
-import { buildArenas, runHistoryMachine } from '../../packages/cli/src/testing/history-machine.ts'
+import { buildArenas, runHistoryMachine } from '../../packages/cli/src/testing/concurrency/history-machine.ts'
 import type { Proof } from './proof.ts'
 
 export const history: Proof = {

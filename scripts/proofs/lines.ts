@@ -2,7 +2,7 @@
 // people whom it concerns.
 
 import { compile } from '../../packages/core/src/compile.ts'
-import { runLinesMachine } from '../../packages/cli/src/testing/lines-machine.ts'
+import { runLinesMachine } from '../../packages/cli/src/testing/lines/lines-machine.ts'
 import { projectFiles, textOf } from '../project-files.ts'
 import { specFences } from '../reference-page.ts'
 import type { Proof } from './proof.ts'

@@ -4,7 +4,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type MeaningDifference, runMeaningMachine } from '../../packages/cli/src/testing/meaning/meaning-machine.ts'
-import { startedPostgres } from '../../packages/cli/src/testing/own-postgres.ts'
+import { startedPostgres } from '../../packages/cli/src/testing/failures/own-postgres.ts'
 import type { Proof } from './proof.ts'
 
 const REQUESTS_PER_SPECIFICATION = 30

@@ -1,6 +1,6 @@
 // Overload is refused and not suffered, and one person does not stop the others.
 
-import { runOverloadMachine } from '../../packages/cli/src/testing/overload-machine.ts'
+import { runOverloadMachine } from '../../packages/cli/src/testing/failures/overload-machine.ts'
 import type { Proof } from './proof.ts'
 
 const GOODPUT_MIN = 0.5

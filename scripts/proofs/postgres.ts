@@ -1,6 +1,6 @@
 // On every PostgreSQL that people bring, an application is what it is on our own: the server's tests, on each.
 
-import { proveOnVersion } from '../../packages/server/src/testing/older-postgres.ts'
+import { proveOnVersion } from '../../packages/server/src/testing/servers/older-postgres.ts'
 import type { Proof } from './proof.ts'
 
 const VERSIONS = ['15', '16', '17']

@@ -2,8 +2,8 @@
 
 import { compile } from '../../packages/core/src/compile.ts'
 import { buildStages } from '../../packages/cli/src/examples/stages.ts'
-import { runRevocationMachine } from '../../packages/cli/src/testing/revocation-machine.ts'
-import { revocationText } from '../../packages/cli/src/testing/revocation-text.ts'
+import { runRevocationMachine } from '../../packages/cli/src/testing/failures/revocation-machine.ts'
+import { revocationText } from '../../packages/cli/src/testing/failures/revocation-text.ts'
 import type { Proof } from './proof.ts'
 
 const STREAMS_OF_ONE = 20

@@ -1,7 +1,7 @@
 // A text with errors never takes down what runs, and a good one is served whole.
 
-import { startedPostgres } from '../../packages/cli/src/testing/own-postgres.ts'
-import { runTextsMachine } from '../../packages/cli/src/testing/texts-machine.ts'
+import { startedPostgres } from '../../packages/cli/src/testing/failures/own-postgres.ts'
+import { runTextsMachine } from '../../packages/cli/src/testing/lines/texts-machine.ts'
 import type { Proof } from './proof.ts'
 import { specifications } from './specifications.ts'
 

@@ -1,6 +1,6 @@
 // Whatever goes wrong around an application is said to whoever is concerned, and is over when it is over.
 
-import { runTroubleMachine } from '../../packages/cli/src/testing/trouble-machine.ts'
+import { runTroubleMachine } from '../../packages/cli/src/testing/failures/trouble-machine.ts'
 import type { Proof } from './proof.ts'
 
 const SAID_MAX = 20

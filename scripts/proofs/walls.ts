@@ -1,6 +1,6 @@
 // Each of the two walls between a caller and what they may not see holds alone, and both of them let the same through.
 
-import type { Application } from '../../packages/server/src/gate/application.ts'
+import type { Application } from '../../packages/server/src/gate/context/application.ts'
 import { underGeneralRole } from '../../packages/server/src/testing/general-caller.ts'
 import { withoutGate, withoutWall } from '../../packages/server/src/testing/forgetful-plans.ts'
 import {
@@ -8,8 +8,8 @@ import {
   sumOf,
   type WorldsOptions,
   type WorldsResult,
-} from '../../packages/cli/src/testing/worlds-machine.ts'
-import { isReadThroughWall } from '../../packages/cli/src/testing/wall-requests.ts'
+} from '../../packages/cli/src/testing/worlds/worlds-machine.ts'
+import { isReadThroughWall } from '../../packages/cli/src/testing/worlds/wall-requests.ts'
 import type { Proof } from './proof.ts'
 import { specifications } from './specifications.ts'
 

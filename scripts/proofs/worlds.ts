@@ -1,8 +1,8 @@
 // What somebody may not see makes no difference to what they are answered. A way to learn of it that nobody has gone in any
 // specification is no proof, and fails.
 
-import { notTravelled, PATHS, type Travelled } from '../../packages/cli/src/testing/world-paths.ts'
-import { runWorldsMachine, type WorldsResult, sumOf } from '../../packages/cli/src/testing/worlds-machine.ts'
+import { notTravelled, PATHS, type Travelled } from '../../packages/cli/src/testing/worlds/world-paths.ts'
+import { runWorldsMachine, type WorldsResult, sumOf } from '../../packages/cli/src/testing/worlds/worlds-machine.ts'
 import type { Proof } from './proof.ts'
 import { specificationsWithSecrets } from './specifications.ts'
 

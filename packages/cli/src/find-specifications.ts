@@ -4,7 +4,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isSpecification } from '@ninefold/core/read/recognise.ts'
-import { Stop } from './exit.ts'
+import { Stop } from './terminal/exit.ts'
 import { readSpecificationFile } from './specification-file.ts'
 
 export async function isFolder(path: string): Promise<boolean> {

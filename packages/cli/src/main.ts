@@ -3,7 +3,7 @@
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import manifest from '../package.json' with { type: 'json' }
-import { CHECK_FORMATS } from './check-formats.ts'
+import { CHECK_FORMATS } from './terminal/check-formats.ts'
 import type { ApplyOptions } from './commands/apply.ts'
 import type { EraseOptions } from './commands/archived.ts'
 import type { AuditOptions } from './commands/audit.ts'
@@ -18,10 +18,10 @@ import type { QuestionsOptions } from './commands/questions.ts'
 import type { StartOptions } from './commands/start.ts'
 import type { TestOptions } from './commands/test.ts'
 import type { PlaceOptions } from './evolution/place-of-data.ts'
-import { endWithItsReader } from './end-with-its-reader.ts'
-import { EXIT, Stop } from './exit.ts'
-import { portFrom } from './port.ts'
-import { keepHeapSmall } from './small-heap.ts'
+import { endWithItsReader } from './terminal/end-with-its-reader.ts'
+import { EXIT, Stop } from './terminal/exit.ts'
+import { portFrom } from './operation/port.ts'
+import { keepHeapSmall } from './operation/small-heap.ts'
 
 const DEFAULT_PORT = 4400
 

@@ -3,9 +3,9 @@
 import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
-import { EXIT, Stop } from './exit.ts'
+import { EXIT, Stop } from './terminal/exit.ts'
 import { compile } from './pipeline.ts'
-import { coloursFor, counted } from './terminal.ts'
+import { coloursFor, counted } from './terminal/terminal.ts'
 
 /** Throws Stop with every error. `purpose` ends the sentence "it has 3 errors and can't be …". */
 export function modelOf(source: Source, purpose: string): Model {

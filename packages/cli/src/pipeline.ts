@@ -12,19 +12,19 @@ import { type Difference, differences } from '@ninefold/core/evolution/differenc
 import { evolve, type Former } from '@ninefold/core/evolution/evolve.ts'
 import { type Identities, isIdentities } from '@ninefold/core/evolution/identities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { planTables } from '@ninefold/core/plan/tables.ts'
-import { type Application, createApplication } from '@ninefold/server/gate/application.ts'
-import type { Database } from '@ninefold/server/store/database.ts'
-import type { SecretTexts } from '@ninefold/server/store/secret-texts.ts'
-import type { DataKind } from '@ninefold/server/store/data-refusals.ts'
-import { loadRecords } from '@ninefold/server/store/load-data.ts'
+import { planTables } from '@ninefold/core/plan/schema/tables.ts'
+import { type Application, createApplication } from '@ninefold/server/gate/context/application.ts'
+import type { Database } from '@ninefold/server/store/driver/database.ts'
+import type { SecretTexts } from '@ninefold/server/store/data/secret-texts.ts'
+import type { DataKind } from '@ninefold/server/store/data/data-refusals.ts'
+import { loadRecords } from '@ninefold/server/store/data/load-data.ts'
 import {
   type Applied,
   type Evolution,
   migrate,
   type MigrateOptions,
   type MigrateResult,
-} from '@ninefold/server/store/migrate.ts'
+} from '@ninefold/server/store/migrate/migrate.ts'
 import { today } from './today.ts'
 
 export { compile, type Compiled } from '@ninefold/core/compile.ts'

@@ -5,7 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { open, realpath, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { Source } from '@ninefold/core/text/source.ts'
-import { Stop } from './exit.ts'
+import { Stop } from './terminal/exit.ts'
 import { readWholeFile } from './specification-file.ts'
 
 /** `source` is the file as it was read. */

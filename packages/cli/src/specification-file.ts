@@ -3,7 +3,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import type { Source } from '@ninefold/core/text/source.ts'
 import { TEXT_LIMITS } from '@ninefold/core/text/text-size.ts'
-import { Stop } from './exit.ts'
+import { Stop } from './terminal/exit.ts'
 
 /** A character has at most four; what has more is not even read, and no diagnostic can point into it. */
 const FILE_BYTES_MAX = 4 * TEXT_LIMITS.charactersMax

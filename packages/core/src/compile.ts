@@ -1,6 +1,6 @@
 // A specification's text → its model, questions and diagnostics: reading, then checking, then what follows.
 
-import type { NamesIndex } from './check/occurrences.ts'
+import type { NamesIndex } from './check/names/occurrences.ts'
 import { checkSpecification } from './check/specification.ts'
 import { consequencesOf } from './consequences/consequences.ts'
 import { inOrder, type Diagnostic } from './diagnostic/diagnostic.ts'

@@ -2,14 +2,14 @@
 // in first, for the form, while everything else that draws it is still being loaded. The page names this file before all
 // others (vite.config.ts).
 
-import type { App } from '@ninefold/core/contract/app.ts'
-import { VIEWS_PATH } from '@ninefold/core/contract/views.ts'
+import type { App } from '@ninefold/core/contract/wire/app.ts'
+import { VIEWS_PATH } from '@ninefold/core/contract/screens/views.ts'
 import { APP_ADDRESS, matchScreen } from './client/addresses.ts'
-import { askAhead, hasBegun, readAhead } from './client/asked-ahead.ts'
-import { askedFirst } from './client/first-page.ts'
-import { browserLanguages, chosenLanguage, languageFor, wordsFor } from './client/language.ts'
-import { headersOfReading } from './client/request.ts'
-import { CATALOGUES } from './ui/catalogues.ts'
+import { askAhead, hasBegun, readAhead } from './client/query/prefetch.ts'
+import { askedFirst } from './client/query/first-page.ts'
+import { browserLanguages, chosenLanguage, languageFor, wordsFor } from './client/input/language.ts'
+import { headersOfReading } from './client/query/request.ts'
+import { CATALOGUES } from './ui/words/catalogues.ts'
 
 async function begin(): Promise<void> {
   const answer = await askAhead(APP_ADDRESS, headersOfReading())
@@ -36,7 +36,7 @@ async function lookOf({ language, brand }: App): Promise<void> {
   const words = CATALOGUES[wordsFor(tag)]
   if (words === null && brand.colour === null) return
   await pageIsRead()
-  await Promise.all([words?.(), brand.colour === null ? undefined : import('./ui/brand.ts')])
+  await Promise.all([words?.(), brand.colour === null ? undefined : import('./ui/brand/brand.ts')])
 }
 
 async function formOf(app: App, pathname: string): Promise<void> {

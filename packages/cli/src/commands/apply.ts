@@ -1,18 +1,18 @@
 // `ninefold apply FILE`: a specification → a database that has its tables, once whoever has to has agreed.
 
 import { nextLock } from '@ninefold/core/evolution/evolve.ts'
-import { appliedIdentities } from '@ninefold/server/store/applied-text.ts'
-import type { WaitingStep } from '@ninefold/server/store/migrate.ts'
-import { askForYes } from '../ask-for-yes.ts'
+import { appliedIdentities } from '@ninefold/server/store/migrate/applied-text.ts'
+import type { WaitingStep } from '@ninefold/server/store/migrate/migrate.ts'
+import { askForYes } from '../terminal/ask-for-yes.ts'
 import { readIdentitiesFile, writeIdentitiesFile } from '../evolution/identities-file.ts'
 import { type PlaceOptions, withDatabase } from '../evolution/place-of-data.ts'
 import { asksFor, isNothing, type Plan, planOf } from '../evolution/plan.ts'
 import { planAsText } from '../evolution/print-plan.ts'
-import { EXIT, Stop } from '../exit.ts'
+import { EXIT, Stop } from '../terminal/exit.ts'
 import { modelOf } from '../model-of.ts'
 import { bringTo } from '../pipeline.ts'
 import { readSpecificationFile } from '../specification-file.ts'
-import { coloursFor, counted } from '../terminal.ts'
+import { coloursFor, counted } from '../terminal/terminal.ts'
 
 export interface ApplyOptions extends PlaceOptions {
   /** What is agreed to: kinds of differences, and the names of what goes to the archive. */

@@ -1,9 +1,9 @@
-import type {} from '@ninefold/server/testing/postgres-server.ts'
+import type {} from '@ninefold/server/testing/servers/postgres-server.ts'
 import type { TestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { expect, it } from 'vitest'
 import { ninefold, workplace } from '../testing/program.ts'
-import { begun, ticket } from '../testing/versioned-database.ts'
-import { bring } from '../testing/versions.ts'
+import { begun, ticket } from '../testing/evolution/versioned-database.ts'
+import { bring } from '../testing/evolution/versions.ts'
 
 /** Tables in which these words stand anywhere. */
 async function tablesWith({ pool }: TestDatabase, words: string): Promise<string[]> {

@@ -7,14 +7,14 @@ import {
   eraseArchived,
   NotRestorable,
   restoreArchived,
-} from '@ninefold/server/store/archive.ts'
-import { appliedText } from '@ninefold/server/store/applied-text.ts'
-import { bringEngineTables } from '@ninefold/server/store/migrate.ts'
-import { askForYes } from '../ask-for-yes.ts'
+} from '@ninefold/server/store/migrate/archive.ts'
+import { appliedText } from '@ninefold/server/store/migrate/applied-text.ts'
+import { bringEngineTables } from '@ninefold/server/store/migrate/migrate.ts'
+import { askForYes } from '../terminal/ask-for-yes.ts'
 import { type PlaceOptions, withDatabase } from '../evolution/place-of-data.ts'
-import { EXIT, Stop } from '../exit.ts'
+import { EXIT, Stop } from '../terminal/exit.ts'
 import { revisionOf } from '../pipeline.ts'
-import { counted } from '../terminal.ts'
+import { counted } from '../terminal/terminal.ts'
 
 export async function archived(file: string, options: PlaceOptions): Promise<void> {
   const found = await withDatabase(file, options, async ({ pool }) => {

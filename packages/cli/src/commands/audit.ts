@@ -1,9 +1,9 @@
 // `ninefold audit FILE`: a database → who did what to which record, by which call, under which revision of its text.
 
-import { auditOf, type Done } from '@ninefold/server/store/audit.ts'
-import { bringEngineTables } from '@ninefold/server/store/migrate.ts'
+import { auditOf, type Done } from '@ninefold/server/store/tables/audit.ts'
+import { bringEngineTables } from '@ninefold/server/store/migrate/migrate.ts'
 import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
-import { Stop } from '../exit.ts'
+import { Stop } from '../terminal/exit.ts'
 
 export interface AuditOptions extends PlaceOptions {
   readonly since?: string

@@ -1,15 +1,15 @@
 // `ninefold backup FILE TO`: the data of a specification → one file, of one moment, while it is served.
 
-import { backUp, NothingToBackUp } from '@ninefold/server/store/backup.ts'
-import { BackupExists } from '@ninefold/server/store/backup-file.ts'
-import { secretFields } from '@ninefold/core/plan/secret-texts.ts'
-import { appliedText } from '@ninefold/server/store/applied-text.ts'
-import { openDatabase } from '@ninefold/server/store/database.ts'
+import { backUp, NothingToBackUp } from '@ninefold/server/store/backup/backup.ts'
+import { BackupExists } from '@ninefold/server/store/backup/backup-file.ts'
+import { secretFields } from '@ninefold/core/plan/read/secret-texts.ts'
+import { appliedText } from '@ninefold/server/store/migrate/applied-text.ts'
+import { openDatabase } from '@ninefold/server/store/driver/database.ts'
 import manifest from '../../package.json' with { type: 'json' }
 import { type PlaceOptions, withPlace } from '../evolution/place-of-data.ts'
-import { EXIT, Stop } from '../exit.ts'
+import { EXIT, Stop } from '../terminal/exit.ts'
 import { compile, revisionOf } from '../pipeline.ts'
-import { counted } from '../terminal.ts'
+import { counted } from '../terminal/terminal.ts'
 
 export async function backup(file: string, to: string, options: PlaceOptions): Promise<void> {
   const { kept, keepsSecrets } = await withPlace(file, options, 'as it is', async ({ connectionString, files }) => ({

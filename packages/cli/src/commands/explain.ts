@@ -1,7 +1,7 @@
 // `ninefold explain N601`: the number of a diagnostic → its page of the manual.
 
 import { DIAGNOSTICS, RETIRED } from '@ninefold/core/diagnostic/registry.ts'
-import { Stop } from '../exit.ts'
+import { Stop } from '../terminal/exit.ts'
 import { diagnosticPage } from '../reference.ts'
 
 const NEAREST = 3

@@ -3,7 +3,7 @@
 import { formatSpecification } from '@ninefold/core/format/format-specification.ts'
 import { hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
 import { readSpecification } from '@ninefold/core/read/specification.ts'
-import { EXIT, Stop } from '../exit.ts'
+import { EXIT, Stop } from '../terminal/exit.ts'
 import { findSpecifications } from '../find-specifications.ts'
 import { rewriteFile } from '../rewrite-file.ts'
 import { readWholeFile } from '../specification-file.ts'

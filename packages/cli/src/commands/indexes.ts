@@ -1,6 +1,6 @@
 // `ninefold indexes FILE`: a database → how often each index of its records was used, and which of them nothing has used.
 
-import { type IndexUse, indexUses } from '@ninefold/server/store/index-use.ts'
+import { type IndexUse, indexUses } from '@ninefold/server/store/tables/index-use.ts'
 import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
 
 export interface IndexesOptions extends PlaceOptions {

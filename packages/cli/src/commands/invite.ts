@@ -1,18 +1,18 @@
 // `ninefold invite FILE ROLE` → a link with which one person becomes a user who has the role.
 
-import { suppliedWords } from '@ninefold/core/contract/refusal-language.ts'
+import { suppliedWords } from '@ninefold/core/contract/words/refusal-language.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import {
   type InvitationProblem,
   invitationProblem,
   invite as makeInvitation,
-} from '@ninefold/server/gate/invitations.ts'
-import { bringEngineTables } from '@ninefold/server/store/migrate.ts'
+} from '@ninefold/server/gate/users/invitations.ts'
+import { bringEngineTables } from '@ninefold/server/store/migrate/migrate.ts'
 import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
-import { EXIT, Stop } from '../exit.ts'
+import { EXIT, Stop } from '../terminal/exit.ts'
 import { modelOf } from '../model-of.ts'
 import { readSpecificationFile } from '../specification-file.ts'
-import { counted } from '../terminal.ts'
+import { counted } from '../terminal/terminal.ts'
 
 export interface InviteOptions extends PlaceOptions {
   /** `field=value`, each a field of the new user. */

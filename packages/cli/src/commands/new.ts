@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { humanised } from '@ninefold/core/model/words.ts'
 import { emptyForm } from '../empty-form.ts'
-import { Stop } from '../exit.ts'
+import { Stop } from '../terminal/exit.ts'
 
 export async function writeNew(name: string): Promise<void> {
   const file = name.endsWith('.md') ? name : `${name}.md`

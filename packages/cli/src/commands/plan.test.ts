@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type {} from '@ninefold/server/testing/postgres-server.ts'
+import type {} from '@ninefold/server/testing/servers/postgres-server.ts'
 import { createTestDatabase, type TestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type Ended, ninefold, workplace, type Workplace } from '../testing/program.ts'

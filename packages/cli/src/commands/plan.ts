@@ -4,10 +4,10 @@ import { readIdentitiesFile } from '../evolution/identities-file.ts'
 import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
 import { asksFor, type Plan, planOf } from '../evolution/plan.ts'
 import { planAsJson, planAsText } from '../evolution/print-plan.ts'
-import { EXIT } from '../exit.ts'
+import { EXIT } from '../terminal/exit.ts'
 import { modelOf } from '../model-of.ts'
 import { readSpecificationFile } from '../specification-file.ts'
-import { coloursFor } from '../terminal.ts'
+import { coloursFor } from '../terminal/terminal.ts'
 
 export interface PlanOptions extends PlaceOptions {
   readonly json?: true

@@ -5,7 +5,7 @@ import { type OpenQuestion, openQuestions } from '@ninefold/core/questions/open-
 import { type Lines, lineText, linesOf, positionAt } from '@ninefold/core/text/lines.ts'
 import type { Source, Span } from '@ninefold/core/text/source.ts'
 import { readSpecificationFile } from '../specification-file.ts'
-import { type Colours, coloursFor, counted } from '../terminal.ts'
+import { type Colours, coloursFor, counted } from '../terminal/terminal.ts'
 
 export interface QuestionsOptions {
   readonly format: 'text' | 'json'

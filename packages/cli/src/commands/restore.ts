@@ -1,12 +1,12 @@
 // `ninefold restore FROM FILE`: a backup → a database that holds the same, where nothing was before.
 
 import { writeFile } from 'node:fs/promises'
-import { BackupUnreadable } from '@ninefold/server/store/backup-file.ts'
-import { NotRestored, restoreBackup, specificationIn } from '@ninefold/server/store/restore.ts'
+import { BackupUnreadable } from '@ninefold/server/store/backup/backup-file.ts'
+import { NotRestored, restoreBackup, specificationIn } from '@ninefold/server/store/backup/restore.ts'
 import { type PlaceOptions, withPlace } from '../evolution/place-of-data.ts'
 import { tellingFailures } from '../evolution/failures-of-data.ts'
-import { EXIT, Stop } from '../exit.ts'
-import { counted } from '../terminal.ts'
+import { EXIT, Stop } from '../terminal/exit.ts'
+import { counted } from '../terminal/terminal.ts'
 
 export async function restore(from: string, file: string, options: PlaceOptions): Promise<void> {
   const { kept, text } = await restored(from, file, options)

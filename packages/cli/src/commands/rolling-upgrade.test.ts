@@ -2,11 +2,11 @@
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type {} from '@ninefold/server/testing/postgres-server.ts'
+import type {} from '@ninefold/server/testing/servers/postgres-server.ts'
 import { createTestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { expect, it, vi } from 'vitest'
 import { ninefold, type Running, startNinefold, stop, workplace } from '../testing/program.ts'
-import { type Proxy, startProxy } from '../testing/proxy.ts'
+import { type Proxy, startProxy } from '../testing/failures/proxy.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
 

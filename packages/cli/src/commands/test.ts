@@ -3,15 +3,15 @@
 
 import { writeFile } from 'node:fs/promises'
 import type { Example } from '@ninefold/core/model/calls.ts'
-import { asStop } from '../data-refused.ts'
+import { asStop } from '../operation/data-refused.ts'
 import { isPassed, junitOf, type PlayedExample } from '../examples/junit.ts'
 import { runExample, type Stage, type StepOutcome } from '../examples/run-example.ts'
 import { buildStages } from '../examples/stages.ts'
-import { EXIT, Stop } from '../exit.ts'
+import { EXIT, Stop } from '../terminal/exit.ts'
 import { modelOf } from '../model-of.ts'
 import { readSpecificationFile } from '../specification-file.ts'
-import { type Colours, coloursFor, counted } from '../terminal.ts'
-import { untilStopped } from '../until-stopped.ts'
+import { type Colours, coloursFor, counted } from '../terminal/terminal.ts'
+import { untilStopped } from '../operation/until-stopped.ts'
 
 export interface TestOptions {
   /** Where to write the results for a build server. */

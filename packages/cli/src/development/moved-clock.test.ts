@@ -9,7 +9,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { dev, stop, workplace } from '../testing/program.ts'
 import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
-const CLOCKWORK = fileURLToPath(new URL('../../../server/src/testing/clockwork.md', import.meta.url))
+const CLOCKWORK = fileURLToPath(new URL('../../../server/src/testing/texts/clockwork.md', import.meta.url))
 const DAY = 86_400_000
 
 async function signedIn(address: string) {

@@ -1,11 +1,11 @@
 // What was found in a text → what the browser shows over the page.
 
-import type { ReportedDiagnostic, SpecificationReport } from '@ninefold/core/contract/development.ts'
+import type { ReportedDiagnostic, SpecificationReport } from '@ninefold/core/contract/wire/development.ts'
 import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
 import type { AnsweredQuestion } from '@ninefold/core/model/points.ts'
 import { excerptOf, type Lines, linesOf, positionAt } from '@ninefold/core/text/lines.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
-import type { WaitingStep } from '@ninefold/server/store/migrate.ts'
+import type { WaitingStep } from '@ninefold/server/store/migrate/migrate.ts'
 
 export function reportOf(
   source: Source,

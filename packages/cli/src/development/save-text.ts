@@ -1,7 +1,7 @@
 // A text that was written in the browser → the specification's file, unless somebody else has saved it meanwhile.
 
-import type { SavedText, TextToSave } from '@ninefold/core/contract/development.ts'
-import { Stop } from '../exit.ts'
+import type { SavedText, TextToSave } from '@ninefold/core/contract/wire/development.ts'
+import { Stop } from '../terminal/exit.ts'
 import { rewriteFile } from '../rewrite-file.ts'
 import { readSpecificationFile, readWholeFile } from '../specification-file.ts'
 

@@ -3,8 +3,8 @@
 import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
 import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
-import type { WaitingStep } from '@ninefold/server/store/migrate.ts'
-import { type Colours, counted } from '../terminal.ts'
+import type { WaitingStep } from '@ninefold/server/store/migrate/migrate.ts'
+import { type Colours, counted } from '../terminal/terminal.ts'
 import type { Outcome, ServedMeanwhile } from './live-specification.ts'
 
 /** More changes than a person reads are counted instead. */

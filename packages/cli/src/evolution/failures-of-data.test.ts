@@ -3,7 +3,7 @@
 
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type {} from '@ninefold/server/testing/postgres-server.ts'
+import type {} from '@ninefold/server/testing/servers/postgres-server.ts'
 import { createTestDatabase, type TestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { ninefold, workplace, type Workplace } from '../testing/program.ts'

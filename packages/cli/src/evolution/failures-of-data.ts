@@ -1,12 +1,12 @@
 // A failure of the database, or of the disk beside it → the sentence that a person reads: its code, where it happened,
 // and a way out. Every command that opens data passes its failures through here.
 
-import { type DatabaseAddress, databaseAddress, isDatabaseAway } from '@ninefold/server/store/database.ts'
-import { EmbeddedPostgresMissing } from '@ninefold/server/store/postgres-binaries.ts'
-import { CannotRunAsRoot } from '@ninefold/server/store/postgres-account.ts'
-import { EmbeddedPostgresFailed } from '@ninefold/server/store/postgres-process.ts'
-import { ServerUnsuitable } from '@ninefold/server/store/suitable-server.ts'
-import { Stop } from '../exit.ts'
+import { type DatabaseAddress, databaseAddress, isDatabaseAway } from '@ninefold/server/store/driver/database.ts'
+import { EmbeddedPostgresMissing } from '@ninefold/server/store/embedded/postgres-binaries.ts'
+import { CannotRunAsRoot } from '@ninefold/server/store/embedded/postgres-account.ts'
+import { EmbeddedPostgresFailed } from '@ninefold/server/store/embedded/postgres-process.ts'
+import { ServerUnsuitable } from '@ninefold/server/store/driver/suitable-server.ts'
+import { Stop } from '../terminal/exit.ts'
 
 /** Runs `work`. A failure of the database at `connectionString` or of the disk becomes a Stop; others are thrown on. */
 export async function tellingFailures<Result>(

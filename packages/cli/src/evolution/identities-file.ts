@@ -4,7 +4,7 @@
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Identities, printIdentities, readIdentities } from '@ninefold/core/evolution/identities.ts'
-import { Stop } from '../exit.ts'
+import { Stop } from '../terminal/exit.ts'
 import { rewriteFile } from '../rewrite-file.ts'
 
 export function identitiesFileOf(file: string): string {

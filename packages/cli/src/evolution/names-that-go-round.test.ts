@@ -1,10 +1,10 @@
 // Names and relations that change places, with records in between; and the archive of what no longer fits.
 
-import { restoreArchived } from '@ninefold/server/store/archive.ts'
-import type {} from '@ninefold/server/testing/postgres-server.ts'
+import { restoreArchived } from '@ninefold/server/store/migrate/archive.ts'
+import type {} from '@ninefold/server/testing/servers/postgres-server.ts'
 import { expect, it } from 'vitest'
-import { begun, rows, ticket, told } from '../testing/versioned-database.ts'
-import { bring, type Version } from '../testing/versions.ts'
+import { begun, rows, ticket, told } from '../testing/evolution/versioned-database.ts'
+import { bring, type Version } from '../testing/evolution/versions.ts'
 
 it("lets fields and words take each other's names once, with what is kept of them, and again when it is said again", async () => {
   const first: Version = {

@@ -1,10 +1,10 @@
 // Where the data of a specification is → that database, opened: the one that --database or DATABASE_URL names, or the
 // one beside the file.
 
-import { type Database, openDatabase } from '@ninefold/server/store/database.ts'
-import type { FileStore } from '@ninefold/server/store/file-store.ts'
-import { openEmbeddedDatabase, reachEmbeddedDatabase, shareEmbeddedDatabase } from '../embedded-database.ts'
-import { placeForFiles } from '../place-for-files.ts'
+import { type Database, openDatabase } from '@ninefold/server/store/driver/database.ts'
+import type { FileStore } from '@ninefold/server/store/files/file-store.ts'
+import { openEmbeddedDatabase, reachEmbeddedDatabase, shareEmbeddedDatabase } from '../operation/embedded-database.ts'
+import { placeForFiles } from '../operation/place-for-files.ts'
 import { tellingFailures } from './failures-of-data.ts'
 
 export interface PlaceOptions {

@@ -4,9 +4,9 @@
 import { differences, someBroken, type Difference } from '@ninefold/core/evolution/difference.ts'
 import type { Identities } from '@ninefold/core/evolution/identities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { planTables } from '@ninefold/core/plan/tables.ts'
-import type { Database } from '@ninefold/server/store/database.ts'
-import { type Ask, type Tried, tryMigration, type WaitingStep } from '@ninefold/server/store/migrate.ts'
+import { planTables } from '@ninefold/core/plan/schema/tables.ts'
+import type { Database } from '@ninefold/server/store/driver/database.ts'
+import { type Ask, type Tried, tryMigration, type WaitingStep } from '@ninefold/server/store/migrate/migrate.ts'
 import { evolutionTo, formerOf } from '../pipeline.ts'
 import { today } from '../today.ts'
 

@@ -1,7 +1,7 @@
 // A plan → what a person reads before agreeing to it, and what a program does.
 
 import { POINT_HEADINGS, POINTS } from '@ninefold/core/model/points.ts'
-import { type Colours, counted } from '../terminal.ts'
+import { type Colours, counted } from '../terminal/terminal.ts'
 import { asksFor, isNothing, type Plan, type PlannedDifference } from './plan.ts'
 
 export function planAsText(file: string, plan: Plan, colours: Colours): string {

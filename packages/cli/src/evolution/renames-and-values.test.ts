@@ -2,12 +2,12 @@
 // text says of records that exist is done.
 
 import { nextLock } from '@ninefold/core/evolution/evolve.ts'
-import { archivedIn, restoreArchived } from '@ninefold/server/store/archive.ts'
-import type {} from '@ninefold/server/testing/postgres-server.ts'
+import { archivedIn, restoreArchived } from '@ninefold/server/store/migrate/archive.ts'
+import type {} from '@ninefold/server/testing/servers/postgres-server.ts'
 import type { TestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { expect, it } from 'vitest'
-import { begun, rows, ticket, told } from '../testing/versioned-database.ts'
-import { bring, type EntityText, modelOf, textOf, type Version } from '../testing/versions.ts'
+import { begun, rows, ticket, told } from '../testing/evolution/versioned-database.ts'
+import { bring, type EntityText, modelOf, textOf, type Version } from '../testing/evolution/versions.ts'
 
 it('keeps the values of what is called otherwise, and what is kept of them', async () => {
   await using database = await begun(

@@ -35,7 +35,7 @@ it('keeps the ledger as the stock ledger says', async () => {
 })
 
 it('does what a call puts off before the next one', async () => {
-  const text = readFileSync(new URL('../../../server/src/testing/told.md', import.meta.url), 'utf8').replace(
+  const text = readFileSync(new URL('../../../server/src/testing/texts/told.md', import.meta.url), 'utf8').replace(
     '### Messages',
     `### Example: a repair
 

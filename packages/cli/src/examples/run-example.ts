@@ -1,8 +1,8 @@
 // One `### Example:` → its calls by real HTTP, one after another, and for each what was expected and what came.
 
-import { compileExpression } from '@ninefold/core/expression/evaluate.ts'
+import { compileExpression } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
-import type { TimeZone } from '@ninefold/core/expression/time-zone.ts'
+import type { TimeZone } from '@ninefold/core/expression/evaluate/time-zone.ts'
 import type { Example, ExampleStep, ExampleValue } from '@ninefold/core/model/calls.ts'
 
 /** Where an example is played: a served application with the sample data in it, and nothing else. */

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { EXAMPLES, peopleOf, playOut, PRESSED_FOR, screensOf } from '../testing/played-examples.ts'
+import { EXAMPLES, peopleOf, playOut, PRESSED_FOR, screensOf } from '../testing/requests/played-examples.ts'
 import { lookAt } from './axe.ts'
 import { picture, SCREENS, sidewaysPixels } from './browser.ts'
 import { crawl } from './crawl.ts'

@@ -9,7 +9,10 @@ import { sidewaysPixels, type ScreenSize } from './browser.ts'
 import { serving } from './running-help-desk.ts'
 
 const garden = serving(
-  readFileSync(new URL('../../../server/src/testing/every-part.md', import.meta.url), 'utf8').replaceAll('\r', ''),
+  readFileSync(new URL('../../../server/src/testing/texts/every-part.md', import.meta.url), 'utf8').replaceAll(
+    '\r',
+    '',
+  ),
 )
 
 let bed: string

@@ -3,7 +3,7 @@
 import { micromark } from 'micromark'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { INJECTION_VECTORS } from '../testing/injection-vectors.ts'
+import { INJECTION_VECTORS } from '../testing/requests/injection-vectors.ts'
 import { lookAt } from './axe.ts'
 import { picture, sidewaysPixels, startBrowser } from './browser.ts'
 import { openForm, send } from './forms.ts'

@@ -4,9 +4,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 
-const WORDS = new URL('../../../web/src/ui/', import.meta.url)
+const WORDS = new URL('../../../web/src/ui/words/', import.meta.url)
 const GERMAN = readdirSync(WORDS).flatMap((name) => (name.endsWith('-german.ts') ? [new URL(name, WORDS)] : []))
-const GERMAN_REFUSALS = new URL('../../../core/src/contract/refusal-words-german.ts', import.meta.url)
+const GERMAN_REFUSALS = new URL('../../../core/src/contract/words/refusal-words-german.ts', import.meta.url)
 
 /** What stands in quotes there: keys and code are English. */
 function saidInGerman(): string {

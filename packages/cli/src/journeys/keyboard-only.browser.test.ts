@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { playing } from '../testing/played-examples.ts'
+import { playing } from '../testing/requests/played-examples.ts'
 import { chooseByTyping, press, signInByKeyboard, standsAt, standsAtContent, tabTo, typeInto } from './keyboard.ts'
 import { serving } from './running-help-desk.ts'
 

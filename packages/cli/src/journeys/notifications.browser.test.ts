@@ -5,7 +5,7 @@ import { lookAt } from './axe.ts'
 import { picture, sidewaysPixels } from './browser.ts'
 import { serving } from './running-help-desk.ts'
 
-const TEXT = readFileSync(new URL('../../../server/src/testing/told.md', import.meta.url), 'utf8')
+const TEXT = readFileSync(new URL('../../../server/src/testing/texts/told.md', import.meta.url), 'utf8')
 const workshop = serving(TEXT)
 
 async function enter(page: Page, name: string, number: number): Promise<void> {

@@ -8,7 +8,10 @@ import { sidewaysPixels } from './browser.ts'
 import { serving } from './running-help-desk.ts'
 
 const workshop = serving(
-  readFileSync(new URL('../../../server/src/testing/every-form.md', import.meta.url), 'utf8').replaceAll('\r', ''),
+  readFileSync(new URL('../../../server/src/testing/texts/every-form.md', import.meta.url), 'utf8').replaceAll(
+    '\r',
+    '',
+  ),
 )
 
 async function make(page: Page, path: string, body: object): Promise<string> {

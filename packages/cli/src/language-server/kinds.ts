@@ -1,6 +1,6 @@
 // Kinds of names and constructs → the nearest kinds that the Language Server Protocol has, for icons and colours.
 
-import type { NamedKind } from '@ninefold/core/check/occurrences.ts'
+import type { NamedKind } from '@ninefold/core/check/names/occurrences.ts'
 import type { Completion } from '@ninefold/core/service/offers.ts'
 import type { Landmark } from '@ninefold/core/service/landmarks.ts'
 import type { Token } from '@ninefold/core/service/tokens.ts'

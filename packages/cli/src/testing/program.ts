@@ -6,7 +6,7 @@ import { cp, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { startEmbeddedPostgres } from '@ninefold/server/store/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '@ninefold/server/store/embedded/embedded-postgres.ts'
 
 const LAUNCHER = fileURLToPath(new URL('../../bin/ninefold.mjs', import.meta.url))
 

@@ -13,11 +13,11 @@ import {
   type CatalogueEntry,
   type ErrorsModel,
 } from '../model/errors.ts'
-import { everyStep } from '../model/every-step.ts'
+import { everyStep } from '../model/steps/every-step.ts'
 import type { Written } from '../text/source.ts'
 import { report, reportAbsence, type Checking } from './checking.ts'
-import { requireExpression } from './expressions.ts'
-import { checkTemplate } from './message-templates.ts'
+import { requireExpression } from './expressions/expressions.ts'
+import { checkTemplate } from './expressions/message-templates.ts'
 
 export function checkErrors(checking: Checking): ErrorsModel {
   const { errors } = checking.draft

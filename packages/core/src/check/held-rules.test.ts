@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { compile } from '../compile.ts'
-import { planTables } from '../plan/tables.ts'
+import { planTables } from '../plan/schema/tables.ts'
 
 interface Accounts {
   readonly balance?: string

@@ -2,9 +2,9 @@
 // else is kept by the database; what cannot be kept is refused, because a rule that does not hold is none.
 
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
-import { type HeldRule, heldRules } from '../model/held-rules.ts'
+import { type HeldRule, heldRules } from '../model/rules/held-rules.ts'
 import type { Model } from '../model/model.ts'
-import { ruleSources, type Unwatchable } from '../model/rule-sources.ts'
+import { ruleSources, type Unwatchable } from '../model/rules/rule-sources.ts'
 
 export function refuseRulesThatNobodyKeeps(model: Model): Diagnostic[] {
   return heldRules(model).flatMap((rule) => {

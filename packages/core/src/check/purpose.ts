@@ -4,8 +4,8 @@ import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { PurposeModel } from '../model/purpose.ts'
 import type { Written } from '../text/source.ts'
 import { report, reportAbsence, type Checking } from './checking.ts'
-import { rolesIncludedIn } from './scopes.ts'
-import { isPlainRole } from './resolve.ts'
+import { rolesIncludedIn } from './names/scopes.ts'
+import { isPlainRole } from './names/resolve.ts'
 
 export function checkPurpose(checking: Checking): PurposeModel {
   const { purpose, users, terms } = checking.draft.purpose

@@ -4,7 +4,7 @@
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { partsOf, visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
-import { everyStep } from '../model/every-step.ts'
+import { everyStep } from '../model/steps/every-step.ts'
 import { not } from '../predicate/formula.ts'
 import { formula, isNever, type Considering } from './considering.ts'
 import { ruledOut, type Reason } from './ruled-out.ts'

@@ -5,11 +5,11 @@ import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import type { Permission } from '../model/roles.ts'
 import type { Span } from '../text/source.ts'
-import { standardCallNames } from '../check/call-names.ts'
-import { permissionsOf } from '../check/permission-rows.ts'
-import { addWordsIn } from '../check/words-in.ts'
+import { standardCallNames } from '../check/names/call-names.ts'
+import { permissionsOf } from '../check/roles/permission-rows.ts'
+import { addWordsIn } from '../check/expressions/words-in.ts'
 import { plainRoleOf, type Considering } from './considering.ts'
-import { signInOf } from '../model/sign-in-of.ts'
+import { signInOf } from '../model/users/sign-in-of.ts'
 
 export function warnAboutFields(of: Considering): void {
   const words = wordsElsewhere(of)

@@ -4,7 +4,7 @@
 
 import type { Expression } from '../expression/expression.ts'
 import { substitute, visit } from '../expression/conditions.ts'
-import { printExpression } from '../expression/print-expression.ts'
+import { printExpression } from '../expression/syntax/print-expression.ts'
 import type { Rule } from '../model/validation.ts'
 import { any, not, type Formula } from '../predicate/formula.ts'
 import { formulaOf } from '../predicate/formula-of.ts'

@@ -1,7 +1,7 @@
 // What anybody or anything ever writes, by `Ticket.rating`.
 
 import type { Step } from '../model/calls.ts'
-import { everyStep } from '../model/every-step.ts'
+import { everyStep } from '../model/steps/every-step.ts'
 import { writtenFields as writtenBy } from '../model/transitions.ts'
 import type { Considering } from './considering.ts'
 

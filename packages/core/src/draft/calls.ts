@@ -1,6 +1,6 @@
 // Point 7 as written.
 
-import type { Recurrence } from '../model/recurrence.ts'
+import type { Recurrence } from '../model/time/recurrence.ts'
 import type { Direction } from '../model/field-types.ts'
 import type { Span, Written } from '../text/source.ts'
 import type { FieldDraft } from './entities.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../compile.ts'
 import type { Model } from '../model/model.ts'
-import { planTables } from '../plan/tables.ts'
+import { planTables } from '../plan/schema/tables.ts'
 import { differences } from './difference.ts'
 import { evolve } from './evolve.ts'
 

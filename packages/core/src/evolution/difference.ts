@@ -2,9 +2,9 @@
 
 import type { Model } from '../model/model.ts'
 import type { Point } from '../model/points.ts'
-import { inPublic } from '../plan/ddl.ts'
-import type { BrokenRows } from '../plan/migration-step.ts'
-import type { SchemaChanges } from '../plan/schema-changes.ts'
+import { inPublic } from '../plan/schema/ddl.ts'
+import type { BrokenRows } from '../plan/migration/migration-step.ts'
+import type { SchemaChanges } from '../plan/migration/schema-changes.ts'
 import { compareCalls } from './compare/calls.ts'
 import { compareEntities } from './compare/entities.ts'
 import { compareErrors } from './compare/errors.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { compile } from '../compile.ts'
-import { planTables } from '../plan/tables.ts'
+import { planTables } from '../plan/schema/tables.ts'
 import { differences } from './difference.ts'
 import { evolve } from './evolve.ts'
 

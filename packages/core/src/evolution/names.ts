@@ -3,7 +3,7 @@
 import type { Entity, Field } from '../model/entities.ts'
 import { machineOf } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
-import type { Schema } from '../plan/schema.ts'
+import type { Schema } from '../plan/schema/schema.ts'
 
 export function namesOf(model: Model): string[] {
   const { entities, roles, calls, screens } = model

@@ -1,17 +1,17 @@
 // Rows of `### Changes to version N` that say what becomes of values → SQL over the records as they were, with every
 // name resolved in the version that they are in. What cannot be done is said in a sentence, with the row's place.
 
-import { checkExpression } from '../expression/check-expression.ts'
+import { checkExpression } from '../expression/check/check-expression.ts'
 import type { Expression, Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
 import type { Entity, Field, VersionChange } from '../model/entities.ts'
 import { isStored, machineOf } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { isNeverEmpty } from '../model/paths.ts'
 import { valueTypeOfField } from '../model/value-type-of-field.ts'
-import { expressionSql } from '../plan/expression-sql.ts'
-import { quotedText } from '../plan/ddl.ts'
-import { rawSql, renderSql } from '../plan/sql.ts'
-import { row, sqlContext } from '../plan/statement-scope.ts'
+import { expressionSql } from '../plan/sql/expression-sql.ts'
+import { quotedText } from '../plan/schema/ddl.ts'
+import { rawSql, renderSql } from '../plan/sql/sql.ts'
+import { row, sqlContext } from '../plan/sql/statement-scope.ts'
 import type { Span } from '../text/source.ts'
 
 /** What stands in a change's way, said of a row of the text. */

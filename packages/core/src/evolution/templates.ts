@@ -1,6 +1,6 @@
 // A text with expressions in it → as an author writes it.
 
-import { printExpression } from '../expression/print-expression.ts'
+import { printExpression } from '../expression/syntax/print-expression.ts'
 import type { Template } from '../model/calls.ts'
 
 export function templateText({ parts }: Template): string {

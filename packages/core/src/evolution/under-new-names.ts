@@ -1,8 +1,8 @@
 // A model, and what is called otherwise now → the same model under the new names, to be compared with the next one.
 
 import type { Model } from '../model/model.ts'
-import { entityNow, fieldNow } from '../plan/table-pairs.ts'
-import type { SchemaChanges } from '../plan/schema-changes.ts'
+import { entityNow, fieldNow } from '../plan/migration/table-pairs.ts'
+import type { SchemaChanges } from '../plan/migration/schema-changes.ts'
 
 /** A model is inert data: whatever says `entity`, and a `field` or `fields` of it, is a name. */
 export function underNewNames(model: Model, changes: SchemaChanges): Model {

@@ -1,9 +1,9 @@
 // A checked expression: what a CEL text in backticks means, typed, with every name resolved.
-// It is inert data. evaluate.ts gives its value in JavaScript, plan/expression-sql.ts its text in SQL;
+// It is inert data. evaluate.ts gives its value in JavaScript, plan/sql/expression-sql.ts its text in SQL;
 // both must agree on every value, empties included.
 
 import type { Span } from '../text/source.ts'
-import type { Listener } from './listener.ts'
+import type { Listener } from './syntax/listener.ts'
 
 export type ValueType =
   | { readonly kind: 'text' }

@@ -1,5 +1,5 @@
 // The library: every function that an expression may use, what it takes and what it gives.
-// It is closed. Each entry has a value in evaluate-functions.ts and a text in plan/function-sql.ts, which the
+// It is closed. Each entry has a value in evaluate-functions.ts and a text in plan/sql/function-sql.ts, which the
 // agreement test compares; what cannot be total, or cannot agree, is not here.
 // `x.lower()` and `lower(x)` are the same. Closed table: exempt from the size limit.
 

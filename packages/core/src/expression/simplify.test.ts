@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
-import { checkExpression } from './check-expression.ts'
-import { compileExpression } from './evaluate.ts'
+import { checkExpression } from './check/check-expression.ts'
+import { compileExpression } from './evaluate/evaluate.ts'
 import type { Scope, Value } from './expression.ts'
 import { needsDatabase } from './needs-database.ts'
-import { printExpression } from './print-expression.ts'
+import { printExpression } from './syntax/print-expression.ts'
 import { simplify } from './simplify.ts'
-import { UTC } from './time-zone.ts'
+import { UTC } from './evaluate/time-zone.ts'
 import { BOOLEAN, INTEGER, TEXT } from './value-types.ts'
 
 const scope: Scope = {

@@ -3,9 +3,9 @@
 // Nothing is folded that would change a value, empties included.
 
 import { allOf, anyOf, FALSE, isFalse, isTrue, mapParts, meaningKey, notOf, TRUE, visit } from './conditions.ts'
-import { compileExpression } from './evaluate.ts'
+import { compileExpression } from './evaluate/evaluate.ts'
 import type { Expression, Value } from './expression.ts'
-import { UTC } from './time-zone.ts'
+import { UTC } from './evaluate/time-zone.ts'
 
 export interface Known {
   /** Does the caller have the role? Null: not known yet. */

@@ -1,6 +1,6 @@
 // Moments and days. The interpreter knows one time zone, UTC: what others do is a matter of their clocks, not of a text.
 
-import type { Recurrence } from '../model/recurrence.ts'
+import type { Recurrence } from '../model/time/recurrence.ts'
 import { NotCovered } from './not-covered.ts'
 
 export const DAY_MS = 86_400_000

@@ -1,6 +1,6 @@
 // The step `later:`: its steps are put off, with what they name as it is now (reference/7-calls, Later).
 
-import { type LaterAction, namesInSteps } from '../model/later-steps.ts'
+import { type LaterAction, namesInSteps } from '../model/steps/later-steps.ts'
 import { eyesOf, surroundingsOf } from './rights.ts'
 import { isReference } from './store.ts'
 import type { Run } from './steps.ts'

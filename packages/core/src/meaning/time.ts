@@ -2,7 +2,7 @@
 // not at all, in the order of their moments.
 
 import type { Model } from '../model/model.ts'
-import { type Recurrence, WEEKDAYS } from '../model/recurrence.ts'
+import { type Recurrence, WEEKDAYS } from '../model/time/recurrence.ts'
 import { setClocks, setDailyClock } from './clocks.ts'
 import { nextRun } from './dates.ts'
 import { Refused, refusedAs } from './refusal.ts'

@@ -5,7 +5,7 @@ import type { CheckedFieldType, Field } from './entities.ts'
 import type { Direction } from './field-types.ts'
 import type { Stated } from './model.ts'
 import type { AnswerHeader, AnswerOnTheWire, CallOnTheWire } from './wire.ts'
-import type { Recurrence } from './recurrence.ts'
+import type { Recurrence } from './time/recurrence.ts'
 
 export interface CallsModel {
   readonly standard: readonly StandardCalls[]

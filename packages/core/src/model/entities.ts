@@ -1,6 +1,6 @@
 // Point 3, checked.
 
-import type { CalendarPeriod } from '../expression/calendar-period.ts'
+import type { CalendarPeriod } from '../expression/evaluate/calendar-period.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { ChoiceLabels, DeletionEffect, FieldType } from './field-types.ts'
 import type { Stated } from './model.ts'

@@ -1,6 +1,6 @@
 // Point 9, checked → its limits in words: on what, for whom, how many, and in which time.
 
-import { printExpression } from '../expression/print-expression.ts'
+import { printExpression } from '../expression/syntax/print-expression.ts'
 import type { Limit, LimitedParty } from '../model/limits.ts'
 import type { Model, Stated } from '../model/model.ts'
 

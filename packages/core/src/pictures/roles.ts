@@ -1,7 +1,7 @@
 // Points 4 and 6, checked → who may do what to which records, in which state: for each entity a table of actions and
 // roles. A cell says yes, no, or under which conditions, and which rows of the text say so.
 
-import { conditionInWords } from '../contract/conditions-in-words.ts'
+import { conditionInWords } from '../contract/words/conditions-in-words.ts'
 import { allOf, isFalse, isTrue, TRUE } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { entityNamed } from '../model/find.ts'

@@ -1,7 +1,7 @@
 // Point 4, checked → a diagram for each field of states: the states, and the transitions between them with who does
 // them and when.
 
-import { conditionInWords } from '../contract/conditions-in-words.ts'
+import { conditionInWords } from '../contract/words/conditions-in-words.ts'
 import type { Model, Stated } from '../model/model.ts'
 import type { Transition } from '../model/states.ts'
 import { performerInWords } from './performers.ts'

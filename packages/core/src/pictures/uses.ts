@@ -1,6 +1,6 @@
 // A name of points 8 and 9 → everywhere the text uses it, as a place that a person finds again.
 
-import type { NamedKind } from '../check/occurrences.ts'
+import type { NamedKind } from '../check/names/occurrences.ts'
 import { POINT_HEADINGS } from '../model/points.ts'
 import { headingAt, type Document } from '../service/document.ts'
 import { lineText, linesOf, positionAt } from '../text/lines.ts'

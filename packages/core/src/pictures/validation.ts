@@ -1,7 +1,7 @@
 // Point 5, checked → its rules in words.
 
-import { conditionInWords } from '../contract/conditions-in-words.ts'
-import { printExpression } from '../expression/print-expression.ts'
+import { conditionInWords } from '../contract/words/conditions-in-words.ts'
+import { printExpression } from '../expression/syntax/print-expression.ts'
 import type { Model, Stated } from '../model/model.ts'
 import type { RecordsForm, RuleMoment } from '../model/validation.ts'
 import { errorsInWords } from './errors.ts'

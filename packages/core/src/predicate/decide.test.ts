@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { compileExpression } from '../expression/evaluate.ts'
+import { compileExpression } from '../expression/evaluate/evaluate.ts'
 import type { BinaryOperator, Expression, Value, ValueType } from '../expression/expression.ts'
-import { UTC } from '../expression/time-zone.ts'
+import { UTC } from '../expression/evaluate/time-zone.ts'
 import { alwaysHolds, canHold, implies } from './decide.ts'
 import { not } from './formula.ts'
 import { formulaOf, type Reducing } from './formula-of.ts'

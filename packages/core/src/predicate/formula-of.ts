@@ -2,7 +2,7 @@
 // comparisons with constants, emptiness and roles. What relates two things, or asks about other records, is a fact
 // of its own that may be so or otherwise.
 
-import { compareText } from '../expression/comparison.ts'
+import { compareText } from '../expression/evaluate/comparison.ts'
 import { substitute, visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { memberIn } from '../expression/members.ts'

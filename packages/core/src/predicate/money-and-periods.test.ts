@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { checked } from '../expression/checked-for-tests.ts'
-import { inEntity } from '../expression/scope-for-tests.ts'
+import { checked } from '../expression/check/checked-for-tests.ts'
+import { inEntity } from '../expression/check/scope-for-tests.ts'
 import { alwaysHolds, canHold } from './decide.ts'
 import { formulaOf, NOTHING_ELSE_KNOWN } from './formula-of.ts'
 

@@ -1,10 +1,10 @@
 // Two moments → how they can lie to each other, whatever the record: a period ends later than it starts, and a moment
 // is not later than itself with some time added. Null: nothing is known.
 
-import { calendarPeriodOf } from '../expression/calendar-period.ts'
+import { calendarPeriodOf } from '../expression/evaluate/calendar-period.ts'
 import type { Expression } from '../expression/expression.ts'
 import { memberIn } from '../expression/members.ts'
-import { printExpression } from '../expression/print-expression.ts'
+import { printExpression } from '../expression/syntax/print-expression.ts'
 
 export type Order = '<' | '==' | '>'
 

@@ -2,7 +2,7 @@
 // They are closed under "and" and "not", which is all that deciding about predicates needs.
 
 import type { ValueType } from '../expression/expression.ts'
-import { order } from '../expression/comparison.ts'
+import { order } from '../expression/evaluate/comparison.ts'
 
 export type Scalar = string | number | boolean
 

@@ -4,7 +4,7 @@
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'
 import type { RecurrenceDraft } from '../draft/calls.ts'
-import { WEEKDAYS, type Weekday } from '../model/recurrence.ts'
+import { WEEKDAYS, type Weekday } from '../model/time/recurrence.ts'
 import { matchPhrase, sliceOf, spanOf, writtenOf, type Match, type Phrase } from '../outline/phrase.ts'
 import type { Reading } from './reading.ts'
 

@@ -1,11 +1,11 @@
 // The expression before the caret, and what may be named where it stands → what can come next. The checker itself is
 // asked: the text so far, closed and with a name at the caret that nothing has, is checked while somebody listens.
 
-import { checkExpression } from '../expression/check-expression.ts'
+import { checkExpression } from '../expression/check/check-expression.ts'
 import type { Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
 import { FUNCTIONS } from '../expression/functions.ts'
 import { membersOf } from '../expression/members.ts'
-import type { HeardName, Listener } from '../expression/listener.ts'
+import type { HeardName, Listener } from '../expression/syntax/listener.ts'
 import { variableInWords, type Candidate } from './slots.ts'
 import { FUNCTION_WORDS, LIST_FUNCTIONS, signatureOf } from './function-words.ts'
 

@@ -2,7 +2,7 @@
 // of such a document and an offset. There is one for any text, with errors or without.
 
 import { compile, type Compiled } from '../compile.ts'
-import type { NamedKind, Named, Occurrence } from '../check/occurrences.ts'
+import type { NamedKind, Named, Occurrence } from '../check/names/occurrences.ts'
 import type { Point } from '../model/points.ts'
 import { POINTS } from '../model/points.ts'
 import type { Block } from '../outline/outline.ts'

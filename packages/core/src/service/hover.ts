@@ -1,7 +1,7 @@
 // A document and an offset → what stands there: what a name is, its type, the row that declares it; what a function
 // or a construct does; which diagnostics point there. In Markdown, as editors show it.
 
-import type { Named, Occurrence } from '../check/occurrences.ts'
+import type { Named, Occurrence } from '../check/names/occurrences.ts'
 import { DIAGNOSTICS } from '../diagnostic/registry.ts'
 import type { Span } from '../text/source.ts'
 import { wordsOf } from './construct-words.ts'

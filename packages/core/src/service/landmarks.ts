@@ -1,6 +1,6 @@
 // A document → its outline: the points, their parts, and what is declared in each.
 
-import type { NamedKind, Occurrence } from '../check/occurrences.ts'
+import type { NamedKind, Occurrence } from '../check/names/occurrences.ts'
 import { POINT_HEADINGS } from '../model/points.ts'
 import type { Span } from '../text/source.ts'
 import type { Document, HeadingPlace } from './document.ts'

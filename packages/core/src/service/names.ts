@@ -1,6 +1,6 @@
 // An offset → where the name that stands there is declared, and everywhere it is used.
 
-import type { Named, Occurrence } from '../check/occurrences.ts'
+import type { Named, Occurrence } from '../check/names/occurrences.ts'
 import type { Span } from '../text/source.ts'
 import { isSame, occurrencesAt, type Document } from './document.ts'
 

@@ -1,7 +1,7 @@
 // A name and another one for it → the edits that give it everywhere, or why that cannot be.
 // The renamed text is compiled before anybody sees it: it must mean the same, name by name.
 
-import type { Named, NamedKind, NameForm, Occurrence } from '../check/occurrences.ts'
+import type { Named, NamedKind, NameForm, Occurrence } from '../check/names/occurrences.ts'
 import { recordNameOf } from '../check/states/record-name.ts'
 import { applyFixes } from '../diagnostic/apply-fixes.ts'
 import type { Diagnostic, Edit } from '../diagnostic/diagnostic.ts'

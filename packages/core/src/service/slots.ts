@@ -1,6 +1,6 @@
 // A slot of a form (`ENTITY`, `FIELD`, `CODE` …) and what stands around it → the names that fit there.
 
-import type { NamedKind } from '../check/occurrences.ts'
+import type { NamedKind } from '../check/names/occurrences.ts'
 import type { Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
 import { typeInWords } from '../expression/value-types.ts'
 import { BUILT_IN_ERRORS } from '../model/errors.ts'

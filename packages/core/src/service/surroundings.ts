@@ -1,7 +1,7 @@
 // A place → what its names are about: the entity of its row or part, the call whose steps stand there, and the names
 // that an expression could use there.
 
-import { parametersIn } from '../check/identifying.ts'
+import { parametersIn } from '../check/entities/identifying.ts'
 import type { CallDraft } from '../draft/calls.ts'
 import type { Scope, ScopeVariable } from '../expression/expression.ts'
 import type { Span } from '../text/source.ts'

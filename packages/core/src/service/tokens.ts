@@ -1,7 +1,7 @@
 // A document → its names, words of expressions and literals, for colouring. In the order of the text, none within
 // another.
 
-import type { NamedKind } from '../check/occurrences.ts'
+import type { NamedKind } from '../check/names/occurrences.ts'
 import type { Span } from '../text/source.ts'
 import type { Document } from './document.ts'
 

@@ -1,6 +1,6 @@
 // Point 2: the pages, what stands on them, and what can be done there.
 
-import { pluralAddress, pluralTitle } from '../check/plural.ts'
+import { pluralAddress, pluralTitle } from '../check/names/plural.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { EntityDraft } from '../draft/entities.ts'
 import { humanised } from '../model/words.ts'

@@ -1,6 +1,6 @@
 // A draft → what the next answers can build on: who there is, and what is kept.
 
-import { pluralAddress } from '../check/plural.ts'
+import { pluralAddress } from '../check/names/plural.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { EntityDraft, FieldDraft } from '../draft/entities.ts'
 import type { StandardCallKind } from '../draft/calls.ts'

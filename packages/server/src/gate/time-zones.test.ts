@@ -1,9 +1,9 @@
 // The table of time zones has every name that Node knows, and nothing that Node or PostgreSQL does not take.
 
-import { TIME_ZONES } from '@ninefold/core/model/time-zones.ts'
+import { TIME_ZONES } from '@ninefold/core/model/time/time-zones.ts'
 import { expect, it } from 'vitest'
 import { createTestDatabase } from '../testing/test-database.ts'
-import { timeZoneOf } from './application.ts'
+import { timeZoneOf } from './context/application.ts'
 
 it('has every time zone that Node lists', () => {
   expect(Intl.supportedValuesOf('timeZone').filter((name) => !TIME_ZONES.has(name))).toEqual([])

@@ -11,7 +11,7 @@ import {
   withPlans,
 } from '../testing/forgetful-plans.ts'
 import { underGeneralRole } from '../testing/general-caller.ts'
-import type { Application } from './application.ts'
+import type { Application } from './context/application.ts'
 import { idOf, PASSWORD, PEOPLE, type Person, TWO_TEAMS_TEXT, twoTeams } from '../testing/two-teams.ts'
 import { compareWorlds, type Comparison, type ComparisonOptions } from '../testing/two-worlds.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'

@@ -2,13 +2,13 @@
 // transaction, and by a process that serves the specification which was served last.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
-import type { Application } from '../gate/application.ts'
-import { bindingsOf } from '../gate/bindings.ts'
-import { THE_CLOCK } from '../gate/caller.ts'
-import { constraintRefusal } from '../gate/constraint-refusal.ts'
-import { Refusal } from '../gate/refusal.ts'
-import type { Work } from '../gate/work.ts'
-import type { Executor } from '../store/database.ts'
+import type { Application } from '../gate/context/application.ts'
+import { bindingsOf } from '../gate/context/bindings.ts'
+import { THE_CLOCK } from '../gate/context/caller.ts'
+import { constraintRefusal } from '../gate/records/constraint-refusal.ts'
+import { Refusal } from '../gate/context/refusal.ts'
+import type { Work } from '../gate/context/work.ts'
+import type { Executor } from '../store/driver/database.ts'
 
 /** What became of it. `refused`: by a rule, a guard or a state; it is not tried again. */
 export type Outcome = 'done' | 'nothing due' | 'another revision' | { readonly refused: Refusal }

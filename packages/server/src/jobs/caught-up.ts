@@ -1,7 +1,7 @@
 // A clock that was moved while a specification is written → what came due by that, once it has been done.
 
 import { setTimeout } from 'node:timers/promises'
-import type { Application } from '../gate/application.ts'
+import type { Application } from '../gate/context/application.ts'
 import { type DueItem, dueKey, dueUntil } from './due.ts'
 
 const LOOK_MS = 30

@@ -2,14 +2,14 @@ import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { beforeEach, expect, it, onTestFinished } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../testing/running-application.ts'
-import { newestMessages } from '../store/outbox.ts'
+import { newestMessages } from '../store/tables/outbox.ts'
 import { dueUntil } from './due.ts'
 import { type Mail, MAILBOX_ONLY } from './mail.ts'
 import { applyRevision } from './revision.ts'
 import { runDue } from './run-due.ts'
 import { runClock } from './states.ts'
 
-const TEXT = readFileSync(new URL('../testing/clockwork.md', import.meta.url), 'utf8')
+const TEXT = readFileSync(new URL('../testing/texts/clockwork.md', import.meta.url), 'utf8')
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const silent = pino({ level: 'silent' })

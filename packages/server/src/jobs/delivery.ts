@@ -1,8 +1,8 @@
 // A message that waits → its receiver. What was sent and not marked, because something broke in between, is sent again
 // under the same id.
 
-import type { Application } from '../gate/application.ts'
-import { type KeptMessage, markFailed, markSent, putBack, takeMessage } from '../store/outbox.ts'
+import type { Application } from '../gate/context/application.ts'
+import { type KeptMessage, markFailed, markSent, putBack, takeMessage } from '../store/tables/outbox.ts'
 import { type Mail, MailRefused } from './mail.ts'
 import { AddressRefused } from './open-addresses.ts'
 import { WebhookRefused, type Webhooks } from './webhooks.ts'

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { compile } from '@ninefold/core/compile.ts'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
-import { type Application, createApplication } from '../gate/application.ts'
-import type { Database, Row } from '../store/database.ts'
-import { newestLater } from '../store/later.ts'
+import { type Application, createApplication } from '../gate/context/application.ts'
+import type { Database, Row } from '../store/driver/database.ts'
+import { newestLater } from '../store/tables/deferred-steps.ts'
 import { runApplication } from '../testing/running-application.ts'
 import { dueUntil } from './due.ts'
 import { runLater } from './later.ts'
@@ -13,7 +13,7 @@ import { applyRevision } from './revision.ts'
 import { runDue } from './run-due.ts'
 import { startJobs } from './worker.ts'
 
-const TEXT = readFileSync(new URL('../testing/told.md', import.meta.url), 'utf8')
+const TEXT = readFileSync(new URL('../testing/texts/told.md', import.meta.url), 'utf8')
 const HOUR = 3_600_000
 const silent = pino({ level: 'silent' })
 

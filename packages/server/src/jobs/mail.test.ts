@@ -4,12 +4,12 @@ import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { SMTPServer } from 'smtp-server'
-import { keepMessage, newestMessages } from '../store/outbox.ts'
+import { keepMessage, newestMessages } from '../store/tables/outbox.ts'
 import { runApplication } from '../testing/running-application.ts'
 import { type Mail, openMail } from './mail.ts'
 import { runDue } from './run-due.ts'
 
-const TEXT = readFileSync(new URL('../testing/clockwork.md', import.meta.url), 'utf8')
+const TEXT = readFileSync(new URL('../testing/texts/clockwork.md', import.meta.url), 'utf8')
 const silent = pino({ level: 'silent' })
 
 interface Received {

@@ -1,7 +1,7 @@
 // E-mail through any SMTP server. Where from and through which server is the operator's to say, not the specification's.
 
 import { createTransport } from 'nodemailer'
-import type { KeptMessage } from '../store/outbox.ts'
+import type { KeptMessage } from '../store/tables/outbox.ts'
 
 /** Something that takes messages to their receivers. */
 export interface Mail {

@@ -1,9 +1,9 @@
 // Core knows no time zones, so what it says about them is tested where somebody does.
 
 import { expect, it } from 'vitest'
-import { nextRun } from '@ninefold/core/model/next-run.ts'
-import type { Recurrence } from '@ninefold/core/model/recurrence.ts'
-import { timeZoneOf } from '../gate/application.ts'
+import { nextRun } from '@ninefold/core/model/time/next-run.ts'
+import type { Recurrence } from '@ninefold/core/model/time/recurrence.ts'
+import { timeZoneOf } from '../gate/context/application.ts'
 
 const BERLIN = timeZoneOf('Europe/Berlin')
 const EVERY_DAY = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const

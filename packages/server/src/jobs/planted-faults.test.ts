@@ -4,9 +4,9 @@
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
-import type { Application } from '../gate/application.ts'
-import type { Row } from '../store/database.ts'
-import { keepMessage, newestMessages } from '../store/outbox.ts'
+import type { Application } from '../gate/context/application.ts'
+import type { Row } from '../store/driver/database.ts'
+import { keepMessage, newestMessages } from '../store/tables/outbox.ts'
 import { faultyStatement } from '../testing/faulty-statements.ts'
 import { runApplication } from '../testing/running-application.ts'
 import { applyRevision } from './revision.ts'
@@ -15,7 +15,7 @@ import { dueUntil } from './due.ts'
 import { runDue } from './run-due.ts'
 import { runClock } from './states.ts'
 
-const TEXT = readFileSync(new URL('../testing/clockwork.md', import.meta.url), 'utf8')
+const TEXT = readFileSync(new URL('../testing/texts/clockwork.md', import.meta.url), 'utf8')
 const DAY = 86_400_000
 const silent = pino({ level: 'silent' })
 

@@ -1,12 +1,12 @@
 // A specification that is served from now on → the clocks and schedules of what is there already. Records that came to
 // be while it was served have set their own; so nothing is done when the same one is served again.
 
-import { machineKey, planClockRevision, recordClocks } from '@ninefold/core/plan/clocks.ts'
-import { nextRun } from '@ninefold/core/model/next-run.ts'
-import type { Application } from '../gate/application.ts'
-import { THE_CLOCK } from '../gate/caller.ts'
-import type { Executor } from '../store/database.ts'
-import { tryLaterAgain } from '../store/later.ts'
+import { machineKey, planClockRevision, recordClocks } from '@ninefold/core/plan/write/clocks.ts'
+import { nextRun } from '@ninefold/core/model/time/next-run.ts'
+import type { Application } from '../gate/context/application.ts'
+import { THE_CLOCK } from '../gate/context/caller.ts'
+import type { Executor } from '../store/driver/database.ts'
+import { tryLaterAgain } from '../store/tables/deferred-steps.ts'
 import { workOfClock } from './by-the-clock.ts'
 import { recurringOf } from './calls.ts'
 

@@ -1,7 +1,7 @@
 // One due item → done, whatever it is; and everything that is due at a moment, one after another.
 
 import type { Logger } from 'pino'
-import type { Application } from '../gate/application.ts'
+import type { Application } from '../gate/context/application.ts'
 import type { Outcome } from './by-the-clock.ts'
 import { runRecurring } from './calls.ts'
 import { deliver, type Delivery, type WaysOut } from './delivery.ts'

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { Webhook } from 'standardwebhooks'
 import { expect, it, onTestFinished } from 'vitest'
-import { tidyUp } from '../store/housekeeping.ts'
-import { keepMessage, newestMessages } from '../store/outbox.ts'
+import { tidyUp } from '../store/tables/housekeeping.ts'
+import { keepMessage, newestMessages } from '../store/tables/outbox.ts'
 import { runApplication } from '../testing/running-application.ts'
 import { deliver } from './delivery.ts'
 import { AddressRefused, isPublicAddress, openLookup, openUrl } from './open-addresses.ts'
@@ -15,7 +15,7 @@ import { openWebhooks, readSecrets, type WebhookSettings } from './webhooks.ts'
 const HOUR = 3_600_000
 const SECRET = `whsec_${Buffer.from('a secret of at least 24 bytes').toString('base64')}`
 const silent = pino({ level: 'silent' })
-const TEXT = readFileSync(new URL('../testing/told.md', import.meta.url), 'utf8')
+const TEXT = readFileSync(new URL('../testing/texts/told.md', import.meta.url), 'utf8')
 
 interface Received {
   readonly path: string

@@ -5,7 +5,7 @@ import { createHmac } from 'node:crypto'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { KeptMessage } from '../store/outbox.ts'
+import type { KeptMessage } from '../store/tables/outbox.ts'
 import { isNamedHost, type NamedHosts, openLookup, openUrl } from './open-addresses.ts'
 
 /** Something that takes messages to other programs. */

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { compile } from '@ninefold/core/compile.ts'
-import { createApplication } from '../gate/application.ts'
-import { openDatabase } from '../store/database.ts'
-import { keepMessage, newestMessages } from '../store/outbox.ts'
+import { createApplication } from '../gate/context/application.ts'
+import { openDatabase } from '../store/driver/database.ts'
+import { keepMessage, newestMessages } from '../store/tables/outbox.ts'
 import { runApplication } from '../testing/running-application.ts'
 import { type Mail, MAILBOX_ONLY } from './mail.ts'
 import type { Webhooks } from './webhooks.ts'
 import { type Jobs, startJobs } from './worker.ts'
 
-const TEXT = readFileSync(new URL('../testing/clockwork.md', import.meta.url), 'utf8')
+const TEXT = readFileSync(new URL('../testing/texts/clockwork.md', import.meta.url), 'utf8')
 const silent = pino({ level: 'silent' })
 
 interface Sent {

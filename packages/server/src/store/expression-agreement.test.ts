@@ -3,9 +3,9 @@
 // checker takes part: whatever it accepts must agree. `npm run prove expressions` looks further.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { FAULTS } from '../testing/agreement-faults.ts'
-import { calendarDifferences, characterDifferences } from '../testing/agreement-tables.ts'
-import { proveAgreement } from '../testing/agreement.ts'
+import { FAULTS } from '../testing/agreement/agreement-faults.ts'
+import { calendarDifferences, characterDifferences } from '../testing/agreement/agreement-tables.ts'
+import { proveAgreement } from '../testing/agreement/agreement.ts'
 import { createTestDatabase, type TestDatabase } from '../testing/test-database.ts'
 
 let database: TestDatabase

@@ -1,8 +1,8 @@
 // What `ninefold dev` gives to its server, for tests of that server alone.
 
-import type { DevelopmentHooks } from '../api/development.ts'
-import { RequestLog } from '../api/request-log.ts'
-import { SeenRoles } from '../api/seen-roles.ts'
+import type { DevelopmentHooks } from '../api/development/development.ts'
+import { RequestLog } from '../api/operation/request-log.ts'
+import { SeenRoles } from '../api/authentication/seen-roles.ts'
 
 export function authorsHooks(own: Partial<DevelopmentHooks> = {}): DevelopmentHooks {
   return {

@@ -1,7 +1,7 @@
 // The cookie of a session in an answer that signs somebody in. The same answer may set others: one by which the browser
 // is known at its next sign-in.
 
-import { SESSION_COOKIE } from '../api/session-cookie.ts'
+import { SESSION_COOKIE } from '../api/authentication/session-cookie.ts'
 
 const SESSION = new RegExp(`^(?:__Host-)?${SESSION_COOKIE}=[^;]+`)
 

@@ -2,8 +2,8 @@
 // of a connection that is kept up to date. So a test knows that a look has been taken, also when nothing came of it.
 // Nobody is guessed by it: a guess is no look.
 
-import type { Application } from '../gate/application.ts'
-import { KnownCallers } from '../gate/known-callers.ts'
+import type { Application } from '../gate/context/application.ts'
+import { KnownCallers } from '../gate/context/caller-cache.ts'
 
 export interface CountedLooks {
   readonly double: (application: Application) => Application

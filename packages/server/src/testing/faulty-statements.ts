@@ -1,7 +1,7 @@
 // Planted faults: an application over a database in which the engine's own statements of one name do something else.
 
-import type { Application } from '../gate/application.ts'
-import type { Database, Executor } from '../store/database.ts'
+import type { Application } from '../gate/context/application.ts'
+import type { Database, Executor } from '../store/driver/database.ts'
 
 /** Some have more behind their name, for what they are made for. */
 function isOf(asked: string, name: string): boolean {

@@ -1,6 +1,6 @@
 // An input → values that fit its kind, most of them, for generated requests.
 
-import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import fc from 'fast-check'
 
 const DAYS = ['0001-01-01', '2026-01-31', '2026-02-30', '9999-12-31']

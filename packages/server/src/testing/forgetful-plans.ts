@@ -3,10 +3,10 @@
 import { meaningKey } from '@ninefold/core/expression/conditions.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Permission } from '@ninefold/core/model/roles.ts'
-import type { Statement } from '@ninefold/core/plan/sql.ts'
+import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { visibleField, visibleRecords } from '@ninefold/core/rights/roles.ts'
-import type { Application } from '../gate/application.ts'
+import type { Application } from '../gate/context/application.ts'
 
 type Plan = (viewer: Viewer) => unknown
 export type Forgetful = (key: string, plan: Plan, viewer: Viewer) => unknown

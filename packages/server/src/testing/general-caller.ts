@@ -1,9 +1,9 @@
 // A double of an application whose callers have no role of PostgreSQL for just their roles: all of them ask under the one
 // that is for everybody, as callers with unusual roles do, and everybody where there are no others.
 
-import { CALLER_ROLES } from '@ninefold/core/plan/sql.ts'
-import type { Application } from '../gate/application.ts'
-import type { Bindings, Executor } from '../store/database.ts'
+import { CALLER_ROLES } from '@ninefold/core/plan/sql/sql.ts'
+import type { Application } from '../gate/context/application.ts'
+import type { Bindings, Executor } from '../store/driver/database.ts'
 
 export function underGeneralRole(application: Application): Application {
   const { database } = application

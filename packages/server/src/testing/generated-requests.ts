@@ -1,15 +1,15 @@
 // The contract of an application → arbitrary requests to it: every operation, screen, form and picker, with
 // values that fit, values that nearly fit and values that fit nowhere.
 
-import { inputOf, type Operation, statedInputs, transitionInputs } from '@ninefold/core/contract/calls.ts'
-import { inputOfField, isNeededAtCreation, isWritable } from '@ninefold/core/contract/entities.ts'
-import type { InputField } from '@ninefold/core/contract/inputs.ts'
-import { keyedActions, screenKey } from '@ninefold/core/contract/screens.ts'
-import { drawnBlocks } from '@ninefold/core/model/drawn-blocks.ts'
+import { inputOf, type Operation, statedInputs, transitionInputs } from '@ninefold/core/contract/calls/calls.ts'
+import { inputOfField, isNeededAtCreation, isWritable } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { keyedActions, screenKey } from '@ninefold/core/contract/screens/screens.ts'
+import { drawnBlocks } from '@ninefold/core/model/lists/drawn-blocks.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import fc from 'fast-check'
-import type { Application } from '../gate/application.ts'
+import type { Application } from '../gate/context/application.ts'
 import { fittingValueOfKind } from './fitting-values.ts'
 import { NASTY_BODIES, NASTY_NAMES, NASTY_VALUES } from './nasty-values.ts'
 

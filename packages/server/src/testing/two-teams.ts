@@ -3,10 +3,10 @@
 
 import { compile } from '@ninefold/core/compile.ts'
 import { readFileSync } from 'node:fs'
-import { createApplication } from '../gate/application.ts'
-import { openDatabase } from '../store/database.ts'
-import { migrate } from '../store/migrate.ts'
-import { hashPassword } from '../store/passwords.ts'
+import { createApplication } from '../gate/context/application.ts'
+import { openDatabase } from '../store/driver/database.ts'
+import { migrate } from '../store/migrate/migrate.ts'
+import { hashPassword } from '../store/tables/passwords.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** Without the records of the text: they would come with ids of their own. */

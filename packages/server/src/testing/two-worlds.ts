@@ -2,7 +2,7 @@
 // requests go to both, and nothing in the answers may tell the worlds apart.
 
 import fc from 'fast-check'
-import type { Application } from '../gate/application.ts'
+import type { Application } from '../gate/context/application.ts'
 import { type GeneratedRequest, requestsTo } from './generated-requests.ts'
 import { comparable } from './comparable-answers.ts'
 import { sendRaw } from './raw-request.ts'

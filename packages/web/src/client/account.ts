@@ -7,8 +7,8 @@ import {
   OTHER_SESSIONS_PATH,
   OWN_PASSWORD_PATH,
   SESSIONS_PATH,
-} from '@ninefold/core/contract/account.ts'
-import { request } from './request.ts'
+} from '@ninefold/core/contract/wire/account.ts'
+import { request } from './query/request.ts'
 
 /** Among the data: another person has another account. */
 const KEY = ['data', 'account']

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AppScreen } from '@ninefold/core/contract/app.ts'
+import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { fillPattern, matchPattern, matchScreen, queryOf } from './addresses.ts'
 
 const screen = (address: string): AppScreen => ({

@@ -1,6 +1,6 @@
 // Address patterns (`/tickets/:number`) and addresses, both ways. Segments are compared decoded.
 
-import type { App, AppScreen } from '@ninefold/core/contract/app.ts'
+import type { App, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 
 /** Everything that a browser must know before it shows anything. */
 export const APP_ADDRESS = '/_ninefold/app'

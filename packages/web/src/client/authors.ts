@@ -9,9 +9,9 @@ import type {
   MovedClock,
   ViewAs,
   WhyOfScreen,
-} from '@ninefold/core/contract/development.ts'
+} from '@ninefold/core/contract/wire/development.ts'
 import { queryOf } from './addresses.ts'
-import { request } from './request.ts'
+import { request } from './query/request.ts'
 
 const EYES = '/_ninefold/view-as'
 const CLOCK = '/_ninefold/clock.json'

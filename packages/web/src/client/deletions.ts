@@ -1,8 +1,8 @@
 // What was deleted and can be brought back: asked for, and brought back.
 
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { DeletedData } from '@ninefold/core/contract/deletions.ts'
-import { request } from './request.ts'
+import type { DeletedData } from '@ninefold/core/contract/wire/deletions.ts'
+import { request } from './query/request.ts'
 
 export const deletionsQuery = queryOptions({
   queryKey: ['data', 'deleted'],

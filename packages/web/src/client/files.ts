@@ -1,8 +1,8 @@
 // A file that a person has chosen → an upload, which a form then names by its id. In a form's controls an upload is
 // a text that says all that is known of it, so that a draft outlives a reload.
 
-import type { ProblemDetails } from '@ninefold/core/contract/problem-details.ts'
-import { RequestRefused, ServerUnreachable } from './request.ts'
+import type { ProblemDetails } from '@ninefold/core/contract/wire/problem-details.ts'
+import { RequestRefused, ServerUnreachable } from './query/request.ts'
 
 export interface UploadedFile {
   readonly id: string

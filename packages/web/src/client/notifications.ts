@@ -5,9 +5,9 @@ import {
   NOTIFICATIONS_PATH,
   type Notifications,
   type UnreadNotifications,
-} from '@ninefold/core/contract/notifications.ts'
+} from '@ninefold/core/contract/wire/notifications.ts'
 import { queryOf } from './addresses.ts'
-import { request } from './request.ts'
+import { request } from './query/request.ts'
 
 const KEY = 'notifications'
 /** For a list that is open: a message may come while another is read elsewhere, and as many wait as before. */

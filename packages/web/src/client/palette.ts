@@ -1,9 +1,9 @@
 // What the command palette offers → what fits what is typed: every word of it somewhere in the label.
 
 import { queryOptions, keepPreviousData } from '@tanstack/react-query'
-import { type Found, SEARCH_PATH } from '@ninefold/core/contract/search.ts'
+import { type Found, SEARCH_PATH } from '@ninefold/core/contract/screens/search.ts'
 import { queryOf } from './addresses.ts'
-import { request } from './request.ts'
+import { request } from './query/request.ts'
 
 export interface Offered {
   readonly key: string

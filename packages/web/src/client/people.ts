@@ -1,9 +1,9 @@
 // People and their roles, for those who may give some.
 
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import { type People, PEOPLE_PATH, PERSON_ROLES_PATH } from '@ninefold/core/contract/people.ts'
+import { type People, PEOPLE_PATH, PERSON_ROLES_PATH } from '@ninefold/core/contract/wire/people.ts'
 import { queryOf } from './addresses.ts'
-import { request } from './request.ts'
+import { request } from './query/request.ts'
 
 /** Among the data: another person sees other people. */
 const KEY = ['data', 'people']

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AppBlock, AppCount } from '@ninefold/core/contract/app.ts'
+import type { AppBlock, AppCount } from '@ninefold/core/contract/wire/app.ts'
 import { groupsOf, isReady, openTab, titleOf, withChoice } from './screen-blocks.ts'
 
 const count = (parts: Partial<AppCount> = {}): AppBlock => ({

@@ -1,8 +1,8 @@
 // The blocks of a screen and the query of its address: what has been chosen (`chosen.tag=x`), which tab is open, and which
 // blocks stand together.
 
-import type { AppBlock, TitlesData } from '@ninefold/core/contract/app.ts'
-import type { Search } from './list-address.ts'
+import type { AppBlock, TitlesData } from '@ninefold/core/contract/wire/app.ts'
+import type { Search } from './lists/list-address.ts'
 
 export interface PlacedBlock {
   readonly block: AppBlock

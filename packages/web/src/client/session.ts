@@ -1,7 +1,7 @@
 // Signing in, up and out. The session itself is a cookie that scripts can't read.
 
-import { INVITATION_PATH, INVITED_USERS_PATH, type InvitationAnswer } from '@ninefold/core/contract/invitations.ts'
-import { request } from './request.ts'
+import { INVITATION_PATH, INVITED_USERS_PATH, type InvitationAnswer } from '@ninefold/core/contract/wire/invitations.ts'
+import { request } from './query/request.ts'
 
 export function signIn(identifier: string, password: string): Promise<void> {
   return request('POST', '/_ninefold/session', { body: { identifier, password } })

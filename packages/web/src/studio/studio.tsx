@@ -13,28 +13,28 @@ import { pointStanding } from '../ui/purpose/nine-gauge.tsx'
 import { useAuthorsLanguage } from '../ui/development/authors-language.ts'
 import { GUIDE_PAGE } from '../ui/development/studio-address.ts'
 import { useTitle } from '../ui/use-title.ts'
-import { CallsPicture } from './calls.tsx'
+import { CallsPicture } from './points/calls.tsx'
 import { ClockPage } from './clock.tsx'
-import { EntitiesPicture } from './entities.tsx'
-import { ErrorsPicture } from './errors.tsx'
-import { LimitsPicture } from './limits.tsx'
+import { EntitiesPicture } from './points/entities.tsx'
+import { ErrorsPicture } from './points/errors.tsx'
+import { LimitsPicture } from './points/limits.tsx'
 import { Overview } from './overview.tsx'
-import type { PictureProps } from './picture-props.ts'
-import { PurposePicture } from './purpose.tsx'
+import type { PictureProps } from './points/picture-props.ts'
+import { PurposePicture } from './points/purpose.tsx'
 import { RequestsPage } from './requests.tsx'
-import { RolesPicture } from './roles.tsx'
-import { ScreensPicture } from './screens.tsx'
-import { StatesPicture } from './states.tsx'
-import { type OpenFile, useOpenFile } from './use-document.ts'
-import { ValidationPicture } from './validation.tsx'
+import { RolesPicture } from './points/roles.tsx'
+import { ScreensPicture } from './points/screens.tsx'
+import { StatesPicture } from './points/states.tsx'
+import { type OpenFile, useOpenFile } from './editor/use-document.ts'
+import { ValidationPicture } from './points/validation.tsx'
 import { words } from './words.ts'
 import styles from './studio.module.css'
 
-const GuidePage = lazyPart(() => import('./guide.tsx').then((module) => ({ default: module.GuidePage })), {
+const GuidePage = lazyPart(() => import('./guide/guide.tsx').then((module) => ({ default: module.GuidePage })), {
   isFetchedWhenIdle: false,
 })
 
-const EditorPage = lazyPart(() => import('./editor.tsx').then((module) => ({ default: module.EditorPage })), {
+const EditorPage = lazyPart(() => import('./editor/editor.tsx').then((module) => ({ default: module.EditorPage })), {
   isFetchedWhenIdle: false,
 })
 

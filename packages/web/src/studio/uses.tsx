@@ -1,8 +1,8 @@
 // Where a name is used, each place with its line.
 
 import type { Use } from '@ninefold/core/pictures/uses.ts'
-import type { PictureProps } from './picture-props.ts'
-import { SourceLink } from './source-link.tsx'
+import type { PictureProps } from './points/picture-props.ts'
+import { SourceLink } from './editor/source-link.tsx'
 import styles from './studio.module.css'
 
 interface UsesProps {

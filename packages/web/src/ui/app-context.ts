@@ -1,7 +1,7 @@
 // The application that is shown, for every component below the frame.
 
 import { createContext, useContext } from 'react'
-import type { App } from '@ninefold/core/contract/app.ts'
+import type { App } from '@ninefold/core/contract/wire/app.ts'
 
 /** As it is shown: in the language of whoever looks. */
 export interface ShownApp extends App {

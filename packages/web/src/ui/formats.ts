@@ -1,8 +1,8 @@
 // Values → the words of the application's language and time zone.
 
-import { durationParts } from '@ninefold/core/contract/duration-parts.ts'
+import { durationParts } from '@ninefold/core/contract/inputs/duration-parts.ts'
 import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
-import { instantOf } from '../client/moments.ts'
+import { instantOf } from '../client/input/moments.ts'
 import { useApp } from './app-context.ts'
 
 export interface Formats {

@@ -3,11 +3,11 @@
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { InputField } from '@ninefold/core/contract/inputs.ts'
-import { isCounted, LISTED_COUNT_MAX } from '@ninefold/core/model/list-count.ts'
-import type { EnteredValue } from '../client/entered.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { isCounted, LISTED_COUNT_MAX } from '@ninefold/core/model/lists/list-count.ts'
+import type { EnteredValue } from '../client/input/form-values.ts'
 import { useFormats } from './formats.ts'
-import { words } from './words.ts'
+import { words } from './words/words.ts'
 
 interface PagingProps {
   readonly page: number

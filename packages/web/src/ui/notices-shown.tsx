@@ -2,7 +2,7 @@
 
 import '@mantine/notifications/styles.layer.css'
 import { notifications, Notifications, type NotificationData } from '@mantine/notifications'
-import { words } from './words.ts'
+import { words } from './words/words.ts'
 
 export function show(notice: NotificationData): void {
   notifications.show({ closeButtonProps: { 'aria-label': words.close }, ...notice })

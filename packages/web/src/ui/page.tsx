@@ -2,18 +2,18 @@
 
 import { Suspense, useEffect, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
-import type { AppSignIn } from '@ninefold/core/contract/app.ts'
-import { INVITATION_PAGE } from '@ninefold/core/contract/invitations.ts'
+import type { AppSignIn } from '@ninefold/core/contract/wire/app.ts'
+import { INVITATION_PAGE } from '@ninefold/core/contract/wire/invitations.ts'
 import { lazyPart } from './connection/lazy-part.tsx'
 import { landingAddress, matchScreen } from '../client/addresses.ts'
 import { useApp } from './app-context.ts'
 import { DefectBoundary, NotFoundState } from './errors.tsx'
-import { Seen } from './first-paint.ts'
+import { Seen } from './brand/first-paint.ts'
 import { PurposePage } from './purpose/purpose.tsx'
 import { FORGOTTEN_PASSWORD, NEW_PASSWORD, SIGN_IN, SIGN_IN_LINK, SIGN_UP, useNextAddress } from './roles/entrance.tsx'
 import { ScreenPage } from './screens/screens.tsx'
 import { useTitle } from './use-title.ts'
-import { words } from './words.ts'
+import { words } from './words/words.ts'
 
 // Forms are a good part of the whole application's weight: whoever only reads loads none of it.
 const SignInPage = lazyPart(() => import('./roles/sign-in.tsx').then((module) => ({ default: module.SignInPage })))

@@ -4,7 +4,7 @@ import { createRootRoute, createRoute, createRouter } from '@tanstack/react-rout
 import { Suspense, type ComponentType, type ReactNode } from 'react'
 import { BrokenPage } from './connection/broken-page.tsx'
 import { lazyPart } from './connection/lazy-part.tsx'
-import { parseSearch, stringifySearch } from '../client/list-address.ts'
+import { parseSearch, stringifySearch } from '../client/lists/list-address.ts'
 import { NOTIFICATIONS_PAGE } from './calls/bell.tsx'
 import { useApp } from './app-context.ts'
 import { NotFoundState } from './errors.tsx'

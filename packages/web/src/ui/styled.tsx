@@ -4,7 +4,7 @@
 import { MantineProvider } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { NoticesPlace } from './notices.tsx'
-import { theme } from './theme.ts'
+import { theme } from './brand/theme.ts'
 
 export function Styled({ children }: { readonly children: ReactNode }) {
   return (

@@ -3,7 +3,7 @@
 
 import { Button, Group } from '@mantine/core'
 import { hideNotice, showNotice } from './notices.tsx'
-import { words } from './words.ts'
+import { words } from './words/words.ts'
 
 /** Time enough to read it, and to reach the button. */
 const UNDOABLE_MS = 10_000

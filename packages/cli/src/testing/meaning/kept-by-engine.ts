@@ -3,9 +3,9 @@
 
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { isStored } from '@ninefold/core/model/find.ts'
-import { columnName, tableName } from '@ninefold/core/plan/database-names.ts'
-import { inPublic } from '@ninefold/core/plan/ddl.ts'
-import type { Application } from '@ninefold/server/gate/application.ts'
+import { columnName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
+import { inPublic } from '@ninefold/core/plan/schema/ddl.ts'
+import type { Application } from '@ninefold/server/gate/context/application.ts'
 import type { Json } from './made-up-requests.ts'
 
 type Row = Readonly<Record<string, Json>>

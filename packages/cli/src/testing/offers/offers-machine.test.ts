@@ -1,7 +1,7 @@
 // What a page offers is what the calls take, on specifications that nobody has written.
 
 import { describe, expect, it } from 'vitest'
-import { offeredActions } from '@ninefold/core/contract/offered-actions.ts'
+import { offeredActions } from '@ninefold/core/contract/calls/offered-actions.ts'
 import { runOffersMachine } from './offers-machine.ts'
 
 it('offers what can be done, and nothing else', async () => {

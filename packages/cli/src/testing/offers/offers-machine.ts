@@ -1,8 +1,8 @@
 // Made-up workplaces, walked by several people → whether what a page offers is what the calls take: an action that is
 // offered as possible is refused by no right and no state for some good input; one that is not, is refused for each.
 
-import { offeredActions } from '@ninefold/core/contract/offered-actions.ts'
-import type { AppAction, AppScreen, RecordPageData } from '@ninefold/core/contract/app.ts'
+import { offeredActions } from '@ninefold/core/contract/calls/offered-actions.ts'
+import type { AppAction, AppScreen, RecordPageData } from '@ninefold/core/contract/wire/app.ts'
 import {
   type Answer,
   type Client,

@@ -1,8 +1,8 @@
 // Requests of somebody → the statements that the engine sends to PostgreSQL for them.
 
-import type { Application } from '@ninefold/server/gate/application.ts'
-import type { Executor } from '@ninefold/server/store/database.ts'
-import { callerValues, parameterValues } from '@ninefold/server/store/statement.ts'
+import type { Application } from '@ninefold/server/gate/context/application.ts'
+import type { Executor } from '@ninefold/server/store/driver/database.ts'
+import { callerValues, parameterValues } from '@ninefold/server/store/driver/statement.ts'
 import type { Asked } from './touched.ts'
 
 /** A double of an application that writes down what it asks, all of it, in order. */

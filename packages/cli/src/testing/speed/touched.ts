@@ -2,8 +2,8 @@
 // It is asked as the engine's connections ask it, prepared and not for the first time, so that it has the plan that it
 // keeps.
 
-import { askAs } from '@ninefold/server/store/caller-query.ts'
-import { SETTINGS_OF_CALLS } from '@ninefold/server/store/database.ts'
+import { askAs } from '@ninefold/server/store/driver/caller-query.ts'
+import { SETTINGS_OF_CALLS } from '@ninefold/server/store/driver/database.ts'
 import type pg from 'pg'
 
 export interface Asked {

@@ -4,7 +4,7 @@ import type { InputLikeDraft } from '../../draft/calls.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Checking } from '../checking.ts'
 import { distinctChoices, resolveSharedChoice } from '../entities/choices.ts'
-import { resolveBound } from '../field-types.ts'
+import { resolveBound } from '../entities/field-types.ts'
 
 /** Null: a name in it is unknown, and that has been said. */
 export function checkBareType(

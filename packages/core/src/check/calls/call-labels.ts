@@ -3,10 +3,10 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft } from '../../draft/calls.ts'
 import type { Input, Repeatable, Step } from '../../model/calls.ts'
-import { everyStep } from '../../model/every-step.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
 import { report, type Checking } from '../checking.ts'
-import { requireValue } from '../expressions.ts'
-import { commonVariables, rolesIncludedIn, type Presence } from '../scopes.ts'
+import { requireValue } from '../expressions/expressions.ts'
+import { commonVariables, rolesIncludedIn, type Presence } from '../names/scopes.ts'
 import { inputVariables } from './inputs.ts'
 
 /** A value that is the same when the same thing is sent again. */

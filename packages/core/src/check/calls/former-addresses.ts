@@ -5,11 +5,11 @@ import type { CallDraft, Ending, StandardCallsDraft } from '../../draft/calls.ts
 import { isValidDate } from '../../expression/calendar.ts'
 import type { FormerPath, StandardCalls } from '../../model/calls.ts'
 import type { Span, Written } from '../../text/source.ts'
-import { knownCallLike, standardCallNames } from '../call-names.ts'
+import { knownCallLike, standardCallNames } from '../names/call-names.ts'
 import { report, type Checking } from '../checking.ts'
-import { pathPattern } from '../names.ts'
+import { pathPattern } from '../names/names.ts'
 import { onceFor } from '../once.ts'
-import { refuseOwnAddress } from '../own-addresses.ts'
+import { refuseOwnAddress } from '../names/own-addresses.ts'
 
 /** The path of an address that is answered besides; null: it has none, or one that does not fit, which is told. */
 export function checkFormerAddress(checking: Checking, { was, method, path }: CallDraft): FormerPath | null {

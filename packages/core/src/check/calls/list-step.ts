@@ -4,7 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft } from '../../draft/calls.ts'
 import type { Scope } from '../../expression/expression.ts'
 import type { StepAction } from '../../model/calls.ts'
-import { requireExpression, requireValue } from '../expressions.ts'
+import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { checkSorting } from '../sorting.ts'
 import { bind, checkSource, whereScope, type Stepping } from './stepping.ts'
 

@@ -3,7 +3,7 @@
 import type { RecordSourceDraft } from '../../draft/calls.ts'
 import type { Expression, Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import { membersOf } from '../../expression/members.ts'
-import { requireExpression } from '../expressions.ts'
+import { requireExpression } from '../expressions/expressions.ts'
 import type { Stepping } from './stepping.ts'
 
 export interface ListOfValues {

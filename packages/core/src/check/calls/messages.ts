@@ -8,8 +8,8 @@ import { typeInWords } from '../../expression/value-types.ts'
 import type { Message, MessageWay, Sending, Template } from '../../model/calls.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
-import { requireExpression } from '../expressions.ts'
-import { statedSecrets } from '../settings.ts'
+import { requireExpression } from '../expressions/expressions.ts'
+import { statedSecrets } from '../limits/settings.ts'
 
 export function checkMessages(checking: Checking): Message[] {
   return [...checking.names.messages.values()].map((draft) => {

@@ -5,10 +5,10 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, RecordSourceDraft } from '../../draft/calls.ts'
 import type { ScopeVariable } from '../../expression/expression.ts'
 import type { PathParameter } from '../../model/calls.ts'
-import { everyStep } from '../../model/every-step.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts } from '../entity-facts.ts'
-import { identifies, parametersIn } from '../identifying.ts'
+import type { EntityFacts } from '../entities/entity-facts.ts'
+import { identifies, parametersIn } from '../entities/identifying.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 
 export function checkPathParameters(checking: Checking, call: CallDraft): PathParameter[] {

@@ -3,9 +3,9 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { RecurrenceDraft, ScheduleDraft } from '../../draft/calls.ts'
 import type { Schedule } from '../../model/calls.ts'
-import type { Recurrence } from '../../model/recurrence.ts'
+import type { Recurrence } from '../../model/time/recurrence.ts'
 import { report, type Checking } from '../checking.ts'
-import { commonVariables } from '../scopes.ts'
+import { commonVariables } from '../names/scopes.ts'
 import { checkDoneSteps } from './steps.ts'
 
 export function checkSchedule(checking: Checking, draft: ScheduleDraft): Schedule {

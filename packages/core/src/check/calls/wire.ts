@@ -18,8 +18,8 @@ import {
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import type { Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
-import { requireExpression, requireValue } from '../expressions.ts'
-import { reportSecond, type Declared } from '../names.ts'
+import { requireExpression, requireValue } from '../expressions/expressions.ts'
+import { reportSecond, type Declared } from '../names/names.ts'
 import { checkSentType } from './queries.ts'
 import type { Stepping } from './stepping.ts'
 

@@ -4,7 +4,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallsModel } from '../../model/calls.ts'
 import type { EntitiesModel, Entity } from '../../model/entities.ts'
-import { everyStep } from '../../model/every-step.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
 import type { Span } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 

@@ -5,7 +5,7 @@ import type { AnswerShowsDraft, BlockDraft, ColumnDraft, ListFormDraft } from '.
 import type { AnswerBlock, AnswerColumn, ListForm } from '../../model/screens.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import { pathPattern } from '../names.ts'
+import { pathPattern } from '../names/names.ts'
 import { checkActions } from './actions.ts'
 import { answerAt, heldValues, keysAt, UNKNOWN_ANSWER, type Answer } from './answers.ts'
 import { checkParameters } from './at-hand.ts'

@@ -7,13 +7,13 @@ import type { Method, StandardCallKind, StandardCalls } from '../../model/calls.
 import type { MadeLabel } from '../../model/screens.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { addressPart, humanised } from '../../model/words.ts'
-import { knownCallLike, refuseUnknownCall, standardCallLike, transitionNames } from '../call-names.ts'
+import { knownCallLike, refuseUnknownCall, standardCallLike, transitionNames } from '../names/call-names.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import { isProvidedAtCreation } from '../entity-facts.ts'
-import { identifies, parametersIn } from '../identifying.ts'
-import { pathPattern } from '../names.ts'
-import { isGivable } from '../permission-fields.ts'
+import { isProvidedAtCreation } from '../entities/entity-facts.ts'
+import { identifies, parametersIn } from '../entities/identifying.ts'
+import { pathPattern } from '../names/names.ts'
+import { isGivable } from '../roles/permission-fields.ts'
 import { answerOfShape, answerOfSteps, everyFieldOf, UNKNOWN_ANSWER, type Answer, type FieldOrigin } from './answers.ts'
 
 interface KnownCall {

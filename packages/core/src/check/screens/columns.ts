@@ -3,14 +3,14 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ColumnDraft } from '../../draft/screens.ts'
-import { EACH, eachOf } from '../../expression/each-of.ts'
+import { EACH, eachOf } from '../../expression/check/each-of.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Column } from '../../model/screens.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts } from '../entity-facts.ts'
-import { resolveField } from '../resolve.ts'
+import type { EntityFacts } from '../entities/entity-facts.ts'
+import { resolveField } from '../names/resolve.ts'
 
 export function checkColumns(checking: Checking, entity: EntityFacts, drafts: readonly ColumnDraft[]): Column[] {
   const first = new Map<string, Span>()

@@ -5,12 +5,12 @@ import type { RouteDraft, RouteParameterDraft } from '../../draft/screens.ts'
 import type { Route } from '../../model/screens.ts'
 import type { Span } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import { ownerOfScreen } from '../declarations.ts'
-import { identifies, parametersIn } from '../identifying.ts'
-import { pathPattern } from '../names.ts'
-import { refuseOwnAddress } from '../own-addresses.ts'
-import { partOfWritten } from '../part-of-written.ts'
-import { resolveEntity, resolveField } from '../resolve.ts'
+import { ownerOfScreen } from '../entities/declarations.ts'
+import { identifies, parametersIn } from '../entities/identifying.ts'
+import { pathPattern } from '../names/names.ts'
+import { refuseOwnAddress } from '../names/own-addresses.ts'
+import { partOfWritten } from '../expressions/part-of-written.ts'
+import { resolveEntity, resolveField } from '../names/resolve.ts'
 
 export function routesTo(checking: Checking, screen: string): readonly RouteDraft[] {
   return checking.draft.screens.routes.filter((route) => route.screen.text === screen)

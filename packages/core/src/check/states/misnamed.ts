@@ -5,7 +5,7 @@ import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { closest } from '../../diagnostic/did-you-mean.ts'
 import type { EntityDraft } from '../../draft/entities.ts'
 import type { MachineDraft } from '../../draft/states.ts'
-import type { Names } from '../names.ts'
+import type { Names } from '../names/names.ts'
 
 interface Naming {
   readonly names: Names

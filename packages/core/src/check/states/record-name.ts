@@ -1,6 +1,6 @@
 // The name under which the steps and messages of a transition speak of its record.
 
-import { isUsableName } from '../names.ts'
+import { isUsableName } from '../names/names.ts'
 
 /** `ticket` for Ticket; where that word is taken, `inputRecord` for Input. */
 export function recordNameOf(entity: string): string {

@@ -3,7 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { RuleDraft } from '../../draft/validation.ts'
 import { report, type Checking } from '../checking.ts'
-import { resolveCode } from '../resolve.ts'
+import { resolveCode } from '../names/resolve.ts'
 
 export function checkOtherwise(
   checking: Checking,

@@ -3,12 +3,12 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft } from '../../draft/calls.ts'
 import type { Call, StepAction } from '../../model/calls.ts'
-import { everyStep } from '../../model/every-step.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
 import type { PermissionAction } from '../../model/roles.ts'
 import type { Span } from '../../text/source.ts'
-import { permissionsOf } from '../../check/permission-rows.ts'
+import { permissionsOf } from '../../check/roles/permission-rows.ts'
 import { holdersOf, plainRoleOf, type Considering } from '../considering.ts'
-import { signInOf } from '../../model/sign-in-of.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
 
 interface Need {
   readonly action: PermissionAction

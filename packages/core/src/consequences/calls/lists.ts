@@ -6,7 +6,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft } from '../../draft/screens.ts'
 import type { ListBlock, Screen } from '../../model/screens.ts'
 import type { Written } from '../../text/source.ts'
-import { entriesOf } from '../../check/part-of-written.ts'
+import { entriesOf } from '../../check/expressions/part-of-written.ts'
 import { plainRoleOf, type Considering } from '../considering.ts'
 
 export function warnAboutBlindLists(of: Considering): void {

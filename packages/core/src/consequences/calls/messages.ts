@@ -5,8 +5,8 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CatalogueEntryDraft } from '../../draft/errors.ts'
 import type { Scope } from '../../expression/expression.ts'
 import type { CatalogueEntry } from '../../model/errors.ts'
-import { everyStep } from '../../model/every-step.ts'
-import { permissionsOf } from '../../check/permission-rows.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
+import { permissionsOf } from '../../check/roles/permission-rows.ts'
 import { holdersOf, plainRoleOf, type Considering } from '../considering.ts'
 
 export function warnAboutMessages(of: Considering): void {

@@ -2,8 +2,8 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Expression } from '../../expression/expression.ts'
-import { pathOf } from '../../expression/narrowing.ts'
-import { printExpression } from '../../expression/print-expression.ts'
+import { pathOf } from '../../expression/check/narrowing.ts'
+import { printExpression } from '../../expression/syntax/print-expression.ts'
 import type { Sending, Step } from '../../model/calls.ts'
 import type { Machine } from '../../model/states.ts'
 import { targetsOf, writtenFields } from '../../model/transitions.ts'

@@ -5,8 +5,8 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Call, Shape, StepAction } from '../../model/calls.ts'
-import { everyStep } from '../../model/every-step.ts'
-import { permissionsOf } from '../../check/permission-rows.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
+import { permissionsOf } from '../../check/roles/permission-rows.ts'
 import { holdersOf, plainRoleOf, type Considering } from '../considering.ts'
 
 export function noteUnseenKeys(of: Considering): void {

@@ -2,8 +2,8 @@
 // nobody but oneself.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import { everyStep } from '../../model/every-step.ts'
-import { signInOf } from '../../model/sign-in-of.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
 import { targetsOf } from '../../model/transitions.ts'
 import { all, type Formula } from '../../predicate/formula.ts'
 import { constantPart } from '../conditions.ts'

@@ -1,8 +1,8 @@
 // Permissions of point 6 to create or change without a field → N620, where no step gives such a record its values.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import { everyStep } from '../../model/every-step.ts'
-import { permissionsOf } from '../../check/permission-rows.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
+import { permissionsOf } from '../../check/roles/permission-rows.ts'
 import type { Considering } from '../considering.ts'
 
 export function warnAboutIdlePermissions(of: Considering): void {

@@ -3,7 +3,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Written } from '../../text/source.ts'
-import { everyStep } from '../../model/every-step.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
 import { withArticle } from '../../text/article.ts'
 import type { Considering } from '../considering.ts'
 

@@ -2,7 +2,7 @@
 // because another one has taken the record away before.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import { calendarPeriodOf } from '../../expression/calendar-period.ts'
+import { calendarPeriodOf } from '../../expression/evaluate/calendar-period.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Clock, Machine } from '../../model/states.ts'
 import { knownMoment } from '../../predicate/order-of-moments.ts'

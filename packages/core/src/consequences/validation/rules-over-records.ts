@@ -3,7 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { RuleOverRecordsDraft } from '../../draft/validation.ts'
 import type { Expression } from '../../expression/expression.ts'
-import { printExpression } from '../../expression/print-expression.ts'
+import { printExpression } from '../../expression/syntax/print-expression.ts'
 import type { RecordsForm, RuleOverRecords } from '../../model/validation.ts'
 import { constantOf } from '../../predicate/formula-of.ts'
 import { formula, isNever, type Considering } from '../considering.ts'

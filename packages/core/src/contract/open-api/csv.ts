@@ -2,7 +2,7 @@
 
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
-import { type Operation, findOperation } from '../calls.ts'
+import { type Operation, findOperation } from '../calls/calls.ts'
 import type { OpenApiOperation } from './operations.ts'
 import { builtInRefusals, refusalsOf, type OpenApiResponse } from './refusals.ts'
 

@@ -1,7 +1,7 @@
 // Where deleted records are read and brought back → how OpenAPI describes it. These addresses are the engine's own.
 
 import type { BuiltInError } from '../../model/errors.ts'
-import { heldRules } from '../../model/held-rules.ts'
+import { heldRules } from '../../model/rules/held-rules.ts'
 import type { Model } from '../../model/model.ts'
 import { objectOf, orNull, type JsonSchema } from './json-schema.ts'
 import type { OpenApiOperation } from './operations.ts'

@@ -6,8 +6,8 @@ import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
-import { operationsOf } from '../calls.ts'
-import { hasFiles } from '../uploads.ts'
+import { operationsOf } from '../calls/calls.ts'
+import { hasFiles } from '../inputs/uploads.ts'
 import { openApiDocument, type OpenApiDocument } from './document.ts'
 
 const EXAMPLES = readdirSync(new URL('../../../../../examples', import.meta.url))

@@ -1,12 +1,12 @@
 // Model → the OpenAPI 3.1 document of its calls: the same list of operations that the server answers.
 
-import { isAnsweredOn, operationsOf, type Operation } from '../calls.ts'
-import { hasNotifications } from '../notifications.ts'
-import { hasFiles } from '../uploads.ts'
-import { everythingVisible } from '../everything-visible.ts'
+import { isAnsweredOn, operationsOf, type Operation } from '../calls/calls.ts'
+import { hasNotifications } from '../wire/notifications.ts'
+import { hasFiles } from '../inputs/uploads.ts'
+import { everythingVisible } from '../calls/everything-visible.ts'
 import type { ShapeKey } from '../../model/calls.ts'
 import type { Model } from '../../model/model.ts'
-import { signInOf } from '../../model/sign-in-of.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
 import { csvPaths, hasLists, SCREENS_TAG } from './csv.ts'
 import { DELETIONS_TAG, deletionPaths, keepsDeleted } from './deletions.ts'
 import { FILES_TAG, filePaths } from './files.ts'

@@ -3,7 +3,7 @@
 
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
-import { IMAGE_TYPES, THUMBNAIL_SIZES, THUMBNAILS } from '../thumbnails.ts'
+import { IMAGE_TYPES, THUMBNAIL_SIZES, THUMBNAILS } from '../wire/thumbnails.ts'
 import { schemaOfValue } from './json-schema.ts'
 import type { OpenApiOperation, OpenApiParameter } from './operations.ts'
 import { builtInRefusals, type OpenApiResponse } from './refusals.ts'

@@ -3,7 +3,7 @@
 import { withArticle } from '../../text/article.ts'
 import { isEmptyList } from '../../expression/value-types.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
-import type { FileLimits, InputField, SentObjects } from '../inputs.ts'
+import type { FileLimits, InputField, SentObjects } from '../wire/inputs.ts'
 
 /** As much of JSON Schema as is used here. */
 export interface JsonSchema {

@@ -4,7 +4,7 @@
 import { humanised } from '../../model/words.ts'
 import type { Field } from '../../model/entities.ts'
 import { mayBeEmpty } from '../../model/paths.ts'
-import { CONTAINS, MOVING_DAYS, NO_VALUE } from '../list-filters.ts'
+import { CONTAINS, MOVING_DAYS, NO_VALUE } from '../inputs/list-filters.ts'
 import type { OpenApiParameter } from './operations.ts'
 
 export function filterParameters(field: Field): OpenApiParameter[] {

@@ -2,7 +2,7 @@
 
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
-import { NOTIFICATIONS_AT_ONCE, NOTIFICATIONS_AT_ONCE_MAX, NOTIFICATIONS_PATH } from '../notifications.ts'
+import { NOTIFICATIONS_AT_ONCE, NOTIFICATIONS_AT_ONCE_MAX, NOTIFICATIONS_PATH } from '../wire/notifications.ts'
 import { objectOf, orNull, type JsonSchema } from './json-schema.ts'
 import type { OpenApiOperation, OpenApiParameter } from './operations.ts'
 import { builtInRefusals, type OpenApiResponse } from './refusals.ts'

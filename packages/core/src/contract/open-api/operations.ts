@@ -1,7 +1,7 @@
 // One operation → how OpenAPI describes it: what it takes, what it answers, who may ask.
 
 import { withArticle } from '../../text/article.ts'
-import { everyStep } from '../../model/every-step.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
 import {
   changeInputs,
   creationInputs,
@@ -12,16 +12,16 @@ import {
   inputOf,
   isLiveRead,
   type Operation,
-} from '../calls.ts'
-import { inputOfType } from '../entities.ts'
-import type { InputField } from '../inputs.ts'
+} from '../calls/calls.ts'
+import { inputOfType } from '../inputs/field-inputs.ts'
+import type { InputField } from '../wire/inputs.ts'
 import { type Call, COUNTED_MAX, type StepAction } from '../../model/calls.ts'
 import type { AnswerForm } from '../../model/wire.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { addressPart, humanised, plural } from '../../model/words.ts'
-import { signInOf } from '../../model/sign-in-of.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
 import { grantable } from './grantable.ts'
 import { filterParameters } from './list-filters.ts'
 import {

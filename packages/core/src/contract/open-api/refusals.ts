@@ -1,12 +1,12 @@
 // What an operation may refuse, by status: the codes of point 8 that its steps raise, those of the rules and
 // transitions that it can meet, and the built-in ones. A client that knows them meets no other.
 
-import { builtInCode, SUPPLIED_REFUSALS } from '../refusal-words.ts'
-import { type Operation, transitionInputs } from '../calls.ts'
+import { builtInCode, SUPPLIED_REFUSALS } from '../words/refusal-words.ts'
+import { type Operation, transitionInputs } from '../calls/calls.ts'
 import type { Step } from '../../model/calls.ts'
 import type { BuiltInError } from '../../model/errors.ts'
-import { everyStep } from '../../model/every-step.ts'
-import { heldRules } from '../../model/held-rules.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
+import { heldRules } from '../../model/rules/held-rules.ts'
 import type { Model } from '../../model/model.ts'
 import { schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 

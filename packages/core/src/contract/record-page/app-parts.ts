@@ -1,7 +1,7 @@
 // Parts of a record's page that a browser is told of, beside what app.ts says.
 
 import type { MadeLabel } from '../../model/screens.ts'
-import type { AppAction, AppCallAction, Display } from '../app.ts'
+import type { AppAction, AppCallAction, Display } from '../wire/app.ts'
 
 /** What every action has. */
 export interface AppActionParts {

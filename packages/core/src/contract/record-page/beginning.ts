@@ -5,9 +5,9 @@ import type { Entity, Field } from '../../model/entities.ts'
 import { builtIn } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { fieldOf, recordVariable } from '../../model/paths.ts'
-import { signInOf } from '../../model/sign-in-of.ts'
-import { namedRecords } from '../named-records.ts'
-import { object } from '../objects.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
+import { namedRecords } from '../inputs/named-records.ts'
+import { object } from '../wire/objects.ts'
 
 /** Null: the entity keeps no moment of it. */
 export function beginningExpression(model: Model, entity: Entity): Expression | null {

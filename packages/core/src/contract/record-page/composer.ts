@@ -1,12 +1,12 @@
 // A list of what belongs to a record, and a call of the page that adds to it → the composer at the foot of the list: the one
 // text that the call needs, with whatever else it takes as an aside. A call that needs more has a form of its own.
 
-import { everyStep } from '../../model/every-step.ts'
-import type { DrawnBlock } from '../../model/drawn-blocks.ts'
-import type { AppAction } from '../app.ts'
-import { findOperation } from '../calls.ts'
-import type { InputField } from '../inputs.ts'
-import type { ScreenScope } from '../screen-scope.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
+import type { DrawnBlock } from '../../model/lists/drawn-blocks.ts'
+import type { AppAction } from '../wire/app.ts'
+import { findOperation } from '../calls/calls.ts'
+import type { InputField } from '../wire/inputs.ts'
+import type { ScreenScope } from '../screens/screen-scope.ts'
 import type { AppComposer } from './app-parts.ts'
 
 /** Null: nothing on the page adds to the list, or two things do, or it takes more than a text. */

@@ -4,7 +4,7 @@ import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { fieldOf, recordVariable } from '../../model/paths.ts'
-import { object } from '../objects.ts'
+import { object } from '../wire/objects.ts'
 
 const TEXT = { kind: 'text' } as const
 

@@ -6,12 +6,12 @@ import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import { pathFrom, recordVariable } from '../../model/paths.ts'
 import type { Column, RecordsBlock } from '../../model/screens.ts'
-import { object } from '../objects.ts'
-import { openedForRecord } from '../opened-by-record.ts'
-import type { RecordPage } from '../record-pages.ts'
+import { object } from '../wire/objects.ts'
+import { openedForRecord } from '../screens/opened-by-record.ts'
+import type { RecordPage } from '../screens/record-pages.ts'
 import { keysExpression } from './keys.ts'
-import { columnKey, visibleColumns } from '../screen-columns.ts'
-import type { ScreenScope } from '../screen-scope.ts'
+import { columnKey, visibleColumns } from '../screens/screen-columns.ts'
+import type { ScreenScope } from '../screens/screen-scope.ts'
 
 /** The page of a record of this entity; null: the caller has none. */
 export type PageOf = (entity: string) => RecordPage | null

@@ -3,8 +3,8 @@
 
 import type { EntitiesModel, Entity, Field, SharedChoice, UniqueTogether } from '../../model/entities.ts'
 import type { Model } from '../../model/model.ts'
-import { calendarPeriodText } from '../../expression/calendar-period.ts'
-import type { SchemaChanges } from '../../plan/schema-changes.ts'
+import { calendarPeriodText } from '../../expression/evaluate/calendar-period.ts'
+import type { SchemaChanges } from '../../plan/migration/schema-changes.ts'
 import { dataSaid } from './data.ts'
 import { fieldSaid } from './fields.ts'
 import { listed } from '../meaning.ts'

@@ -1,6 +1,6 @@
 // One field in two models → what is different about it: its values, who gives them, and how people read of it.
 
-import { calendarPeriodText } from '../../expression/calendar-period.ts'
+import { calendarPeriodText } from '../../expression/evaluate/calendar-period.ts'
 import type { Field } from '../../model/entities.ts'
 import { codeOrNothing } from './data.ts'
 import { typeSaid } from './field-types.ts'

@@ -1,7 +1,7 @@
 // Messages, schedules and examples of point 7 in two models → what is sent, runs and is tried otherwise.
 
 import type { Example, ExampleStep, Message, Schedule } from '../../model/calls.ts'
-import type { Recurrence } from '../../model/recurrence.ts'
+import type { Recurrence } from '../../model/time/recurrence.ts'
 import { stepsSaid } from './steps.ts'
 import { listed } from '../meaning.ts'
 import { timeWords } from '../clock-times.ts'

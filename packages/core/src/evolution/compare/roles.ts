@@ -3,7 +3,7 @@
 
 import type { Model } from '../../model/model.ts'
 import type { ContextualRole, Role, RolesModel } from '../../model/roles.ts'
-import type { SchemaChanges } from '../../plan/schema-changes.ts'
+import type { SchemaChanges } from '../../plan/migration/schema-changes.ts'
 import { change, rightsSaid } from './rights.ts'
 import { signInSaid } from './sign-in.ts'
 import { listed } from '../meaning.ts'

@@ -2,7 +2,7 @@
 // added and of which nothing is said does not compile; and what differs is never passed over in silence.
 
 import type { Expression } from '../../expression/expression.ts'
-import { printExpression } from '../../expression/print-expression.ts'
+import { printExpression } from '../../expression/syntax/print-expression.ts'
 import type { Breaking, DifferenceKind } from '../difference.ts'
 import { compared, isSameMeaning, meaningOf } from '../meaning.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Model } from '../../model/model.ts'
 import type { Clock, ClockMoment, Machine, Procedure, State, StatesModel, Transition } from '../../model/states.ts'
-import type { SchemaChanges } from '../../plan/schema-changes.ts'
+import type { SchemaChanges } from '../../plan/migration/schema-changes.ts'
 import { timeWords } from '../clock-times.ts'
 import { inputsSaid } from './inputs.ts'
 import { effectsSaid, stepsSaid } from './steps.ts'

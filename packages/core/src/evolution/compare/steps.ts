@@ -1,7 +1,7 @@
 // Steps and effects in two models → which of them are done no more, which are new, and which are done otherwise.
 
 import type { FieldSet, RecordSource, Sending, Step, StepAction } from '../../model/calls.ts'
-import { everyStep } from '../../model/every-step.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
 import type { Effect } from '../../model/states.ts'
 import { code, exchanged, isSameExpression, partsSaid, type Said } from './said.ts'
 import { templateText } from '../templates.ts'

@@ -1,8 +1,8 @@
 // Rows of a calendar → where they stand on the hours of its days, beside each other where they share them.
 
-import type { RowData } from '@ninefold/core/contract/app.ts'
-import { dayAfter, isDay } from '../calendar-days.ts'
-import { instantOf, wallClock } from '../moments.ts'
+import type { RowData } from '@ninefold/core/contract/wire/app.ts'
+import { dayAfter, isDay } from '../lists/calendar-days.ts'
+import { instantOf, wallClock } from '../input/moments.ts'
 
 const DAY_MINUTES = 24 * 60
 /** A moment has no length; it is drawn as long as this. */

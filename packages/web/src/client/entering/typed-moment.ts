@@ -1,7 +1,7 @@
 // What somebody types for a day, an hour, or both → the day and the clock: "tomorrow 14", "1430", "9:30", "930a", "next
 // Monday", "5 Nov 9.15", "übermorgen 8 Uhr". English, and the language of whoever reads. Null while it is none.
 
-import { gregorian, typedDay } from '../typed-day.ts'
+import { gregorian, typedDay } from '../input/typed-day.ts'
 
 const DAY_MS = 86_400_000
 

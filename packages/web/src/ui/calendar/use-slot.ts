@@ -1,11 +1,11 @@
 // A press on free hours → the form of the screen that makes an entry, begun with them. Null where there is none.
 
 import { useContext } from 'react'
-import type { AppList, AppScreen } from '@ninefold/core/contract/app.ts'
-import { nameOf } from '../../client/entered.ts'
+import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import { nameOf } from '../../client/input/form-values.ts'
 import { useAct } from '../calls/action-context.ts'
-import { offeredActions } from '@ninefold/core/contract/offered-actions.ts'
-import { RowOfPage } from '../screens/row-of-page.ts'
+import { offeredActions } from '@ninefold/core/contract/calls/offered-actions.ts'
+import { RowOfPage } from '../screens/lists/row-of-page.ts'
 
 export function useSlot(
   screen: AppScreen,

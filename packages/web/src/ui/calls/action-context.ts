@@ -1,10 +1,10 @@
 // How a button anywhere on the page starts an action.
 
 import { createContext, useContext } from 'react'
-import type { Changed } from '../../client/ways-back.ts'
-import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import type { Changed } from '../../client/query/undo.ts'
+import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
-import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 
 /** An action that may have something to fill in. */
 export type FormAction = Extract<AppAction, { kind: 'call' }>

@@ -6,7 +6,7 @@ import SwaggerUI from 'swagger-ui-dist/swagger-ui-es-bundle.js'
 import 'swagger-ui-dist/swagger-ui.css'
 import { useApp } from '../app-context.ts'
 import { useTitle } from '../use-title.ts'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import styles from './api-page.module.css'
 
 export function ApiPage() {

@@ -3,11 +3,11 @@
 
 import { Modal } from '@mantine/core'
 import { useMemo } from 'react'
-import type { RowData } from '@ninefold/core/contract/app.ts'
+import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { CallingAction } from '../../client/actions.ts'
 import { useApp } from '../app-context.ts'
 import { InputForm } from '../validation/validation.tsx'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import type { StartedAction } from './action-context.ts'
 import type { Perform } from './acting.tsx'
 

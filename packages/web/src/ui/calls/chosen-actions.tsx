@@ -3,17 +3,17 @@
 
 import { Button, CloseButton, Drawer, Group, Modal, Stack, Text, Tooltip } from '@mantine/core'
 import { Suspense, useId, useState } from 'react'
-import type { AppAction, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppAction, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import type { CallingAction, ChosenParameters } from '../../client/actions.ts'
-import { whyNot } from '../../client/for-chosen.ts'
-import { useChosenRows } from '../screens/chosen-rows.tsx'
-import { titleOfRow } from '../screens/list-props.ts'
+import { whyNot } from '../../client/lists/bulk-actions.ts'
+import { useChosenRows } from '../screens/lists/chosen-rows.tsx'
+import { titleOfRow } from '../screens/lists/list-props.ts'
 import { useIsPhone } from '../use-is-phone.ts'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import { textOfQuestion } from './calls.tsx'
 import { reasonWords, useDoingToAll, type Outcomes } from './use-doing-to-all.ts'
-import styles from '../screens/chosen-rows.module.css'
+import styles from '../screens/lists/chosen-rows.module.css'
 
 const ActionForm = lazyPart(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionForm })))
 

@@ -2,7 +2,7 @@
 
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../connection/lazy-part.tsx'
-import { useChosenRows } from '../screens/chosen-rows.tsx'
+import { useChosenRows } from '../screens/lists/chosen-rows.tsx'
 import type { BarProps } from './chosen-actions.tsx'
 
 const ChosenActions = lazyPart(() => import('./chosen-actions.tsx'), { missingAs: 'line' })

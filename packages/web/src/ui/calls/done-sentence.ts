@@ -1,11 +1,11 @@
 // What has been done to a record → a sentence about the record: what it is now.
 
-import type { AppScreen } from '@ninefold/core/contract/app.ts'
-import { stateAfter } from '../../client/expected.ts'
-import type { Done } from '../../client/ways-back.ts'
+import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import { stateAfter } from '../../client/query/optimistic-update.ts'
+import type { Done } from '../../client/query/undo.ts'
 import { recordInFront } from '../records/record-in-front.ts'
-import { titleOfRow } from '../screens/list-props.ts'
-import { words } from '../words.ts'
+import { titleOfRow } from '../screens/lists/list-props.ts'
+import { words } from '../words/words.ts'
 
 export function sentenceOfDone(label: string, done: Done | undefined): string {
   if (done === undefined || done.action.kind !== 'transition') return words.calls.done(label)

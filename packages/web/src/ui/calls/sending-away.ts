@@ -3,7 +3,7 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { expecting, type Expected } from '../../client/expected.ts'
+import { expecting, type Expected } from '../../client/query/optimistic-update.ts'
 import { noticeFailed } from '../errors.tsx'
 import type { StartedAction } from './action-context.ts'
 

@@ -3,12 +3,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import type { Attempts } from '../../client/actions.ts'
-import { expecting } from '../../client/expected.ts'
-import { wayBack, type Done, type WayBack } from '../../client/ways-back.ts'
+import { expecting } from '../../client/query/optimistic-update.ts'
+import { wayBack, type Done, type WayBack } from '../../client/query/undo.ts'
 import { noticeDone, noticeFailed } from '../errors.tsx'
 import { usePlace } from '../place.ts'
 import { noticeUndoable } from '../undoable.tsx'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 
 /** A way back is offered for all of them or for none. */
 export function useUndoing(attempts: Attempts): (message: string, all: readonly Done[]) => Promise<void> {

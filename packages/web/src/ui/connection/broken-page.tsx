@@ -5,8 +5,8 @@ import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router'
 import { StandstillState } from './standstill.tsx'
-import { Seen } from '../first-paint.ts'
-import { words } from '../words.ts'
+import { Seen } from '../brand/first-paint.ts'
+import { words } from '../words/words.ts'
 
 export function BrokenPage({ reset }: ErrorComponentProps) {
   const router = useRouter()

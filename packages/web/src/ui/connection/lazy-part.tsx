@@ -3,7 +3,7 @@
 // The one place that may load a component later (.oxlintrc.json): a part that fails must never take the page with it.
 
 import { lazy, useEffect, useState, useSyncExternalStore, type ComponentType } from 'react'
-import { whenPainted } from '../first-paint.ts'
+import { whenPainted } from '../brand/first-paint.ts'
 import { MissingPart, type MissingAs } from './missing-part.tsx'
 
 interface Loaded<Props> {
@@ -51,7 +51,7 @@ function retrying<Props extends object>(
       for (const listener of listeners) listener()
     } catch (thrown) {
       // Another version of the program is served by now, or the browser keeps the failure: the page itself brings what is
-      // there now. What was typed is kept (client/drafts.ts).
+      // there now. What was typed is kept (client/input/drafts.ts).
       if (isAsked && navigator.onLine && isKept(thrown, first)) window.location.reload()
     }
   }

@@ -4,7 +4,7 @@ import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import { StandstillState } from './standstill.tsx'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import { useOfflineSince } from './connection.ts'
 import styles from './connection.module.css'
 

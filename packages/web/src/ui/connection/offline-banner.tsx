@@ -2,7 +2,7 @@
 
 import { IconCloudOff } from '@tabler/icons-react'
 import { useFormats } from '../formats.ts'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import { useOfflineSince } from './connection.ts'
 import styles from './connection.module.css'
 

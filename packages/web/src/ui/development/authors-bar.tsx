@@ -6,7 +6,7 @@ import { IconArrowBackUp, IconClock, IconEye, IconListDetails, IconQuestionMark 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import type { ViewAs } from '@ninefold/core/contract/development.ts'
+import type { ViewAs } from '@ninefold/core/contract/wire/development.ts'
 import { backToOneself, eyesQuery, viewAs } from '../../client/authors.ts'
 import { useApp } from '../app-context.ts'
 import { noticeFailed } from '../errors.tsx'

@@ -1,6 +1,6 @@
 // One diagnostic: number, message, the line with the part that is meant, and the way out.
 
-import type { ReportedDiagnostic } from '@ninefold/core/contract/development.ts'
+import type { ReportedDiagnostic } from '@ninefold/core/contract/wire/development.ts'
 import { AUTHORS_LANGUAGE } from './authors-language.ts'
 import styles from './development.module.css'
 

@@ -2,7 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { MovedClock } from '@ninefold/core/contract/development.ts'
+import type { MovedClock } from '@ninefold/core/contract/wire/development.ts'
 import { clockQuery, moveClock } from '../../client/authors.ts'
 import { noticeDone, noticeFailed } from '../errors.tsx'
 import { moveNow } from '../ticking.ts'

@@ -3,7 +3,7 @@
 import { DatesProvider, type DayOfWeek } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { useApp } from '../app-context.ts'
-import { firstWeekdayOf } from '../screens/calendar-address.ts'
+import { firstWeekdayOf } from '../screens/charts/calendar-address.ts'
 
 export function Dated({ children }: { readonly children: ReactNode }) {
   const { language, firstWeekday } = useApp()

@@ -2,7 +2,7 @@
 
 import { Group, NativeSelect, NumberInput } from '@mantine/core'
 import { useState } from 'react'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import { sharedProps, type InputProps } from './input-props.ts'
 
 const UNITS = [

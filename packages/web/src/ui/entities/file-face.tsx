@@ -3,10 +3,10 @@
 
 import { IconFile, IconFileTypePdf, IconPhoto } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
-import { IMAGE_TYPES, thumbnailAddress, type ThumbnailSize } from '@ninefold/core/contract/thumbnails.ts'
+import { IMAGE_TYPES, thumbnailAddress, type ThumbnailSize } from '@ninefold/core/contract/wire/thumbnails.ts'
 import { sizeInWords } from '@ninefold/core/model/sizes.ts'
 import { isKeptFile, isUploadedFile, type UploadedFile } from '../../client/files.ts'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import styles from './files.module.css'
 
 interface FaceProps {

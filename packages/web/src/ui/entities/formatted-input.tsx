@@ -4,7 +4,7 @@ import { Input, SegmentedControl, Textarea } from '@mantine/core'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { charactersLeft } from '../limits.tsx'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import { sharedProps, textOf, type InputProps } from './input-props.ts'
 import styles from './inputs.module.css'
 

@@ -2,7 +2,7 @@
 // one by one: nothing here takes markup as a text.
 
 import { useMemo, type ReactNode } from 'react'
-import { formattedText, plainText, type Drawn } from '../../client/formatted-text.ts'
+import { formattedText, plainText, type Drawn } from '../../client/input/formatted-text.ts'
 import styles from './formatted-text.module.css'
 
 export function FormattedText({ text }: { readonly text: string }) {

@@ -1,7 +1,7 @@
 // What every control of a form is given, and what all of them hand on to the component library.
 
-import type { InputField } from '@ninefold/core/contract/inputs.ts'
-import { nameOf, type EnteredValue } from '../../client/entered.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { nameOf, type EnteredValue } from '../../client/input/form-values.ts'
 
 export interface InputProps {
   readonly field: InputField

@@ -5,7 +5,7 @@ import { useMemo, useState } from 'react'
 import { CURRENCIES, currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import { useApp } from '../app-context.ts'
 import { DecimalText } from '../inputs/decimal-input.tsx'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import { sharedProps, type InputProps } from './input-props.ts'
 import styles from './inputs.module.css'
 

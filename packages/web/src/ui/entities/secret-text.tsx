@@ -3,10 +3,10 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Display } from '@ninefold/core/contract/app.ts'
+import type { Display } from '@ninefold/core/contract/wire/app.ts'
 import { addressPart } from '@ninefold/core/model/words.ts'
-import { request } from '../../client/request.ts'
-import { words } from '../words.ts'
+import { request } from '../../client/query/request.ts'
+import { words } from '../words/words.ts'
 import styles from './cells.module.css'
 
 export function SecretMask() {

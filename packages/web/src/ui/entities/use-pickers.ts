@@ -1,11 +1,11 @@
 // What calendars and clocks have in common: days and times as the reader's language writes them.
 
 import { useMemo } from 'react'
-import { wallClock } from '../../client/moments.ts'
+import { wallClock } from '../../client/input/moments.ts'
 import { spokenDay } from '../../client/entering/typed-moment.ts'
-import { gregorian } from '../../client/typed-day.ts'
+import { gregorian } from '../../client/input/typed-day.ts'
 import { useApp } from '../app-context.ts'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 
 export interface Pickers {
   /** Of an input that is typed into. */

@@ -6,11 +6,11 @@ import { DatePicker, getTimeRange, TimeGrid } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
 import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { nextFullHour, typedMoment } from '../../client/entering/typed-moment.ts'
-import { wallClock } from '../../client/moments.ts'
+import { wallClock } from '../../client/input/moments.ts'
 import { useApp } from '../app-context.ts'
 import { isInCalendar, usePickers } from '../entities/use-pickers.ts'
 import { useReadNow } from '../ticking.ts'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import styles from './inputs.module.css'
 
 export interface MomentTextProps extends Omit<TextInputProps, 'ref' | 'value' | 'onChange' | 'onBlur' | 'id'> {

@@ -1,9 +1,9 @@
 // A reference: records are found by typing, on the server, and named by the field that the call takes.
 
 import { Loader, MultiSelect, Select, TagsInput, type ComboboxItem, type OptionsFilter } from '@mantine/core'
-import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { sharedProps, type InputProps } from '../entities/input-props.ts'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import { Marked } from './marked.tsx'
 import { takeByKey } from './option-keys.ts'
 import { useRecords } from './use-records.ts'

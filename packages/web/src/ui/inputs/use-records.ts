@@ -3,9 +3,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { InputField } from '@ninefold/core/contract/inputs.ts'
-import { chosenQuery, optionsQuery } from '../../client/queries.ts'
-import { words } from '../words.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { chosenQuery, optionsQuery } from '../../client/query/queries.ts'
+import { words } from '../words/words.ts'
 
 export interface Option {
   readonly value: string

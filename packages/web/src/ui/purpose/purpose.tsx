@@ -2,9 +2,9 @@
 
 import { Stack, Text, Title } from '@mantine/core'
 import { useApp } from '../app-context.ts'
-import { Mark } from '../monogram.tsx'
+import { Mark } from '../brand/monogram.tsx'
 import { useTitle } from '../use-title.ts'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 
 export function PurposePage() {
   const app = useApp()

@@ -1,9 +1,9 @@
 // Changes of a record in words: who, what, from what to what, when.
 
 import type { AppHistory, Beginning } from '@ninefold/core/contract/record-page/app-parts.ts'
-import type { Change } from '../../client/timeline.ts'
+import type { Change } from '../../client/records/timeline.ts'
 import { Moment, Value } from '../entities/cells.tsx'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import styles from './changes.module.css'
 
 interface ChangesProps {

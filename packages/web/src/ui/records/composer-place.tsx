@@ -2,9 +2,9 @@
 
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
-import type { AppAction, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
-import { lettersOf } from '../../client/record-actions.ts'
-import { timelineOrder } from '../../client/timeline.ts'
+import type { AppAction, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import { lettersOf } from '../../client/records/record-actions.ts'
+import { timelineOrder } from '../../client/records/timeline.ts'
 import { offeredInWords } from '../calls/calls.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { useRecordPage } from './record-page.ts'

@@ -1,12 +1,12 @@
 // One entry to read: who, when and which marks in a line, then what was written, then the files that came with it.
 
-import type { AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
-import { isReading } from '../../client/reading-list.ts'
+import type { AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import { isReading } from '../../client/lists/reading-list.ts'
 import { RowActions } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
-import { ChooseRow } from '../screens/chosen-rows.tsx'
-import { titleOfRow } from '../screens/list-props.ts'
-import { rowActionsOf } from '../screens/row-actions.ts'
+import { ChooseRow } from '../screens/lists/chosen-rows.tsx'
+import { titleOfRow } from '../screens/lists/list-props.ts'
+import { rowActionsOf } from '../screens/lists/row-actions.ts'
 import { Face } from './face.tsx'
 import styles from './timeline.module.css'
 

@@ -1,11 +1,11 @@
 // Single letters that do what stands beside the record's title. None while somebody types, in a dialog, or who turned them off.
 
 import { useContext, useEffect, useRef } from 'react'
-import type { AppScreen } from '@ninefold/core/contract/app.ts'
-import { isOnTheWay } from '../../client/expected.ts'
-import { letterKeysAreOn } from '../../client/letter-keys.ts'
+import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import { isOnTheWay } from '../../client/query/optimistic-update.ts'
+import { letterKeysAreOn } from '../../client/input/letter-keys.ts'
 import { useAct } from '../calls/action-context.ts'
-import { RowOfPage } from '../screens/row-of-page.ts'
+import { RowOfPage } from '../screens/lists/row-of-page.ts'
 import { calledHere, type OfferedOnPage } from './offered-on-page.ts'
 
 interface LetterKeysProps {

@@ -1,11 +1,11 @@
 // What is offered for a record and on its page, each with its letter, and which of it is the next step.
 
-import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
-import type { OfferedAction } from '@ninefold/core/contract/offered-actions.ts'
-import { lettersOf, nextStep, NEXT_STEP_LETTER, promisesAnother } from '../../client/record-actions.ts'
+import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { OfferedAction } from '@ninefold/core/contract/calls/offered-actions.ts'
+import { lettersOf, nextStep, NEXT_STEP_LETTER, promisesAnother } from '../../client/records/record-actions.ts'
 import type { Asked, StartedAction } from '../calls/action-context.ts'
 import { offeredInWords } from '../calls/calls.tsx'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import { withoutComposed } from './record-page.ts'
 
 export interface OfferedOnPage extends OfferedAction {

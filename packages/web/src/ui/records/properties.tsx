@@ -1,10 +1,10 @@
 // The properties of a record, a line each. What this person may change now is a button that opens the control of a list's cell.
 
-import type { AppColumn, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppColumn, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { Cell, pageOf } from '../entities/cells.tsx'
-import { inputOfCell, useChangingCells } from '../screens/cell-changes.ts'
-import { ChangingLink, Editor, type CellInPlace } from '../screens/changing-cells.tsx'
-import { words } from '../words.ts'
+import { inputOfCell, useChangingCells } from '../screens/cells/cell-changes.ts'
+import { ChangingLink, Editor, type CellInPlace } from '../screens/cells/changing-cells.tsx'
+import { words } from '../words/words.ts'
 import styles from './record.module.css'
 
 interface PropertiesProps {

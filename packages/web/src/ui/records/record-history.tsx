@@ -3,8 +3,8 @@
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { AppHistory } from '@ninefold/core/contract/record-page/app-parts.ts'
-import { historyQuery } from '../../client/queries.ts'
-import { words } from '../words.ts'
+import { historyQuery } from '../../client/query/queries.ts'
+import { words } from '../words/words.ts'
 import { ChangesLine } from './changes.tsx'
 import styles from './changes.module.css'
 

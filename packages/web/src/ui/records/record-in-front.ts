@@ -1,7 +1,7 @@
 // The record whose page is in front, for what lies over the page; and those that were in front before, as long as the tab is.
 
 import { useSyncExternalStore } from 'react'
-import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 
 export interface RecordInFront {
   readonly screen: AppScreen

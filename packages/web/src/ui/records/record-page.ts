@@ -1,7 +1,7 @@
 // What the parts of a record's page know of the record.
 
 import { createContext, useContext } from 'react'
-import type { AppAction, AppRecord, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppAction, AppRecord, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { Beginning } from '@ninefold/core/contract/record-page/app-parts.ts'
 
 export interface RecordPage {

@@ -1,10 +1,10 @@
 // The title of a record's page, and its long texts: to be read, and changed where they stand.
 
 import { Title } from '@mantine/core'
-import type { AppColumn, AppScreen, RowData } from '@ninefold/core/contract/app.ts'
+import type { AppColumn, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { Cell } from '../entities/cells.tsx'
-import { inputOfCell, useChangingCells } from '../screens/cell-changes.ts'
-import { ChangingButton, type CellInPlace } from '../screens/changing-cells.tsx'
+import { inputOfCell, useChangingCells } from '../screens/cells/cell-changes.ts'
+import { ChangingButton, type CellInPlace } from '../screens/cells/changing-cells.tsx'
 import { useShownRow } from './properties.tsx'
 import styles from './record.module.css'
 

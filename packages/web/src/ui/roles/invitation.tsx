@@ -8,7 +8,7 @@ import { lookAtInvitation } from '../../client/session.ts'
 import { useApp } from '../app-context.ts'
 import { useTitle } from '../use-title.ts'
 import { InputForm } from '../validation/validation.tsx'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import { Entrance, newUserAutoComplete, SIGN_IN } from './entrance.tsx'
 import { useSession } from './use-session.ts'
 

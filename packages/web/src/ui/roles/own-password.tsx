@@ -2,13 +2,13 @@
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { OLD_PASSWORD } from '@ninefold/core/contract/old-password.ts'
-import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import { OLD_PASSWORD } from '@ninefold/core/contract/inputs/old-password.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { changePassword } from '../../client/account.ts'
-import { nameOf } from '../../client/entered.ts'
+import { nameOf } from '../../client/input/form-values.ts'
 import { noticeDone } from '../errors.tsx'
 import { InputForm } from '../validation/validation.tsx'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 
 export function OwnPassword({ inputs }: { readonly inputs: readonly InputField[] }) {
   const client = useQueryClient()

@@ -4,14 +4,14 @@ import { Anchor, Avatar, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { App, AppSignIn } from '@ninefold/core/contract/app.ts'
-import type { InputField } from '@ninefold/core/contract/inputs.ts'
-import { nameOf } from '../../client/entered.ts'
+import type { App, AppSignIn } from '@ninefold/core/contract/wire/app.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { nameOf } from '../../client/input/form-values.ts'
 import { useApp } from '../app-context.ts'
 import { noticeFailed } from '../errors.tsx'
 import { useTitle } from '../use-title.ts'
 import { InputForm } from '../validation/validation.tsx'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import {
   Entrance,
   FORGOTTEN_PASSWORD,

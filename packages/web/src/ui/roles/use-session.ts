@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
 import { landingAddress } from '../../client/addresses.ts'
-import { dropAllDrafts } from '../../client/drafts.ts'
-import { appQuery } from '../../client/queries.ts'
+import { dropAllDrafts } from '../../client/input/drafts.ts'
+import { appQuery } from '../../client/query/queries.ts'
 import { signIn, signInByLink, signOut, signUp, takeInvitation } from '../../client/session.ts'
 import { noticeDone, noticeFailed } from '../errors.tsx'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 
 export function useSession() {
   const queryClient = useQueryClient()

@@ -5,7 +5,7 @@ import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useId } from 'react'
-import type { AppCount, AppScreen, TitlesData } from '@ninefold/core/contract/app.ts'
+import type { AppCount, AppScreen, TitlesData } from '@ninefold/core/contract/wire/app.ts'
 import {
   chosenParameters,
   groupsOf,
@@ -16,13 +16,13 @@ import {
   titleOf,
   type PlacedBlock,
 } from '../../client/screen-blocks.ts'
-import type { Search } from '../../client/list-address.ts'
-import { refetchInterval, titlesQuery, type Parameters } from '../../client/queries.ts'
-import { words } from '../words.ts'
-import { ChoicesBlock } from './choices-block.tsx'
-import { FormOnPage } from './form-on-page.tsx'
-import { CountBlocks } from './count-block.tsx'
-import { ListBlock } from './list-block.tsx'
+import type { Search } from '../../client/lists/list-address.ts'
+import { refetchInterval, titlesQuery, type Parameters } from '../../client/query/queries.ts'
+import { words } from '../words/words.ts'
+import { ChoicesBlock } from './record/choices-block.tsx'
+import { FormOnPage } from './record/form-on-page.tsx'
+import { CountBlocks } from './charts/count-block.tsx'
+import { ListBlock } from './lists/list-block.tsx'
 import { RecordBlock } from '../records/record-block.tsx'
 import styles from './screens.module.css'
 

@@ -3,17 +3,17 @@
 
 import { Group, Stack, Title } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
-import type { AppScreen } from '@ninefold/core/contract/app.ts'
+import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { POINT_HEADINGS, QUESTIONS } from '@ninefold/core/model/points.ts'
-import type { Parameters } from '../../client/queries.ts'
+import type { Parameters } from '../../client/query/queries.ts'
 import { ActionButtons } from '../calls/calls.tsx'
 import { withoutComposed } from '../records/record-page.ts'
 import { RecordBlock } from '../records/record-block.tsx'
 import { useTitle } from '../use-title.ts'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import { Blocks } from './blocks.tsx'
-import { FormOnPage } from './form-on-page.tsx'
-import { LiveSign } from './live-sign.tsx'
+import { FormOnPage } from './record/form-on-page.tsx'
+import { LiveSign } from './lists/live-sign.tsx'
 import styles from './screens.module.css'
 
 interface ScreenProps {

@@ -1,7 +1,7 @@
 // Which rows are in sight → whoever asks for more of them, and keeps them up to date.
 
 import { useEffect } from 'react'
-import type { RowsProps } from './list-props.ts'
+import type { RowsProps } from './lists/list-props.ts'
 
 export interface ScrolledProps extends RowsProps {
   /** Places of the first and the last row in sight. */

@@ -4,10 +4,10 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useId } from 'react'
-import type { InputField } from '@ninefold/core/contract/inputs.ts'
-import { nameOf } from '../../client/entered.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { nameOf } from '../../client/input/form-values.ts'
 import { InputControl } from '../entities/inputs.tsx'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import type { Conflict, InputForm } from './use-input-form.ts'
 import styles from './validation.module.css'
 

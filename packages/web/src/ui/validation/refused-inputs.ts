@@ -1,14 +1,14 @@
 // What a form would send → what is wrong with each of its inputs, in the words that the server would say it with.
 
-import { acceptInputs } from '@ninefold/core/contract/accept-inputs.ts'
-import type { App, FormRule } from '@ninefold/core/contract/app.ts'
-import { brokenFormRules } from '@ninefold/core/contract/broken-form-rules.ts'
-import type { InputField } from '@ninefold/core/contract/inputs.ts'
+import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
+import type { App, FormRule } from '@ninefold/core/contract/wire/app.ts'
+import { brokenFormRules } from '@ninefold/core/contract/calls/broken-form-rules.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
-import { wallClock } from '../../client/moments.ts'
+import { wallClock } from '../../client/input/moments.ts'
 import { writtenDecimal } from '../../client/entering/typed-decimal.ts'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 
 export interface Refused {
   /** Null: a rule of point 5, which speaks as soon as what it is about is there. */

@@ -2,8 +2,8 @@
 // that is touched this would bring up the letters over the form before anybody has read it.
 
 import { useEffect } from 'react'
-import type { InputField } from '@ninefold/core/contract/inputs.ts'
-import { nameOf, type Entered } from '../../client/entered.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { nameOf, type Entered } from '../../client/input/form-values.ts'
 import { controlOf } from '../entities/control-of.ts'
 import type { InputForm } from './use-input-form.ts'
 

@@ -2,17 +2,24 @@
 // those of the server (acceptInputs); when a refusal is shown is decided here.
 
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { FormRule } from '@ninefold/core/contract/app.ts'
-import type { InputField } from '@ninefold/core/contract/inputs.ts'
-import type { ProblemItem } from '@ninefold/core/contract/problem-details.ts'
+import type { FormRule } from '@ninefold/core/contract/wire/app.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import type { ProblemItem } from '@ninefold/core/contract/wire/problem-details.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
-import { dropDraft, keepDraft, readDraft } from '../../client/drafts.ts'
-import { bodyOf, initialEntered, isSame, nameOf, type Entered, type EnteredValue } from '../../client/entered.ts'
-import { RequestRefused } from '../../client/request.ts'
+import { dropDraft, keepDraft, readDraft } from '../../client/input/drafts.ts'
+import {
+  bodyOf,
+  initialEntered,
+  isSame,
+  nameOf,
+  type Entered,
+  type EnteredValue,
+} from '../../client/input/form-values.ts'
+import { RequestRefused } from '../../client/query/request.ts'
 import { useApp } from '../app-context.ts'
 import { isOffline } from '../connection/connection.ts'
 import { sentenceOf } from '../errors.tsx'
-import { words } from '../words.ts'
+import { words } from '../words/words.ts'
 import { refusalsOf, type Refused } from './refused-inputs.ts'
 
 export interface InputFormOptions {

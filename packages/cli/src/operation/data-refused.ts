@@ -1,0 +1,22 @@
+// A row of the text's own tables that can't be loaded → what a person reads about it, where it stands.
+
+import { type Diagnostic, diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
+import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
+import type { Source } from '@ninefold/core/text/source.ts'
+import { DataLoadError } from '@ninefold/server/store/data/data-refusals.ts'
+import { EXIT, Stop } from '../terminal/exit.ts'
+import { coloursFor } from '../terminal/terminal.ts'
+
+export function diagnosticOf(refused: DataLoadError, { text }: Pick<Source, 'text'>): Diagnostic {
+  const { span, message, hint } = refused
+  // What is loaded may be an earlier text, whose places this one need not have.
+  const end = Math.min(span.end, text.length)
+  return diagnostic('N315', { start: Math.min(span.start, end), end }, message).withHint(hint)
+}
+
+/** Whatever else was thrown stays as it is. `purpose` ends the sentence "its data can't be loaded, so it can't be …". */
+export function asStop(thrown: unknown, source: Source, purpose: string): unknown {
+  if (!(thrown instanceof DataLoadError)) return thrown
+  const told = printDiagnostics([diagnosticOf(thrown, source)], source, coloursFor(process.stderr))
+  return new Stop(`${told}\nThe data of ${source.file} can't be loaded, so it can't be ${purpose}.`, EXIT.refused)
+}

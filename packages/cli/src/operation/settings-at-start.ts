@@ -1,0 +1,35 @@
+// What a specification leaves to whoever runs it, and what it has to say itself before users may come. It is asked
+// at the start, all at once, and not when the first of them needs it.
+
+import type { Model } from '@ninefold/core/model/model.ts'
+import { TRUSTED_PROXIES, trustedProxies } from '@ninefold/server/api/http/client-address.ts'
+import { EXIT, Stop } from '../terminal/exit.ts'
+
+export function refuseMissingSettings(
+  { limits, roles }: Model,
+  file: string,
+  environment: Readonly<Record<string, string | undefined>>,
+): void {
+  const missing = limits.secrets.map(({ name }) => name).filter((name) => (environment[name] ?? '') === '')
+  if (missing.length > 0)
+    throw new Stop(
+      `${file} names secrets that are not in the environment: ${missing.join(', ')}. Set them for this program, and start it again.`,
+      EXIT.refused,
+    )
+  const sendsLinks = roles.linkSignIn !== null || (roles.signIn?.forgottenPassword ?? null) !== null
+  if (sendsLinks && limits.publicAddress === null)
+    throw new Stop(
+      `${file} sends links to users, and does not say where they lead. State the setting "Public address" in point 9, such as https://help.example.com.`,
+      EXIT.refused,
+    )
+}
+
+/** TRUSTED_PROXIES: who is believed when it says for whom it passes a request on. */
+export function proxiesAtStart(environment: Readonly<Record<string, string | undefined>>): readonly string[] {
+  const said = environment['TRUSTED_PROXIES'] ?? ''
+  const proxies = said === '' ? TRUSTED_PROXIES : said === 'none' ? [] : trustedProxies(said)
+  if (proxies !== null) return proxies
+  throw new Stop(
+    `TRUSTED_PROXIES names addresses and networks, such as 10.0.0.7 or 10.0.0.0/24, separated by commas, or none, and not ${said}.`,
+  )
+}

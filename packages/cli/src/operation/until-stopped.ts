@@ -1,0 +1,20 @@
+// The wish of the terminal or the system that the program ends → a promise.
+
+import { isReaderGone } from '../terminal/end-with-its-reader.ts'
+
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+/** Resolves at the first signal. A second Ctrl-C, from somebody who does not want to wait, ends the program at once. */
+export function untilStopped(): Promise<void> {
+  return new Promise((resolve) => {
+    let isStopping = false
+    for (const signal of SIGNALS) {
+      process.on(signal, () => {
+        if (isStopping && signal === 'SIGINT') process.exit(130)
+        isStopping = true
+        resolve()
+      })
+    }
+    if (isReaderGone()) resolve()
+  })
+}

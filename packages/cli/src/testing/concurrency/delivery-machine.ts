@@ -1,0 +1,256 @@
+// The delivery machine: people send parcels to a served application while the program, its PostgreSQL or both are
+// killed, and while their own connections are cut. Each parcel is told of by e-mail, by webhook and in the application,
+// and does something later. Whatever is sent again with its key has one effect and the same answer; at the end each
+// effect in the database is there once, and each message has arrived under one id.
+
+import { copyFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { inOwnDatabase } from '@ninefold/server/store/embedded/own-database.ts'
+import { runningPostgres } from '@ninefold/server/store/embedded/running-postgres.ts'
+import { type Came, type Receivers, startReceivers } from '@ninefold/server/testing/servers/receivers.ts'
+import pg from 'pg'
+import { randomFrom } from '../chance.ts'
+import { endDatabase, kill, type Victim, VICTIMS } from '../failures/killing.ts'
+import { type Running, startNinefold, stop, workplace } from '../program.ts'
+import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
+
+const TEXT = fileURLToPath(new URL('./parcels.md', import.meta.url))
+const WORDS = ['start', 'app.md', '--embedded-database', '--allow-provisional', '--host', '127.0.0.1', '--port', '0']
+const SECRET = `whsec_${Buffer.from('a secret of at least 24 bytes').toString('base64')}`
+const WRITES = { min: 4, max: 20 }
+const CUT_WITHIN_MS = 40
+const ANSWERED_MS_MAX = 60_000
+const DONE_MS_MAX = 120_000
+
+export interface DeliveryOptions {
+  readonly rounds: number
+  readonly seed: number
+  readonly writers?: number
+  readonly victims?: readonly Victim[]
+  /** Told the database before the first parcel: for planting a fault that the machine must find. */
+  readonly prepare?: string
+  readonly told?: (line: string) => void
+}
+
+export interface DeliveryResult {
+  readonly rounds: number
+  /** Requests that were acknowledged the first time, and those whose connection was cut, by us or by a kill. */
+  readonly acknowledged: number
+  readonly cut: number
+  /** Messages that arrived, and how many of them arrived again under the same id. */
+  readonly arrived: number
+  readonly again: number
+  readonly wrong: readonly string[]
+}
+
+type Post = Running & { readonly address: string }
+/** What each request with its key was answered with; null: nobody knows yet. */
+type Sent = Map<string, string | null>
+
+interface Course {
+  readonly folder: string
+  readonly environment: NodeJS.ProcessEnv
+  readonly receivers: Receivers
+  readonly random: () => number
+  cookie: string
+}
+
+export async function runDeliveryMachine(options: DeliveryOptions): Promise<DeliveryResult> {
+  await using place = await workplace()
+  await using receivers = await startReceivers()
+  await copyFile(TEXT, join(place.folder, 'app.md'))
+  const environment = {
+    SMTP_URL: receivers.mailUrl,
+    MAIL_FROM: 'post@example.test',
+    WEBHOOK_HOSTS: receivers.host,
+    HOOK: SECRET,
+  }
+  const course: Course = {
+    folder: place.folder,
+    environment,
+    receivers,
+    random: randomFrom(options.seed),
+    cookie: '',
+  }
+  let post = await opened(course)
+  try {
+    course.cookie = await signUp(post)
+    if (options.prepare !== undefined) await inDatabase(course, options.prepare)
+    const victims = options.victims ?? VICTIMS
+    const wrong: string[] = []
+    const known: Sent = new Map()
+    let cut = 0
+    for (let round = 1; round <= options.rounds; round++) {
+      const victim = victims[(round - 1) % victims.length] ?? 'program'
+      const sent = await sendUntilKilled(course, post, { round, writers: options.writers ?? 4, victim })
+      if (victim !== 'PostgreSQL') {
+        await post.ended
+        post = await opened(course)
+      }
+      const cutNow = [...sent.values()].filter((answer) => answer === null).length
+      cut += cutNow
+      wrong.push(...(await sendAgain(course, post, sent)))
+      for (const [title, answer] of sent) known.set(title, answer)
+      options.told?.(`round ${round}: ${victim} killed, ${sent.size - cutNow} acknowledged, ${cutNow} cut`)
+    }
+    // What was taken to be sent when its process was killed is taken up after a while, which has passed here.
+    await inDatabase(course, 'UPDATE ninefold.message SET next_try_at = now() WHERE next_try_at > now()')
+    await stop(post)
+    post = await opened(course)
+    wrong.push(...(await untilDone(course)))
+    wrong.push(...(await wrongInDatabase(course, known)))
+    wrong.push(...wrongAt('letter', receivers.letters, known), ...wrongAt('call', receivers.calls, known))
+    const came = [...receivers.letters, ...receivers.calls]
+    const ids = new Set(came.map(({ id }) => id))
+    const again = came.length - ids.size
+    return { rounds: options.rounds, acknowledged: known.size - cut, cut, arrived: ids.size, again, wrong }
+  } finally {
+    await stop(post)
+    await endDatabase(place.folder)
+  }
+}
+
+async function opened(course: Course): Promise<Post> {
+  const program = startNinefold(course.folder, WORDS, course.environment)
+  const [, port] = await program.prints(/is served on port (\d+)\./)
+  return { ...program, address: `http://127.0.0.1:${port}` }
+}
+
+async function signUp({ address }: Post): Promise<string> {
+  const answer = await fetch(`${address}/_ninefold/users`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'cleo@example.test', password: 'correct-horse-3' }),
+  })
+  return cookieOfSession(answer)
+}
+
+/** Null: cut before an answer came. */
+async function sendParcel(course: Course, post: Post, title: string, signal?: AbortSignal): Promise<Response | null> {
+  return fetch(`${post.address}/api/parcels`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'idempotency-key': title.replaceAll(' ', '-'),
+      cookie: course.cookie,
+    },
+    body: JSON.stringify({ title, hook: `http://${course.receivers.host}/in` }),
+    ...(signal === undefined ? {} : { signal }),
+  }).catch(() => null)
+}
+
+async function sendUntilKilled(
+  course: Course,
+  post: Post,
+  { round, writers, victim }: { readonly round: number; readonly writers: number; readonly victim: Victim },
+): Promise<Sent> {
+  const sent: Sent = new Map()
+  const wanted = WRITES.min + Math.floor(course.random() * (WRITES.max - WRITES.min))
+  let isStruck = false
+  let killing: Promise<void> = Promise.resolve()
+  const writer = async (name: number): Promise<void> => {
+    for (let turn = 1; !isStruck; turn++) {
+      const title = `R${round} W${name} T${turn}`
+      sent.set(title, null)
+      // Some go away before they are answered, at any moment of the way there and back.
+      const cut = course.random() < 0.25 ? AbortSignal.timeout(Math.floor(course.random() * CUT_WITHIN_MS)) : undefined
+      const answer = await sendParcel(course, post, title, cut)
+      const body = (await answer?.text().catch(() => null)) ?? null
+      if (answer?.status === 201 && body !== null) sent.set(title, body)
+      else if (answer !== null && answer.status !== 503 && body !== null)
+        throw new Error(`${title} was answered with ${answer.status}: ${body}\n${post.printed()}`)
+      if (sent.size >= wanted && !isStruck) {
+        isStruck = true
+        killing = kill(post, course.folder, victim)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: writers }, (_, index) => writer(index + 1)))
+  await killing
+  return sent
+}
+
+/** Everything, whether it was answered or not. */
+async function sendAgain(course: Course, post: Post, sent: Sent): Promise<string[]> {
+  const wrong: string[] = []
+  const giveUpAt = performance.now() + ANSWERED_MS_MAX
+  for (const [title, before] of sent) {
+    for (;;) {
+      const answer = await sendParcel(course, post, title)
+      const body = (await answer?.text().catch(() => null)) ?? null
+      if (answer?.status === 201 && body !== null) {
+        if (before !== null && body !== before) wrong.push(`${title}: answered with ${before}, and then with ${body}`)
+        sent.set(title, body)
+        break
+      }
+      if (answer !== null && (answer.status !== 503 || answer.headers.get('retry-after') === null))
+        wrong.push(`${title}: sent again, it was answered with ${body}`)
+      if (wrong.length > 0 || performance.now() > giveUpAt) return [...wrong, `${title}: not answered when sent again`]
+      await wait(20)
+    }
+  }
+  return wrong
+}
+
+async function inDatabase(course: Course, text: string): Promise<any[]> {
+  const server = await runningPostgres(join(course.folder, '.ninefold'))
+  const client = new pg.Client({ connectionString: inOwnDatabase(server, 'app') })
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}
+
+async function untilDone(course: Course): Promise<string[]> {
+  const giveUpAt = performance.now() + DONE_MS_MAX
+  for (;;) {
+    const [left] = await inDatabase(
+      course,
+      `SELECT (SELECT count(*)::int FROM ninefold.message WHERE next_try_at IS NOT NULL) AS messages,
+              (SELECT count(*)::int FROM ninefold.later) AS later`,
+    )
+    if (left.messages + left.later === 0) return []
+    if (performance.now() > giveUpAt) return [`${left.messages} messages and ${left.later} later steps are left over`]
+    await wait(100)
+  }
+}
+
+/** One parcel, one entry, one change of it and one notification for each request, and nothing else. */
+async function wrongInDatabase(course: Course, known: Sent): Promise<string[]> {
+  const effects = {
+    parcel: 'SELECT title FROM parcel',
+    entry: 'SELECT title FROM entry',
+    remark: 'SELECT title FROM parcel, generate_series(1, remarks)',
+    notification: `SELECT substr(subject, 6) AS title FROM ninefold.notification`,
+  }
+  const wrong: string[] = []
+  for (const [name, text] of Object.entries(effects)) {
+    const titles = (await inDatabase(course, text)).map(({ title }) => String(title))
+    wrong.push(...wrongCounts(name, titles, known))
+  }
+  return wrong
+}
+
+function wrongCounts(name: string, titles: readonly string[], known: Sent): string[] {
+  const counts = new Map<string, number>([...known.keys()].map((title) => [title, 0]))
+  for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1)
+  return [...counts].flatMap(([title, count]) =>
+    count === 1 && known.has(title) ? [] : [`${title}: ${count} times a ${name}`],
+  )
+}
+
+/** At least once, and always under one id. */
+function wrongAt(name: string, came: readonly Came[], known: Sent): string[] {
+  const ids = new Map<string, Set<string>>()
+  for (const { id, text } of came) {
+    const title = /R\d+ W\d+ T\d+/.exec(text)?.[0] ?? text
+    ids.set(title, (ids.get(title) ?? new Set()).add(id))
+  }
+  const absent = [...known.keys()].filter((title) => !ids.has(title)).map((title) => `${title}: no ${name} came`)
+  const several = [...ids].filter(([, all]) => all.size > 1).map(([title]) => `${title}: a ${name} under several ids`)
+  return [...absent, ...several]
+}

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { databaseNameOf } from '@ninefold/server/store/embedded/own-database.ts'
+import pg from 'pg'
+import { expect, it } from 'vitest'
+import { runCrashMachine } from './crash-machine.ts'
+
+// `npm run prove crash` runs more rounds.
+
+it('loses nothing that was acknowledged, and tells of it once, when the program, its PostgreSQL or both are killed', async () => {
+  const result = await runCrashMachine({ rounds: 4, seed: 1 })
+  expect(result).toMatchObject({ rounds: 4, lost: [], mistold: [] })
+  expect(result.acknowledged).toBeGreaterThan(20)
+}, 120_000)
+
+it('finds the loss when writes are acknowledged before they are kept', async () => {
+  const { lost } = await runCrashMachine({ rounds: 3, seed: 2, victims: ['both'], prepare: acknowledgeTooEarly })
+  expect(lost.length).toBeGreaterThan(0)
+}, 120_000)
+
+it('finds what is not told of', async () => {
+  const { mistold } = await runCrashMachine({ rounds: 1, seed: 3, victims: ['program'], prepare: swallowMessages })
+  expect(mistold.length).toBeGreaterThan(0)
+}, 120_000)
+
+/** A planted fault: every other message is lost on its way into the outbox. */
+async function swallowMessages(dataFolder: string): Promise<void> {
+  await inDatabase(
+    dataFolder,
+    databaseNameOf('app'),
+    `CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS
+       $$ BEGIN IF random() < 0.5 THEN RETURN NULL; END IF; RETURN NEW; END $$;
+     CREATE TRIGGER swallow BEFORE INSERT ON ninefold.message FOR EACH ROW EXECUTE FUNCTION swallow()`,
+  )
+}
+
+/** A planted fault: PostgreSQL answers before its log is written. */
+function acknowledgeTooEarly(dataFolder: string): Promise<void> {
+  return inDatabase(dataFolder, 'postgres', `ALTER ROLE owner SET synchronous_commit = off`)
+}
+
+async function inDatabase(dataFolder: string, database: string, statement: string): Promise<void> {
+  const note = join(dataFolder, 'socket-folder')
+  const host = existsSync(note) ? await readFile(note, 'utf8') : join(dataFolder, 'socket')
+  const password = (await readFile(join(dataFolder, 'password'), 'utf8')).trim()
+  const client = new pg.Client({ host, port: 5432, user: 'owner', password, database })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}

@@ -1,0 +1,200 @@
+// The crash machine: people write to a served help desk while the program or its PostgreSQL is killed, again
+// and again. Whatever was acknowledged must be there afterwards, as it was acknowledged; and the program,
+// started again, must serve by itself. Rounds follow a seed, so that one that fails can be run again.
+
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as wait } from 'node:timers/promises'
+import { randomFrom } from '../chance.ts'
+import { endDatabase, kill, type Victim, VICTIMS } from './killing.ts'
+import { dev, type Running, stop, workplace } from '../program.ts'
+import { signIn, visitor, type Visitor } from '../visitor.ts'
+
+const HELP_DESK = fileURLToPath(new URL('../../../../../examples/helpdesk/app.md', import.meta.url))
+
+export interface CrashOptions {
+  readonly rounds: number
+  readonly seed: number
+  readonly writers?: number
+  /** Only these are killed. */
+  readonly victims?: readonly Victim[]
+  /** Told the data folder before the first write: for planting a fault that the machine must find. */
+  readonly prepare?: (dataFolder: string) => Promise<void>
+  readonly told?: (line: string) => void
+}
+
+export interface CrashResult {
+  readonly rounds: number
+  readonly acknowledged: number
+  /** Acknowledged, and afterwards missing or different. */
+  readonly lost: readonly string[]
+  /** Told of by other than one message: an acknowledged one by none, any by several, or one that never was by any. */
+  readonly mistold: readonly string[]
+}
+
+type Desk = Running & { readonly address: string }
+
+/** How many writes are acknowledged in a round before the kill. */
+const WRITES = { min: 5, max: 40 }
+const READY_MS_MAX = 60_000
+
+export async function runCrashMachine(options: CrashOptions): Promise<CrashResult> {
+  await using place = await workplace()
+  const text = machineText(await readFile(HELP_DESK, 'utf8'))
+  await writeFile(join(place.folder, 'app.md'), text)
+  const random = randomFrom(options.seed)
+  const victims = options.victims ?? VICTIMS
+  let desk: Desk = await dev(place.folder, 'app.md')
+  try {
+    if (options.prepare !== undefined) {
+      await options.prepare(join(place.folder, '.ninefold'))
+      await stop(desk)
+      desk = await dev(place.folder, 'app.md')
+    }
+    const enter = (): Promise<string> => signIn(desk.address, 'cleo@example.test', 'correct-horse-3')
+    let cookie = await enter()
+    const category = (await categoriesOf(visitor(desk.address, cookie)))[0] ?? ''
+    const acknowledged = new Map<number, string>()
+    const lost: string[] = []
+    const mistold: string[] = []
+    for (let round = 1; round <= options.rounds; round++) {
+      const victim = victims[(round - 1) % victims.length] ?? 'program'
+      const wanted = WRITES.min + Math.floor(random() * (WRITES.max - WRITES.min))
+      const from = desk.printed().length
+      const written = await writeUntilKilled(
+        desk,
+        { cookie, category, round, wanted, writers: options.writers ?? 4 },
+        () => kill(desk, place.folder, victim),
+      )
+      for (const [number, subject] of written) acknowledged.set(number, subject)
+      desk = await comeBack(desk, place.folder, victim, from)
+      // Signing in was acknowledged as well.
+      if (!(await isSignedIn(visitor(desk.address, cookie)))) {
+        lost.push(`the session of round ${round}`)
+        cookie = await enter()
+      }
+      const missing = await missingOf(visitor(desk.address, cookie), written)
+      lost.push(...missing)
+      mistold.push(...(await mistoldOf(visitor(desk.address, cookie), written)))
+      options.told?.(
+        `round ${round}: ${victim} killed after ${written.size} acknowledged writes, ${missing.length} lost`,
+      )
+    }
+    // What was there after one crash must outlive the next ones, too.
+    const missing = await missingOf(visitor(desk.address, cookie), acknowledged)
+    return {
+      rounds: options.rounds,
+      acknowledged: acknowledged.size,
+      lost: [...new Set([...lost, ...missing])],
+      mistold,
+    }
+  } finally {
+    await stop(desk)
+    await endDatabase(place.folder)
+  }
+}
+
+/** More tickets than anybody may report in an hour, and each of them is told of. */
+function machineText(helpDesk: string): string {
+  return helpDesk
+    .replace('| ticketsPerHour | 20 |', '| ticketsPerHour | 1000000 |')
+    .replace('| take | new, open |', '| report | nothing | new | Requester | | send Reported |\n| take | new, open |')
+    .replace(
+      '| Ticket resolved | email |',
+      '| Reported | email | `ticket.requester.email` | {ticket.subject} | Number {ticket.number}. |\n| Ticket resolved | email |',
+    )
+}
+
+async function isSignedIn(person: Visitor): Promise<boolean> {
+  return (await person.get('/_ninefold/app')).body.caller !== null
+}
+
+async function categoriesOf(cleo: Visitor): Promise<string[]> {
+  const { body } = await cleo.get('/_ninefold/options/Category?by=id')
+  return body.options.map(({ value }: { value: string }) => value)
+}
+
+interface Round {
+  readonly cookie: string
+  readonly category: string
+  readonly round: number
+  readonly wanted: number
+  readonly writers: number
+}
+
+/** Writes from several connections; kills while they write. Gives what was acknowledged, the last moment included. */
+async function writeUntilKilled(
+  desk: Desk,
+  { cookie, category, round, wanted, writers }: Round,
+  strike: () => Promise<void>,
+): Promise<Map<number, string>> {
+  const cleo = visitor(desk.address, cookie)
+  const written = new Map<number, string>()
+  let isStruck = false
+  let killing: Promise<void> = Promise.resolve()
+  const writer = async (name: number): Promise<void> => {
+    for (let turn = 1; !isStruck; turn++) {
+      const subject = `Round ${round}, writer ${name}, turn ${turn}`
+      // An unanswered write may or may not have happened; an answered one has; one that was too many has not.
+      const answer = await cleo.post('/api/tickets', { subject, body: 'Please help.', category }).catch(() => null)
+      if (answer?.status === 201) written.set(answer.body.number, subject)
+      else if (answer?.status === 503) continue
+      // Whatever is killed, nobody is told of a defect, or that nothing was changed when nobody knows.
+      else if (answer !== null || !isStruck)
+        throw new Error(
+          `A write was answered with ${answer?.status}: ${JSON.stringify(answer?.body)}\n${desk.printed()}`,
+        )
+      if (written.size >= wanted && !isStruck) {
+        isStruck = true
+        killing = strike()
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: writers }, (_, index) => writer(index + 1)))
+  await killing
+  return written
+}
+
+/** A program that lives brings its database back by itself; a killed one is started again, and nothing is tidied by hand. */
+async function comeBack(desk: Desk, folder: string, victim: Victim, from: number): Promise<Desk> {
+  if (victim !== 'PostgreSQL') {
+    await desk.ended
+    return dev(folder, 'app.md')
+  }
+  // Until it has noticed, what is about to die may still answer.
+  await desk.prints(/The database ended/, from)
+  const giveUpAt = performance.now() + READY_MS_MAX
+  for (;;) {
+    const answer = await visitor(desk.address).get('/_ninefold/ready')
+    if (answer.status === 200) return desk
+    if (performance.now() > giveUpAt) throw new Error(`The database did not come back:\n${desk.printed()}`)
+    await wait(20)
+  }
+}
+
+async function missingOf(cleo: Visitor, written: ReadonlyMap<number, string>): Promise<string[]> {
+  const missing: string[] = []
+  for (const [number, subject] of written) {
+    const { status, body } = await cleo.get(`/api/tickets/${number}`)
+    if (status >= 500) throw new Error(`Reading ${subject} was answered with ${status}.`)
+    if (status !== 200 || body.subject !== subject) missing.push(subject)
+  }
+  return missing
+}
+
+/** What was acknowledged in this round is told of once; what the mailbox tells of is there. */
+async function mistoldOf(cleo: Visitor, written: ReadonlyMap<number, string>): Promise<string[]> {
+  const { body } = await cleo.get('/_ninefold/mailbox.json')
+  const told: { subject: string; body: string }[] = body.messages
+  const times = new Map<string, number>()
+  for (const { subject } of told) times.set(subject, (times.get(subject) ?? 0) + 1)
+  const wrong = [...times].flatMap(([subject, count]) => (count === 1 ? [] : [`${subject}: told of ${count} times`]))
+  for (const subject of written.values()) if (!times.has(subject)) wrong.push(`${subject}: told of by nothing`)
+  const numbers = told.map((message) => ({ ...message, number: /\d+/.exec(message.body)?.[0] ?? '' }))
+  for (const { number, subject } of numbers) {
+    const ticket = await cleo.get(`/api/tickets/${number}`)
+    if (ticket.status !== 200 || ticket.body.subject !== subject) wrong.push(`${subject}: told of, and not there`)
+  }
+  return wrong
+}

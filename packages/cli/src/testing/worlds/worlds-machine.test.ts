@@ -1,0 +1,54 @@
+import { readFileSync } from 'node:fs'
+import { compile } from '@ninefold/core/compile.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Stages } from '../../examples/stages.ts'
+import { WORLD_FAULTS } from './world-faults.ts'
+import { worldStages } from './world-stages.ts'
+import { runOnStages, type WorldsOptions, type WorldsResult } from './worlds-machine.ts'
+
+// `npm run prove worlds` compares more, of every example.
+
+const text = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
+/** A world of somebody who asks for help, and of an agent. */
+const REQUESTER = 2
+const AGENT = 1
+
+let stages: Stages
+
+function compared(seed: number, more: Partial<WorldsOptions>): Promise<WorldsResult> {
+  const { model } = compile(text)
+  if (model === null) throw new Error('The help desk has errors.')
+  return runOnStages(stages, { model, text, worlds: 1, requestsPerWorld: 80, seed, triesPerWorld: 30, ...more })
+}
+
+beforeAll(async () => {
+  const { model } = compile(text)
+  if (model === null) throw new Error('The help desk has errors.')
+  stages = await worldStages(model, text)
+}, 120_000)
+
+afterAll(() => stages[Symbol.asyncDispose]())
+
+describe('what somebody may not see makes no difference', () => {
+  it.each([AGENT, REQUESTER])(
+    'to what they are answered and told, in world %i',
+    async (seed) => {
+      const { differences, hiddenChanges, results } = await compared(seed, {})
+      expect(differences).toEqual([])
+      expect(hiddenChanges).toBeGreaterThan(3)
+      expect(results).toBeGreaterThan(10)
+    },
+    120_000,
+  )
+})
+
+describe('the machine finds', () => {
+  it.each(Object.entries(WORLD_FAULTS))(
+    '%s',
+    async (_, fault) => {
+      const { differences } = await compared(REQUESTER, { ...fault, requestsPerWorld: 1200, triesPerWorld: 10 })
+      expect(differences).not.toEqual([])
+    },
+    120_000,
+  )
+})

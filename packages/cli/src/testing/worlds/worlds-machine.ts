@@ -1,0 +1,264 @@
+// The two-worlds machine: a specification and one of its people → two databases that are equal in everything that this
+// person may see, and different elsewhere. Whatever the person asks, both answer the same, byte for byte; and what only
+// the other world is told of sends the person nothing.
+
+import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import type { Application } from '@ninefold/server/gate/context/application.ts'
+import { type Caller, callerWith } from '@ninefold/server/gate/context/caller.ts'
+import { rolesOfUser } from '@ninefold/server/gate/users/conditional-roles.ts'
+import { comparable, withoutMomentsOfTheRun } from '@ninefold/server/testing/comparable-answers.ts'
+import type { GeneratedRequest } from '@ninefold/server/testing/generated-requests.ts'
+import { type RawAnswer, sendRaw } from '@ninefold/server/testing/raw-request.ts'
+import { headersOfSession, type Stages } from '../../examples/stages.ts'
+import { askedByRules } from '../requests/asked-by-rules.ts'
+import { followingOn, type Question } from '../requests/following-questions.ts'
+import { changeWhatIsHidden } from './hidden-changes.ts'
+import { CountedLooks, streamsOf } from './streams-of-hidden.ts'
+import { seenByStatements } from './what-is-seen.ts'
+import { addedUp, pathsOf, type Travelled } from './world-paths.ts'
+import { poolOf } from './world-pool.ts'
+import { cutOff, peopleOf, worldStages } from './world-stages.ts'
+import { questionsTo, streamedBy } from './worlds-questions.ts'
+
+export interface WorldsOptions {
+  readonly model: Model
+  readonly text: string
+  /** Pairs of worlds; each has its own seed. */
+  readonly worlds: number
+  readonly requestsPerWorld: number
+  readonly seed: number
+  readonly worldsAtOnce?: number
+  readonly triesPerWorld?: number
+  /** An application with a fault in it, which the machine must find. */
+  readonly double?: (honest: Application) => Application
+  /** Of the second world only: what both are is compared, too. */
+  readonly otherDouble?: (honest: Application) => Application
+  /** Leaves the other requests out. */
+  readonly wanted?: (request: GeneratedRequest) => boolean
+  /** In place of what is asked otherwise. */
+  readonly asked?: readonly GeneratedRequest[]
+  /** Fills both worlds further before they part. */
+  readonly prepare?: (application: Application) => Promise<void>
+}
+
+export interface WorldsResult {
+  /** Requests that both worlds were asked, answers and streams. */
+  readonly pairs: number
+  /** Pairs that were answered with a result. */
+  readonly results: number
+  readonly hiddenChanges: number
+  readonly streams: number
+  readonly travelled: Travelled
+  /** Pairs of worlds that ended early: a write has rightly shown the person what was hidden. */
+  readonly revealed: number
+  readonly differences: readonly string[]
+}
+
+const NOTHING: WorldsResult = {
+  pairs: 0,
+  results: 0,
+  hiddenChanges: 0,
+  streams: 0,
+  travelled: {},
+  revealed: 0,
+  differences: [],
+}
+const TRIES = 60
+const STREAMS_TRIED = 40
+const DIFFERENCES_MAX = 3
+
+export async function runWorldsMachine(options: WorldsOptions): Promise<WorldsResult> {
+  await using stages = await worldStages(options.model, options.text)
+  return await runOnStages(stages, options)
+}
+
+/** On stages of worldStages. */
+export async function runOnStages(stages: Stages, options: WorldsOptions): Promise<WorldsResult> {
+  const seeds = Array.from({ length: options.worlds }, (_, world) => options.seed + world)
+  let all = NOTHING
+  const lane = async (): Promise<void> => {
+    for (let seed = seeds.shift(); seed !== undefined; seed = seeds.shift())
+      all = sumOf(all, await runPair(stages, seed, options))
+  }
+  await Promise.all(Array.from({ length: options.worldsAtOnce ?? 1 }, lane))
+  return all
+}
+
+export function sumOf(one: WorldsResult, other: WorldsResult): WorldsResult {
+  return {
+    pairs: one.pairs + other.pairs,
+    results: one.results + other.results,
+    hiddenChanges: one.hiddenChanges + other.hiddenChanges,
+    streams: one.streams + other.streams,
+    travelled: addedUp(one.travelled, other.travelled),
+    revealed: one.revealed + other.revealed,
+    differences: [...one.differences, ...other.differences],
+  }
+}
+
+interface World {
+  readonly address: string
+  readonly application: Application
+  readonly headers: Readonly<Record<string, string>>
+}
+
+function runPair(stages: Stages, seed: number, options: WorldsOptions): Promise<WorldsResult> {
+  const looks = new CountedLooks()
+  const otherDouble = options.otherDouble ?? options.double
+  return stages.play(
+    (one, first) =>
+      stages.play(
+        async (other, second) => {
+          for (const application of [first, second]) await options.prepare?.(application)
+          const person = await personOf(first, seed)
+          const worlds = await Promise.all([
+            worldOf(one.address, first, person),
+            worldOf(other.address, second, person),
+          ])
+          return comparePair(worlds, { ...options, person, looks, seed })
+        },
+        (honest) => looks.double(otherDouble?.(honest) ?? honest),
+      ),
+    options.double,
+  )
+}
+
+async function worldOf(address: string, application: Application, person: string | null): Promise<World> {
+  return { address, application, headers: person === null ? {} : await headersOfSession(application, person) }
+}
+
+interface PairOptions extends WorldsOptions {
+  readonly person: string | null
+  /** In the second world. */
+  readonly looks: CountedLooks
+}
+
+async function comparePair([one, other]: readonly [World, World], options: PairOptions): Promise<WorldsResult> {
+  const { person, looks, seed, asked } = options
+  const caller = await callerOf(other.application, person)
+  // Where nobody writes, no rule is asked, so that everything hidden may be different.
+  const isReading = seed % 3 !== 0
+  const seen = idsIn((await seenByStatements(one.application, one.application.database.pool, caller)).cells)
+  const before = await poolOf([one.application], seen)
+  const asking = { application: one.application, caller, seed, isReading }
+  const isWanted = options.wanted ?? (() => true)
+  const kept = asked ?? streamedBy({ ...asking, pool: before, count: STREAMS_TRIED })
+  const streams = await streamsOf(
+    { ...other, person, looks },
+    kept.filter(isWanted).map(({ path }) => path),
+  )
+  const changes = await changeWhatIsHidden({
+    application: other.application,
+    caller,
+    seed,
+    tries: options.triesPerWorld ?? TRIES,
+    kept: isReading ? null : askedByRules(options.model),
+  })
+  const told = await streams.eventsAfterChange()
+  const start: WorldsResult = {
+    ...NOTHING,
+    hiddenChanges: changes.length,
+    streams: streams.count,
+    pairs: streams.count,
+    results: streams.count,
+    travelled: streams.count === 0 ? {} : { 'live update': streams.count },
+  }
+  if ((await callerOf(other.application, person)).rolesKey !== caller.rolesKey) return start
+  const named = `world ${seed}, ${person ?? 'nobody'}`
+  if (told.length > 0) return { ...start, differences: told.map((event) => `${named}: was told of ${event}`) }
+  const pool = isReading ? await poolOf([one.application, other.application], seen) : before
+  const questions = asked ?? questionsTo({ ...asking, pool, count: options.requestsPerWorld })
+  const compared = await compareAnswers(one, other, questions.filter(isWanted), caller)
+  return {
+    ...sumOf(start, compared),
+    differences: compared.differences.map(
+      (difference) => `${named}: ${difference}\n    after ${changes.join('; ').slice(0, 2000)}`,
+    ),
+  }
+}
+
+/** Of `Ticket 4711 dueAt`. */
+function idsIn(cells: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<string>> {
+  const ids = new Map<string, Set<string>>()
+  for (const cell of cells) {
+    const [entity = '', id = ''] = cell.split(' ')
+    ids.set(entity, (ids.get(entity) ?? new Set()).add(id))
+  }
+  return ids
+}
+
+/** What the one world is asked, and the other. */
+type AskedOfBoth = readonly [Question, Question]
+
+async function compareAnswers(
+  one: World,
+  other: World,
+  questions: readonly GeneratedRequest[],
+  caller: Caller,
+): Promise<WorldsResult> {
+  const begunMs = Date.now()
+  const differences: string[] = []
+  let [pairs, results, travelled] = [0, 0, {} as Travelled]
+  const waiting: AskedOfBoth[] = questions.map((question) => [question, question])
+  for (let both = waiting.shift(); both !== undefined; both = waiting.shift()) {
+    const [asked, askedOfOther] = both
+    const [first, second] = await Promise.all([answerOf(one, asked), answerOf(other, askedOfOther)])
+    if (first == null || second == null) continue
+    pairs += 1
+    const [a, b] = [comparable(first, begunMs), comparable(second, begunMs)]
+    if (a === b) {
+      const paths = pathsOf(one.application, asked, first)
+      if (paths.some((path) => path !== 'refusal' && path !== 'address of something hidden')) results += 1
+      travelled = addedUp(travelled, Object.fromEntries(paths.map((path) => [path, 1])))
+      // Whoever reads on does so from where their own world's list has got to, which may say a moment of the run.
+      const others = followingOn(askedOfOther, second)
+      waiting.unshift(...followingOn(asked, first).map((next, place): AskedOfBoth => [next, others[place] ?? next]))
+      continue
+    }
+    const [seenInOne, seenInOther] = await Promise.all([one, other].map((world) => seenIn(world, caller, begunMs)))
+    if (seenInOne !== seenInOther) return { ...NOTHING, pairs, results, travelled, revealed: 1, differences }
+    differences.push(`${asked.method} ${asked.path} ${asked.body ?? ''}\n    ${parting(a, b)}`)
+    // After a write that was answered differently nothing needs to be the same.
+    if (differences.length === DIFFERENCES_MAX || asked.method !== 'GET') break
+  }
+  return { ...NOTHING, pairs, results, travelled, differences }
+}
+
+async function answerOf(world: World, request: GeneratedRequest): Promise<RawAnswer | null> {
+  const sent = { ...request, headers: { ...request.headers, ...world.headers } }
+  return sendRaw(world.address, null, sent).catch(cutOff)
+}
+
+async function seenIn({ application }: World, caller: Caller, begunMs: number): Promise<string> {
+  const { text } = await seenByStatements(application, application.database.pool, caller)
+  return withoutMomentsOfTheRun(text, begunMs)
+}
+
+/** From where two texts are different. */
+function parting(a: string, b: string): string {
+  let place = 0
+  while (place < a.length && a[place] === b[place]) place += 1
+  const from = Math.max(0, place - 120)
+  return `${a.slice(from, place + 160)}\n    ${b.slice(from, place + 160)}`
+}
+
+/** Nobody, or one of those who are there. */
+async function personOf(application: Application, seed: number): Promise<string | null> {
+  const people = [...(await peopleOf(application)), null]
+  // In every round with another seed each, so that everybody writes in some world.
+  return people[(seed + Math.floor(seed / people.length)) % people.length] ?? null
+}
+
+async function callerOf(application: Application, person: string | null): Promise<Caller> {
+  const { model, database } = application
+  const signIn = signInOf(model.roles)
+  if (signIn === null || person === null) return callerWith(model, null, [], null)
+  const { rows } = await database.pool.query<{ role: string }>(
+    'SELECT role FROM ninefold.user_role WHERE user_id = $1 ORDER BY role',
+    [person],
+  )
+  const id = /^[0-9]+$/.test(person) ? Number(person) : person
+  const given = rows.map(({ role }) => role)
+  return callerWith(model, { id, fields: {} }, await rolesOfUser(application, database, signIn, id, given), null)
+}

@@ -1,0 +1,214 @@
+// What an example sends and what it says is answered, against the call → warnings. An example that contradicts its
+// call shows a misunderstanding, on one side or the other.
+
+import { diagnostic } from '../../../diagnostic/diagnostic.ts'
+import type { ExampleStepDraft } from '../../../draft/calls.ts'
+import type { Expression, ScopeVariable, ValueType } from '../../../expression/expression.ts'
+import { typeInWords } from '../../../expression/value-types.ts'
+import type { Call, Input, Shape } from '../../../model/calls.ts'
+import { everyStep } from '../../../model/steps/every-step.ts'
+import type { Span, Written } from '../../../text/source.ts'
+import { report, type Checking } from '../../checking.ts'
+import { innerSpan } from '../../expressions/part-of-written.ts'
+import { rolesIncludedIn } from '../../names/scopes.ts'
+import { declaredName, inputVariable } from '../inputs.ts'
+
+function isRefused({ status }: ExampleStepDraft): boolean {
+  return Number(status.text) >= 400
+}
+
+/** Names are checked always; what may be left out and what fits, only where the call is said to succeed. */
+export function warnAboutBody(checking: Checking, draft: ExampleStepDraft, call: Call, body: Expression | null): void {
+  if (draft.body !== null && body === null) return
+  const rows = checking.names.calls.get(`${call.method} ${call.path}`)?.inputs ?? []
+  const names = new Set(rows.map(({ path }) => declaredName(path.text)))
+  warnAboutValues(checking, draft, call.inputs, body, names.size === call.inputs.length)
+}
+
+/** A body, or one of the objects in a list of it. */
+function warnAboutValues(
+  checking: Checking,
+  draft: ExampleStepDraft,
+  inputs: readonly Input[],
+  body: Expression | null,
+  areInputsKnown: boolean,
+): void {
+  const sent = new Map<string, Expression>()
+  const names = inputs.map(({ path }) => path.join('.'))
+  if (body !== null) collect(body, [], names, sent)
+  for (const name of sent.keys()) {
+    const isPart = names.some((other) => other === name || other.startsWith(`${name}.`))
+    if (!isPart && areInputsKnown && !isRefused(draft))
+      report(checking, diagnostic('N725', keySpan(draft, name), name).suggesting(name, names))
+  }
+  if (isRefused(draft)) return
+  for (const input of inputs) {
+    const name = input.path.join('.')
+    const value = sent.get(name)
+    if (value !== undefined) warnAboutValue(checking, input, value)
+    if (value?.kind === 'list' && input.like.kind === 'objects')
+      for (const item of value.items)
+        if (item.kind === 'object') warnAboutValues(checking, draft, input.like.inputs, item, areInputsKnown)
+    if (value !== undefined) continue
+    if (input.isNeeded && draft.body !== null)
+      report(checking, diagnostic('N735', draft.body.span, name).because(input.span, 'It is needed here.'))
+    else if (input.isNeeded)
+      report(checking, diagnostic('N735', draft.span, name).because(input.span, 'It is needed here.'))
+  }
+}
+
+/** Where the words of an example name what is sent: the last part of a dotted name. */
+export function keySpan(draft: ExampleStepDraft, name: string): Span {
+  const key = name.slice(name.lastIndexOf('.') + 1)
+  if (draft.body === null) return draft.span
+  const quoted = innerSpan(draft.body, `"${key}"`)
+  return quoted === draft.body.span ? quoted : { start: quoted.start + 1, end: quoted.end - 1 }
+}
+
+/** Values by their dotted names. An object is one value where an input is called so, as a period is, or a group of them. */
+function collect(
+  body: Expression,
+  above: readonly string[],
+  names: readonly string[],
+  sent: Map<string, Expression>,
+): void {
+  if (body.kind !== 'object') return
+  for (const { key, value } of body.entries) {
+    const path = [...above, key]
+    const name = path.join('.')
+    if (value.kind === 'object' && !names.includes(name)) collect(value, path, names, sent)
+    else sent.set(name, value)
+  }
+}
+
+/** JSON knows texts, numbers, yes and no, lists and null: a date is sent as a text. */
+function warnAboutValue(checking: Checking, input: Input, value: Expression): void {
+  const { type } = inputVariable(checking, input)
+  const wanted = jsonKind(checking, type, input)
+  const given = value.type.kind === 'object' ? 'object' : jsonKind(checking, value.type, null)
+  if (wanted === null || given === null || wanted === given) return
+  const message = `"${input.path.join('.')}" is ${typeInWords(type)}; the example sends ${typeInWords(value.type)}.`
+  report(checking, diagnostic('N054', value.span, message).because(input.span, 'The input is declared here.'))
+}
+
+/** Null: whatever it is, it may fit. */
+function jsonKind(
+  checking: Checking,
+  type: ValueType,
+  input: Input | null,
+): 'text' | 'number' | 'boolean' | 'list' | 'object' | null {
+  switch (type.kind) {
+    case 'text':
+    case 'choice':
+    case 'date':
+    case 'time':
+      return 'text'
+    case 'integer':
+      return 'number'
+    case 'boolean':
+      return 'boolean'
+    case 'list':
+      return 'list'
+    case 'record': {
+      if (input?.like.kind !== 'record by') return null
+      // What a record is named by may be a number, which is sent as one or as a text.
+      const { target, by } = input.like
+      const named = checking.entities.get(target)?.fields.get(by)?.field.type.kind
+      return named === 'whole number' || named === 'sequence' ? null : 'text'
+    }
+    case 'period':
+      return input === null ? null : 'object'
+    default:
+      return null
+  }
+}
+
+/** Statuses of the built-in answers of any call: who may not, what does not fit, what is not there, what collides. */
+const BUILT_IN = [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 428, 429, 500, 501, 503]
+
+export function warnAboutAnswer(
+  checking: Checking,
+  draft: ExampleStepDraft,
+  call: Call,
+  roles: readonly string[] | null,
+): void {
+  const status = Number(draft.status.text)
+  const answers = everyStep(call.steps).flatMap(({ action }) =>
+    action.kind === 'respond' || action.kind === 'respond file' ? [action.status] : [],
+  )
+  const isOpen = everyStep(call.steps).some(({ action }) => ['unsupported', 'not shown'].includes(action.kind))
+  if (!isOpen && !isRefused(draft) && answers.length > 0 && !answers.includes(status)) {
+    const found = diagnostic('N734', draft.status.span, `${call.method} ${call.path}`, status)
+    const [only, ...others] = [...new Set(answers)]
+    report(checking, others.length === 0 && only !== undefined ? found.suggesting(String(only), [String(only)]) : found)
+  } else if (!isOpen && isRefused(draft) && draft.code === null && !isPossible(checking, call, status)) {
+    report(checking, diagnostic('N734', draft.status.span, `${call.method} ${call.path}`, status))
+  }
+  if (isRefused(draft) || call.isWhoNotShown || draft.who === null || roles === null) return
+  const mine = new Set(roles.flatMap((role) => [...rolesIncludedIn(checking.names, role)]))
+  if (call.who.length > 0 && !call.who.some((role) => mine.has(role)))
+    report(checking, diagnostic('N737', draft.who.span, draft.who.text, call.who))
+}
+
+function isPossible(checking: Checking, call: Call, status: number): boolean {
+  if (BUILT_IN.includes(status)) return true
+  const codes = everyStep(call.steps).flatMap(({ orFail }) => orFail ?? [])
+  return codes.some((code) => Number(checking.names.codes.get(code)?.status.text) === status)
+}
+
+/** What an answer has at a path, as far as the call's own words say. */
+export function keptType(
+  checking: Checking,
+  path: Written,
+  call: Call | null,
+  shapes: readonly Shape[],
+): ScopeVariable {
+  const unknown: ScopeVariable = { type: { kind: 'unknown' }, isOptional: false }
+  const text: ScopeVariable = { type: { kind: 'text' }, isOptional: false }
+  if (call === null) return text
+  const bodies = everyStep(call.steps).flatMap(({ action }) =>
+    action.kind === 'respond' && action.status < 400 && action.body !== null ? [action.body] : [],
+  )
+  const found = bodies.flatMap((body) => valueAt(shapes, body, path.text.split('.')))
+  const [first] = found
+  if (first === undefined) {
+    const keys = bodies.flatMap((body) => keysWithin(shapes, body))
+    report(
+      checking,
+      diagnostic('N736', path.span, path.text, `${call.method} ${call.path}`)
+        .withHint(keys.length === 0 ? 'It answers without a body.' : `It has ${keys.join(', ')}.`)
+        .suggesting(path.text, keys),
+    )
+    return unknown
+  }
+  return first
+}
+
+/** Dotted names of what an answer has. */
+function keysWithin(shapes: readonly Shape[], value: Expression): string[] {
+  const entries =
+    value.kind === 'object'
+      ? value.entries
+      : value.kind === 'shape'
+        ? (shapes.find(({ name }) => name === value.shape)?.keys ?? [])
+        : []
+  return entries.flatMap((entry) => {
+    const within = keysWithin(shapes, entry.value)
+    return within.length === 0 ? [entry.key] : within.map((key) => `${entry.key}.${key}`)
+  })
+}
+
+function valueAt(shapes: readonly Shape[], value: Expression, path: readonly string[]): ScopeVariable[] {
+  const [key, ...rest] = path
+  if (key === undefined) {
+    const isNumber = value.type.kind === 'integer'
+    const isBoolean = value.type.kind === 'boolean'
+    // Everything else is a text in an answer, or nothing that a later step can name.
+    return [{ type: isNumber || isBoolean ? value.type : { kind: 'text' }, isOptional: false }]
+  }
+  if (value.kind === 'object')
+    return value.entries.flatMap((entry) => (entry.key === key ? valueAt(shapes, entry.value, rest) : []))
+  if (value.kind !== 'shape') return []
+  const shape = shapes.find(({ name }) => name === value.shape)
+  return shape?.keys.flatMap((entry) => (entry.key === key ? valueAt(shapes, entry.value, rest) : [])) ?? []
+}

@@ -1,0 +1,112 @@
+// Draft → every name that it declares, told to the recorder: the places that "go to definition" leads to.
+
+import type { CallDraft } from '../../draft/calls.ts'
+import type { Draft } from '../../draft/draft.ts'
+import type { Catalogue } from '../../expression/expression.ts'
+import type { LimitsModel } from '../../model/limits.ts'
+import type { EntityFacts } from './entity-facts.ts'
+import { parametersIn } from './identifying.ts'
+import { pathPattern } from '../names/names.ts'
+import type { NameRecorder } from '../names/occurrences.ts'
+import { partOfWritten } from '../expressions/part-of-written.ts'
+import type { Written } from '../../text/source.ts'
+
+interface Declared {
+  readonly draft: Draft
+  readonly entities: ReadonlyMap<string, EntityFacts>
+  readonly catalogue: Catalogue
+  readonly constants: LimitsModel['constants']
+  readonly lookups: LimitsModel['lookups']
+  readonly recorder: NameRecorder
+}
+
+/** What variables of a call belong to: its name, however its parameters are called. */
+export function ownerOfCall({ method, path }: Pick<CallDraft, 'method' | 'path'>): string {
+  return pathPattern(`${method.text} ${path.text}`)
+}
+
+/** What parameters of a screen's address belong to. */
+export function ownerOfScreen(name: string): string {
+  return `Screen: ${name}`
+}
+
+export function declareNames(declared: Declared): void {
+  const { draft, recorder } = declared
+  declareEntities(declared)
+  for (const { entity, field, states, transitions, clocks } of draft.states.machines) {
+    const machine = `${entity.text}.${field.text}`
+    for (const { name } of states) recorder.declare('state', name, machine)
+    for (const { name } of transitions) recorder.declare('transition', name, entity.text)
+    for (const { name } of clocks) recorder.declare('clock', name, machine)
+  }
+  for (const { entity, transition, inputs } of draft.states.procedures)
+    for (const { path } of inputs) recorder.declare('input', path, `${entity.text} ${transition.text}`)
+  for (const { name } of [...draft.validation.rules, ...draft.validation.rulesOverRecords])
+    recorder.declare('rule', name)
+  for (const { name } of draft.roles.roles) recorder.declare('role', name)
+  for (const { name, entity } of draft.roles.contextualRoles) recorder.declare('contextual role', name, entity.text)
+  for (const { code } of draft.errors.catalogue) recorder.declare('code', code)
+  for (const { name } of draft.screens.screens) recorder.declare('screen', name)
+  for (const { name } of draft.calls.messages) recorder.declare('message', name)
+  for (const { name } of draft.calls.shapes) recorder.declare('shape', name, null, { type: { kind: 'object' } })
+  for (const call of draft.calls.calls) declareCall(call, recorder)
+  for (const { path, screen } of draft.screens.routes) declareParameters(path, ownerOfScreen(screen.text), recorder)
+  declareConstants(declared)
+}
+
+function declareEntities({ draft, entities, catalogue, recorder }: Declared): void {
+  for (const { name, fields, unsupportedFields } of draft.entities.entities) {
+    recorder.declare('entity', name, null, { type: { kind: 'record', entity: name.text } })
+    const known = catalogue.entities.get(name.text)?.fields
+    for (const field of [...fields.map((each) => each.name), ...unsupportedFields]) {
+      const { type = null, isOptional = false } = known?.get(field.text) ?? {}
+      recorder.declare('field', field, name.text, { type, isOptional })
+    }
+    for (const field of fields) {
+      const type = field.type
+      if (type !== null && 'values' in type)
+        for (const value of type.values) recorder.declare('choice', value, `${name.text}.${field.name.text}`)
+    }
+  }
+  for (const { name, fields } of entities.values()) {
+    for (const [field, { type, isOptional }] of catalogue.entities.get(name)?.fields ?? []) {
+      const facts = fields.get(field)?.field
+      const kind = facts?.type.kind === 'state' ? 'state' : 'choice'
+      recorder.own(type, { kind, of: `${name}.${field}` })
+      if (facts?.isBuiltIn === true && facts.span.end - facts.span.start === field.length)
+        recorder.declare('field', { text: field, span: facts.span }, name, { type, isOptional })
+    }
+  }
+}
+
+function declareCall(call: CallDraft, recorder: NameRecorder): void {
+  const { method, path, inputs, queries } = call
+  recorder.at(path.span, { kind: 'call', name: `${method.text} ${path.text}`, of: null }, { isDeclaration: true })
+  const owner = ownerOfCall(call)
+  declareParameters(path, owner, recorder)
+  for (const input of inputs) recorder.declare('input', input.path, owner)
+  for (const { name } of queries) recorder.declare('query', name, owner)
+}
+
+/** `number` of `/tickets/:number`. */
+function declareParameters(path: Written, owner: string, recorder: NameRecorder): void {
+  for (const parameter of new Set(parametersIn(path.text))) {
+    const start = path.text.indexOf(`:${parameter}`) + 1
+    recorder.declare('parameter', partOfWritten(path, start, start + parameter.length), owner)
+  }
+}
+
+/** The rows of a lookup are the words of a choice field, and its first column is called like that field. */
+function declareConstants({ draft, constants, lookups, recorder }: Declared): void {
+  const types = new Map(constants.map(({ name, type }) => [name, type]))
+  for (const { name } of draft.limits.constants)
+    recorder.declare('constant', name, null, { type: types.get(name.text) ?? null })
+  for (const lookup of draft.limits.lookups) {
+    const known = lookups.find(({ name }) => name === lookup.name.text)
+    recorder.declare('lookup', lookup.name, null, { type: known?.result ?? null })
+    const owner = known?.argument.kind === 'choice' ? recorder.ownerOf(known.argument.values) : null
+    if (owner === null) continue
+    recorder.use('field', lookup.argument, owner.of.slice(0, owner.of.indexOf('.')))
+    for (const { key } of lookup.rows) recorder.use(owner.kind, key, owner.of)
+  }
+}

@@ -1,0 +1,246 @@
+// Entities as written → their fields with resolved types and rules, before any expression is looked at.
+// Everything that names a field builds on this: the catalogue of expressions first of all.
+
+import { diagnostic, hasErrors, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { EntitiesDraft, EntityDraft, FieldDraft, FieldRuleDraft, FieldTypeDraft } from '../../draft/entities.ts'
+import type { CheckedFieldType, Field } from '../../model/entities.ts'
+import type { Constant } from '../../model/limits.ts'
+import { MADE_BY_PRODUCT, type DeletionEffect } from '../../model/field-types.ts'
+import type { Span } from '../../text/source.ts'
+import { patternOf, reportConflicts, reportEmptyRange, reportNoValueFits, ruleMisfit } from './field-rules.ts'
+import { resolveBound, resolveCalendar, resolveFieldType } from './field-types.ts'
+import { isUsableFieldName, reportSecond, type Declared, type Names } from '../names/names.ts'
+
+/** A field but for its expressions. `draft` null: built in. */
+export interface FieldFacts {
+  readonly field: Omit<Field, 'default' | 'computed'>
+  readonly draft: FieldDraft | null
+  /** The rules that its type can have. */
+  readonly rules: readonly FieldRuleDraft[]
+}
+
+export interface EntityFacts {
+  readonly name: string
+  readonly draft: EntityDraft
+  /** In the order of the model: `id`, the stated ones, the other built-in ones. */
+  readonly fields: ReadonlyMap<string, FieldFacts>
+  /** Fields that the text names but that are absent, for a reason that already has a diagnostic. */
+  readonly absent: ReadonlyMap<string, Absence>
+}
+
+/** Makes a field absent after all: what it is computed from is not shown. It happens before any check looks at it. */
+export function leaveOut(facts: EntityFacts, field: string): void {
+  ;(facts.fields as Map<string, FieldFacts>).delete(field)
+  ;(facts.absent as Map<string, Absence>).set(field, 'not shown')
+}
+
+/** Why a field is absent: reading or checking found an error in it, its type is not supported yet, or not shown. */
+export type Absence = 'broken' | 'not supported yet' | 'not shown'
+
+export function isComputed({ rules }: Pick<FieldFacts, 'rules'>): boolean {
+  return rules.some((rule) => rule.kind === 'computed')
+}
+
+/** Does a new record have it although nobody gives it? Or may it do without? */
+export function isProvidedAtCreation({ field, draft, rules }: FieldFacts): boolean {
+  const hasDefault = draft !== null && draft.default !== null
+  return (
+    !field.isRequired ||
+    field.isBuiltIn ||
+    hasDefault ||
+    isComputed({ rules }) ||
+    field.type.kind === 'collection' ||
+    MADE_BY_PRODUCT.includes(field.type.kind)
+  )
+}
+
+export interface Resolving {
+  readonly names: Names
+  readonly constants: ReadonlyMap<string, Constant>
+  /** The entity whose records are the users. */
+  readonly users: string | null
+  /** The currency of point 9. */
+  readonly currency: string | null
+  readonly found: Diagnostic[]
+  /** Did reading find an error at this place? */
+  readonly isReportedAsError: (place: Span) => boolean
+}
+
+export function entityFacts(draft: EntitiesDraft, resolving: Resolving): Map<string, EntityFacts> {
+  const facts = new Map<string, EntityFacts>()
+  for (const entity of resolving.names.entities.values()) facts.set(entity.name.text, factsOf(entity, draft, resolving))
+  return facts
+}
+
+function factsOf(entity: EntityDraft, draft: EntitiesDraft, resolving: Resolving): EntityFacts {
+  const fields = new Map<string, FieldFacts>()
+  const absent = new Map<string, Absence>(entity.unsupportedFields.map((field) => [field.text, 'not supported yet']))
+  const builtIn = builtInFields(entity, draft, resolving)
+  fields.set('id', builtIn.id)
+  const unique = new Map<string, Declared>()
+  for (const { field } of [builtIn.id, ...builtIn.others])
+    unique.set(field.name.toLowerCase(), { span: field.span, kind: 'a field that every entity has' })
+  for (const field of entity.fields) {
+    if (!isUsableFieldName(field.name)) {
+      absent.set(field.name.text, 'broken')
+      continue
+    }
+    if (reportSecond(field.name, `a field of ${entity.name.text}`, unique, resolving.found)) continue
+    if (absent.has(field.name.text)) continue
+    const checked = fieldFacts(field, entity, resolving)
+    if (typeof checked === 'string') absent.set(field.name.text, checked)
+    else fields.set(field.name.text, checked)
+  }
+  for (const facts of builtIn.others) fields.set(facts.field.name, facts)
+  return { name: entity.name.text, draft: entity, fields, absent }
+}
+
+const BUILT_IN = ['createdAt', 'updatedAt', 'createdBy', 'version'] as const
+
+function builtInFields(
+  entity: EntityDraft,
+  draft: EntitiesDraft,
+  resolving: Resolving,
+): { id: FieldFacts; others: FieldFacts[] } {
+  const every = draft.everyEntityHas
+  const id = builtInField('id', { kind: 'identifier', form: every?.id ?? 'random' }, every?.span ?? entity.name.span)
+  const others: FieldFacts[] = []
+  const isFirst = [...resolving.names.entities.values()][0] === entity
+  for (const written of every?.fields ?? []) {
+    if (written.text === 'id' || others.some(({ field }) => field.name === written.text)) continue
+    if (written.text === 'version') others.push(builtInField('version', { kind: 'version' }, written.span))
+    else if (written.text === 'createdBy') {
+      if (resolving.users !== null)
+        others.push({ ...builtInField('createdBy', { kind: 'reference', entity: resolving.users }, written.span) })
+      else if (isFirst) resolving.found.push(diagnostic('N321', written.span))
+    } else if (written.text === 'createdAt' || written.text === 'updatedAt')
+      others.push(builtInField(written.text, { kind: 'date and time' }, written.span))
+    else if (isFirst)
+      resolving.found.push(
+        diagnostic('N320', written.span, 'Every entity', written.text).suggesting(written.text, BUILT_IN),
+      )
+  }
+  return { id, others }
+}
+
+function builtInField(name: string, type: CheckedFieldType, span: Span): FieldFacts {
+  const isReference = type.kind === 'reference'
+  const field = {
+    name,
+    label: null,
+    type,
+    isBuiltIn: true,
+    // Whoever is not signed in leaves no trace, and a user that is deleted takes none of their records along.
+    isRequired: !isReference,
+    unique: name === 'id' ? { ignoringCase: false, within: [] } : null,
+    isSetOnce: false,
+    isSetByProduct: true,
+    isHidden: false,
+    isBlankEmpty: false,
+    isPersonal: false,
+    erasedAfter: null,
+    isSearchable: false,
+    pattern: null,
+    min: null,
+    max: null,
+    onDeletion: isReference ? ('cleared on deletion' as const) : null,
+    meaning: null,
+    was: null,
+    span,
+  }
+  return { field, draft: null, rules: [] }
+}
+
+function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving): FieldFacts | Absence {
+  if (draft.type === null) return resolving.isReportedAsError(draft.typeSpan) ? 'broken' : 'not shown'
+  const foundBefore = resolving.found.length
+  const type = resolveFieldType(draft, draft.type, entity, resolving)
+  if (type === null)
+    return hasErrors(resolving.found.slice(foundBefore)) || namesBrokenConstant(draft.type, resolving)
+      ? 'broken'
+      : 'not shown'
+  const rules = draft.rules.filter((rule) => {
+    const misfit = ruleMisfit(rule, type)
+    if (misfit !== null) resolving.found.push(diagnostic('N323', rule.span, misfit, type.kind))
+    return misfit === null
+  })
+  reportEmptyRange(draft, type, resolving.found)
+  reportConflicts(rules, resolving.found)
+  const has = (kind: FieldRuleDraft['kind']): boolean => rules.some((rule) => rule.kind === kind)
+  const unique = rules.find((rule) => rule.kind === 'unique')
+  const isRequired = has('required')
+  const personal = rules.find((rule) => rule.kind === 'personal data')
+  const was = rules.find((rule) => rule.kind === 'was')
+  const field = {
+    name: draft.name.text,
+    label: draft.label?.text ?? null,
+    type,
+    isBuiltIn: false,
+    isRequired,
+    unique:
+      unique === undefined
+        ? // Two records never have one slug, said or not.
+          type.kind === 'slug'
+          ? { ignoringCase: false, within: [] }
+          : null
+        : { ignoringCase: unique.ignoringCase, within: unique.within.map((name) => name.text) },
+    isSetOnce: has('set once'),
+    isSetByProduct: has('set by product'),
+    isHidden: has('hidden') || type.kind === 'password',
+    isBlankEmpty: has('blank becomes empty'),
+    isPersonal: has('personal data'),
+    erasedAfter: resolveCalendar(personal?.erasedAfter ?? null, resolving),
+    isSearchable: has('searchable'),
+    pattern: patternOf(rules, resolving.found),
+    min: boundOf(rules, 'at least', resolving),
+    max: boundOf(rules, 'at most', resolving),
+    onDeletion: type.kind === 'reference' ? deletionEffect(draft, type.entity, entity, rules, resolving) : null,
+    meaning: draft.meaning === null || draft.meaning.text === '' ? null : draft.meaning.text,
+    was: was?.name.text ?? null,
+    span: draft.name.span,
+  }
+  reportNoValueFits(field, rules, draft.typeSpan, resolving.found)
+  return { field, draft, rules }
+}
+
+/** A constant that has a value, which could not be read. */
+function namesBrokenConstant(type: FieldTypeDraft, { constants, names }: Resolving): boolean {
+  if (type.kind !== 'file') return false
+  const name = type.bytesMax.text.replaceAll('`', '').trim()
+  return !constants.has(name) && (names.constants.get(name)?.value ?? null) !== null
+}
+
+function boundOf(rules: readonly FieldRuleDraft[], kind: 'at least' | 'at most', resolving: Resolving): number | null {
+  for (const rule of rules) if (rule.kind === kind) return resolveBound(rule.bound, resolving)
+  return null
+}
+
+/**
+ * What happens to this record when the one it points to is deleted. A part goes with its whole; what may be
+ * empty is emptied; where the text must decide, it is asked.
+ */
+function deletionEffect(
+  draft: FieldDraft,
+  target: string,
+  entity: EntityDraft,
+  rules: readonly FieldRuleDraft[],
+  resolving: Resolving,
+): DeletionEffect {
+  const stated = rules.find((rule) => rule.kind === 'deletion')
+  const isRequired = rules.some((rule) => rule.kind === 'required')
+  if (stated !== undefined) {
+    if (stated.effect === 'cleared on deletion' && isRequired)
+      resolving.found.push(diagnostic('N322', stated.span, draft.name.text))
+    return stated.effect
+  }
+  // Where the part names another field than this one, that is told there.
+  if (entity.partOf?.field.text === draft.name.text || entity.partOf?.entity.text === target) return 'deleted together'
+  // What only grows does not change either, whatever becomes of the others.
+  if (!isRequired) return entity.onlyGrows === null ? 'cleared on deletion' : 'blocks deletion'
+  resolving.found.push(
+    diagnostic('N303', draft.name.span, draft.name.text, target).withHint(
+      'Add one rule: deleted together, or blocks deletion.',
+    ),
+  )
+  return 'blocks deletion'
+}

@@ -1,0 +1,105 @@
+// Expressions of every point → typed ones, with their diagnostics put among the others.
+// An expression that names something absent has its cause reported elsewhere, and is left out with what stands on it.
+
+import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { checkExpression, refuseEmptyValue } from '../../expression/check/check-expression.ts'
+import { visit } from '../../expression/conditions.ts'
+import type { Expression, Scope, ValueType } from '../../expression/expression.ts'
+import type { Written } from '../../text/source.ts'
+import type { Absence, EntityFacts } from '../entities/entity-facts.ts'
+import type { Names } from '../names/names.ts'
+
+interface Finding {
+  readonly found: Diagnostic[]
+  readonly entities: ReadonlyMap<string, EntityFacts>
+  readonly names?: Pick<Names, 'constants' | 'lookups'>
+}
+
+/**
+ * The expression, or null: then it has a diagnostic, and whatever stands on it is left out. Where that would change
+ * what the rest means, ask `needsWhatIsNotShown`.
+ */
+export function requireExpression(
+  finding: Finding,
+  written: Written,
+  scope: Scope,
+  expected: ValueType | null,
+): Expression | null {
+  const checked = optionalExpression(finding, written, scope, expected)
+  if (checked !== 'absent') return checked
+  return refuseAbsent(finding, written)
+}
+
+/** Names what is absent. When it is absent because of an error, that error is enough. */
+export function refuseAbsent(finding: Finding, written: Written): null {
+  const { found, entities } = finding
+  const words = new Set(written.text.match(/[A-Za-z_][A-Za-z0-9_]*/g) ?? [])
+  const named = [...entities.values()].flatMap(({ absent }) => [...absent].filter(([name]) => words.has(name)))
+  const [name, absence] = named[0] ?? openAmounts(finding).find(([open]) => words.has(open)) ?? []
+  if (name === undefined || absence === 'broken') return null
+  if (absence === 'not shown') found.push(diagnostic('N019', written.span, name))
+  else found.push(diagnostic('N013', written.span, `"${name}" is needed here, and is`))
+  return null
+}
+
+/** Constants and lookups of which a value is not shown. */
+function openAmounts({ names }: Finding): (readonly [string, Absence])[] {
+  const constants = [...(names?.constants.values() ?? [])].filter(({ value }) => value === null)
+  const lookups = [...(names?.lookups.values() ?? [])].filter(({ rows }) => rows.some(({ value }) => value === null))
+  return [...constants, ...lookups].map(({ name }) => [name.text, 'not shown'] as const)
+}
+
+/**
+ * Has something that is needed turned out not to be shown since there were `before` findings? What is made of several
+ * expressions, such as a call, does not run at all then: without one of them it would do something else.
+ */
+export function needsWhatIsNotShown(found: readonly Diagnostic[], before: number): boolean {
+  return found.slice(before).some(({ number }) => number === 'N019')
+}
+
+/** As `requireExpression`; `'absent'` when it names a field that is absent for a reason already told. */
+export function optionalExpression(
+  finding: Finding,
+  written: Written,
+  scope: Scope,
+  expected: ValueType | null,
+): Expression | null | 'absent' {
+  const { expression, diagnostics } = checkExpression(written, scope, expected)
+  finding.found.push(...diagnostics)
+  if (expression === null) return diagnostics.length > 0 ? null : 'absent'
+  return containsUnknown(expression) ? 'absent' : expression
+}
+
+function containsUnknown(expression: Expression): boolean {
+  let isFound = false
+  visit(expression, ({ type }) => {
+    if (type.kind === 'unknown') isFound = true
+  })
+  return isFound
+}
+
+/** A value for a field: of its type, and not empty when the field may not be. */
+export function requireValue(
+  finding: Finding,
+  written: Written,
+  scope: Scope,
+  expected: ValueType,
+  isRequired: boolean,
+): Expression | null {
+  const expression = requireExpression(finding, written, scope, expected)
+  if (expression === null || !isRequired) return expression
+  const empty = refuseEmptyValue(expression, scope)
+  if (empty === null) return expression
+  finding.found.push(empty)
+  return null
+}
+
+export function fieldExpression(
+  of: Expression,
+  entity: string,
+  field: string,
+  type: ValueType,
+  isOptional: boolean,
+): Expression {
+  return { kind: 'field', of, entity, field, type, isOptional: isOptional || of.isOptional, span: of.span }
+}

@@ -1,0 +1,135 @@
+// A word in a cell → a value of a field: `normal`, `yes`, `3`, `2026-01-31`, `7 days`.
+// Used for defaults and for tables of records.
+
+import { amountText } from '../../expression/evaluate/arithmetic.ts'
+import { isValidDate } from '../../expression/calendar.ts'
+import type { Expression, ValueType } from '../../expression/expression.ts'
+import type { CheckedFieldType } from '../../model/entities.ts'
+import { CURRENCIES, currencyPlaces, placesOf } from '../../model/currencies.ts'
+import { textFormatOf } from '../../model/text-formats.ts'
+import type { Span } from '../../text/source.ts'
+import { amountOf } from '../limits/amounts.ts'
+
+export type LiteralValue = string | number | boolean | null
+
+/** What was wrong with the word, as the end of a sentence: `"soon" is no date.` */
+export type ReadLiteral =
+  | { readonly value: LiteralValue; readonly problem: null }
+  | { readonly value: null; readonly problem: string; readonly known: readonly string[] }
+
+const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
+const DATE_AND_TIME = /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/
+
+/** Empty text is no value. `states` are those of a state field. */
+export function readLiteral(text: string, type: CheckedFieldType, states: readonly string[]): ReadLiteral {
+  if (text === '') return { value: null, problem: null }
+  switch (type.kind) {
+    case 'yes/no':
+      return text === 'yes' || text === 'no'
+        ? valued(text === 'yes')
+        : wrong(`"${text}" is neither yes nor no.`, ['yes', 'no'])
+    case 'sequence':
+      return type.format === null ? wholeNumber(text) : valued(withoutQuotes(text))
+    case 'whole number':
+    case 'version':
+      return wholeNumber(text)
+    case 'money':
+      return moneyOf(text, type)
+    case 'decimal':
+      if (placesOf(text) > type.places) return wrong(`"${text}" has more than ${counted(type.places)}.`)
+      return /^-?\d+(\.\d+)?$/.test(text) ? valued(text) : wrong(`"${text}" is no number.`)
+    case 'percent':
+      return /^-?\d+(\.\d+)?$/.test(text) ? valued(text) : wrong(`"${text}" is no number.`)
+    case 'choice':
+      return type.values.includes(text) ? valued(text) : wrong(`"${text}" is none of the choices.`, type.values)
+    case 'choices': {
+      const unknown = text.split(',').find((word) => !type.values.includes(word.trim()))
+      return unknown === undefined ? valued(text) : wrong(`"${unknown.trim()}" is none of the choices.`, type.values)
+    }
+    case 'period':
+      return periodOf(text, type.of)
+    case 'file':
+      return wrong('A file is uploaded, and not written down.')
+    case 'state':
+      return states.includes(text) ? valued(text) : wrong(`"${text}" is none of the states.`, states)
+    case 'date':
+      return isDate(text) ? valued(text) : wrong(`"${text}" is no date.`, [], 'Write it as 2026-01-31.')
+    case 'time':
+      return TIME.test(text) ? valued(text.length === 5 ? `${text}:00` : text) : wrong(`"${text}" is no time.`)
+    case 'date and time':
+      return isMoment(text) ? valued(text) : wrong(`"${text}" is no date and time.`)
+    case 'duration': {
+      const amount = amountOf(text)
+      return amount?.type.kind === 'duration' ? valued(Number(amount.value)) : wrong(`"${text}" is no duration.`)
+    }
+    default: {
+      const [value, format] = [withoutQuotes(text), textFormatOf(type.kind)]
+      return format === null || format.fits(value) ? valued(value) : wrong(`"${text}" is no ${format.words}.`)
+    }
+  }
+}
+
+/** What was read, as an expression. */
+export function literalOf(value: LiteralValue, { kind }: CheckedFieldType, type: ValueType, span: Span): Expression {
+  const known = kind === 'date and time' && typeof value === 'string' ? momentOf(value) : value
+  return { kind: 'literal', value: known, type, isOptional: value === null, span }
+}
+
+/** A day that there is: February never has thirty. */
+function isDate(text: string): boolean {
+  return /^\d{4}-\d\d-\d\d$/.test(text) && isValidDate(text)
+}
+
+function isMoment(text: string): boolean {
+  return isDate(DATE_AND_TIME.exec(text)?.[1] ?? '')
+}
+
+/** Of a moment as written: milliseconds where it says its offset, else `2026-01-31 09:00:00` on the application's clock. */
+function momentOf(text: string): number | string {
+  const [, day = '', minutes = '', seconds = ':00', offset] = DATE_AND_TIME.exec(text) ?? []
+  const clock = `${day} ${minutes}${seconds}`
+  return offset === undefined ? clock : Date.parse(`${clock.replace(' ', 'T')}${offset}`)
+}
+
+/** The amount, in the field's own currency, or with the one that it names or that point 9 supplies. */
+function moneyOf(text: string, { currency, supplied }: Extract<CheckedFieldType, { kind: 'money' }>): ReadLiteral {
+  const [, amount, named] = /^(-?\d+(?:\.\d+)?)(?: ([A-Z]{3}))?$/.exec(text) ?? []
+  if (amount === undefined) return wrong(`"${text}" is no amount of money.`)
+  const code = named ?? currency ?? supplied
+  if (code === undefined) return wrong('The currency is missing: write 10 EUR.')
+  if (currency !== null && code !== currency) return wrong(`This is in ${currency}, not in ${code}.`)
+  const places = currencyPlaces(code)
+  if (places === null) return wrong(`"${code}" is no currency.`, CURRENCIES)
+  if (placesOf(amount) > places) return wrong(`Amounts in ${code} have at most ${counted(places)}.`)
+  return valued(currency === null ? `${amountText(amount, places)} ${code}` : amount)
+}
+
+function counted(places: number): string {
+  return places === 1 ? '1 decimal place' : `${places} decimal places`
+}
+
+/** `2026-01-01 to 2026-02-01`: the end comes later, and is no part of it. */
+function periodOf(text: string, of: 'date' | 'date and time'): ReadLiteral {
+  const isEnd = of === 'date' ? isDate : isMoment
+  const [start = '', end = '', ...more] = text.split(' to ')
+  if (!isEnd(start) || !isEnd(end) || more.length > 0)
+    return wrong(`"${text}" is no period.`, [], 'Write it as 2026-01-01 to 2026-02-01, its end being no part of it.')
+  return start < end ? valued(text) : wrong('A period ends later than it starts.')
+}
+
+function wholeNumber(text: string): ReadLiteral {
+  const value = Number(text)
+  return /^-?\d+$/.test(text) && Number.isSafeInteger(value) ? valued(value) : wrong(`"${text}" is no whole number.`)
+}
+
+function withoutQuotes(text: string): string {
+  return /^".*"$/s.test(text) ? text.slice(1, -1) : text
+}
+
+function valued(value: LiteralValue): ReadLiteral {
+  return { value, problem: null }
+}
+
+function wrong(problem: string, known: readonly string[] = [], hint = ''): ReadLiteral {
+  return { value: null, problem: hint === '' ? problem : `${problem} ${hint}`, known }
+}

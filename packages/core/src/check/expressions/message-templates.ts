@@ -1,0 +1,85 @@
+// The words of an error → a template whose placeholders are at hand wherever the error is raised.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { TemplateDraft } from '../../draft/calls.ts'
+import type { Scope, ScopeVariable } from '../../expression/expression.ts'
+import { membersOf } from '../../expression/members.ts'
+import type { MessageTemplate } from '../../model/errors.ts'
+import { report, type Checking } from '../checking.ts'
+import { recordPath } from '../names/named-paths.ts'
+
+/** What a message may name beside constants. Without any place that raises it, anything: it has a warning already. */
+export type AtHand =
+  | { readonly kind: 'places'; readonly scopes: readonly (Scope | null)[] }
+  /** What the product fills into the words of its own errors. */
+  | { readonly kind: 'words'; readonly words: readonly string[] }
+
+/** Placeholders are paths or constants. */
+export function checkTemplate(checking: Checking, draft: TemplateDraft, atHand: AtHand): MessageTemplate {
+  const parts = draft.parts.flatMap((part): MessageTemplate['parts'] => {
+    if (part.kind === 'text') return [part]
+    const written = part.expression
+    const constant = checking.constants.find(({ name }) => name === written.text)
+    if (constant !== undefined || checking.names.constants.has(written.text))
+      checking.names.recorder.use('constant', written)
+    if (constant !== undefined) return [{ kind: 'constant', text: constant.text, value: constant.value }]
+    // A constant whose value is not shown leaves its place in the sentence as it is written.
+    if (checking.names.constants.has(written.text)) return [{ kind: 'text', text: `{${written.text}}` }]
+    const path = written.text.split('.')
+    const isPath = path.every((name) => /^[A-Za-z_]\w*$/.test(name))
+    if (!isPath || !isAtHand(checking, path, atHand)) {
+      const known = namesAtHand(checking, atHand)
+      report(checking, diagnostic('N804', written.span, written.text).suggesting(written.text, known))
+      return []
+    }
+    if (atHand.kind === 'places')
+      for (const scope of atHand.scopes) if (scope !== null) recordPath(checking, written, scope)
+    return [{ kind: 'path', path }]
+  })
+  return { parts, span: draft.span }
+}
+
+function isAtHand(checking: Checking, path: readonly string[], atHand: AtHand): boolean {
+  if (atHand.kind === 'words') return path.length === 1 && atHand.words.includes(path[0] ?? '')
+  return atHand.scopes.every((scope) => scope !== null && leadsSomewhere(checking, path, scope))
+}
+
+/** A bound name, a dotted one, or a field of the record at hand; then fields of the records on the way. */
+function leadsSomewhere(checking: Checking, path: readonly string[], scope: Scope): boolean {
+  for (let length = path.length; length > 0; length--) {
+    const variable = scope.variables.get(path.slice(0, length).join('.'))
+    if (variable !== undefined) return followsFields(checking, variable, path.slice(length))
+  }
+  const implicit = scope.implicit === null ? undefined : scope.variables.get(scope.implicit)
+  return implicit !== undefined && followsFields(checking, implicit, path)
+}
+
+function followsFields(checking: Checking, from: ScopeVariable, path: readonly string[]): boolean {
+  let type = from.type
+  for (const name of path) {
+    if (type.kind === 'unknown') return true
+    // Of a record's field; what was sent is said as it came.
+    const member = type === from.type ? undefined : membersOf(type)?.get(name)
+    if (member !== undefined) {
+      type = member.type
+      continue
+    }
+    if (type.kind !== 'record') return false
+    const field = checking.catalogue.entities.get(type.entity)?.fields.get(name)
+    if (field === undefined || field.isHidden) return false
+    type = field.type
+  }
+  return type.kind !== 'list' && type.kind !== 'object'
+}
+
+function namesAtHand(checking: Checking, atHand: AtHand): string[] {
+  const names = [...checking.names.constants.keys()]
+  if (atHand.kind === 'words') return [...atHand.words, ...names]
+  for (const scope of atHand.scopes) {
+    names.push(...(scope?.variables.keys() ?? []))
+    const implicit = scope?.variables.get(scope.implicit ?? '')
+    if (implicit?.type.kind === 'record')
+      names.push(...(checking.catalogue.entities.get(implicit.type.entity)?.fields.keys() ?? []))
+  }
+  return names
+}

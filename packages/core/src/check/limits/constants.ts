@@ -1,0 +1,165 @@
+// Constants and lookups of point 9 → typed values that every other point can name.
+// They come before all else, because a field's length may be a constant.
+
+import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { closest } from '../../diagnostic/did-you-mean.ts'
+import type { ConstantDraft, LookupDraft } from '../../draft/limits.ts'
+import type { CatalogueLookup, ValueType } from '../../expression/expression.ts'
+import { sameType } from '../../expression/value-types.ts'
+import type { Constant, LimitsModel } from '../../model/limits.ts'
+import type { Written } from '../../text/source.ts'
+import { amountOf, UNITS, type Amount } from './amounts.ts'
+
+export function typeConstants(drafts: readonly ConstantDraft[], found: Diagnostic[]): Constant[] {
+  const constants = new Map<string, Constant>()
+  for (const { name, value, usedFor } of drafts) {
+    if (value === null || constants.has(name.text)) continue
+    const amount = statedAmount(value, found)
+    if (amount === null) continue
+    if (amount.type.kind === 'text' && SOUNDS_SECRET.test(name.text))
+      found.push(diagnostic('N907', value.span, name.text).withHint(`Write ${SECRETS_HINT}`))
+    const { text } = value
+    const use = usedFor.text === '' ? null : usedFor.text
+    constants.set(name.text, { name: name.text, ...amount, text, usedFor: use, span: name.span })
+  }
+  return [...constants.values()]
+}
+
+const SOUNDS_SECRET = /(?:password|secret|api_?key|access_?key|private_?key|token)$/i
+
+export const SECRETS_HINT =
+  'a setting "Secrets" with their names alone; the values are given to the program that runs it.'
+
+/** A text that is no amount is a text: `Used for` and messages are what it is for. */
+function statedAmount(written: Written, found: Diagnostic[]): Amount | null {
+  const { text } = written
+  const [, currency, digits] = /^([A-Z]{3}) ?(-?\d+(?:\.\d+)?)$/.exec(text) ?? []
+  if (currency !== undefined && digits !== undefined) {
+    const told = diagnostic('N011', written.span, `"${text}" has its currency in front of the amount.`)
+    found.push(told.suggesting(text, [`${digits} ${currency}`]))
+    return null
+  }
+  const amount = amountOf(text) ?? textAmount(text)
+  if (amount !== null) return amount
+  const told = diagnostic('N011', written.span, `"${text}" is no number, duration, size, date or text.`)
+  const unit = /^(?<digits>-?\d+(?:\.\d+)?) ?(?<unit>[A-Za-z]+)$/.exec(text)?.groups
+  const nearest = unit === undefined ? null : closest(unit['unit'] ?? '', UNITS)
+  const spelt = UNIT_SHORT[(unit?.['unit'] ?? '').toLowerCase()] ?? nearest
+  const meant = spelt === null ? undefined : `${unit?.['digits'] ?? ''} ${spelt}`
+  const point = /^-?\d+,\d+$/.test(text) ? text.replace(',', '.') : undefined
+  found.push(
+    told
+      .withHint('Write 20, 7 days, 2 months, 10 MB, 19 %, 250 EUR, 2026-01-31, 17:30, yes or "text".')
+      .meaning(point ?? meant),
+  )
+  return null
+}
+
+/** How others shorten a unit. */
+const UNIT_SHORT: Readonly<Record<string, string>> = {
+  s: 'seconds',
+  sec: 'seconds',
+  secs: 'seconds',
+  min: 'minutes',
+  mins: 'minutes',
+  h: 'hours',
+  hr: 'hours',
+  hrs: 'hours',
+  d: 'days',
+  w: 'weeks',
+  mb: 'MB',
+  kb: 'KB',
+  gb: 'GB',
+}
+
+/** Words without a digit in front are a text; `7 dayz` is a mistake, and `none` no value. */
+function textAmount(text: string): Amount | null {
+  if (text === '' || /^[-+]?\d/.test(text) || /^(?:none|out of scope)\b/i.test(text)) return null
+  return { type: { kind: 'text' }, value: text, unit: null }
+}
+
+/** Choices and states by field name: what a lookup's first column can stand for. Of an absent field there are none. */
+export type ChoicesByName = ReadonlyMap<string, readonly (readonly string[])[]>
+
+export function typeLookups(
+  drafts: readonly LookupDraft[],
+  choices: ChoicesByName,
+  found: Diagnostic[],
+): LimitsModel['lookups'] {
+  const lookups: (CatalogueLookup & { name: string; span: LookupDraft['span'] })[] = []
+  for (const draft of drafts) {
+    if (lookups.some((lookup) => lookup.name === draft.name.text)) continue
+    const argument = argumentType(draft, choices, found)
+    checkCoverage(draft, argument, found)
+    const typed = lookupRows(draft, found)
+    // A lookup with a value that nobody has said is known by name only: it would have no answer for that choice.
+    if (typed !== null) lookups.push({ name: draft.name.text, argument, ...typed, span: draft.name.span })
+  }
+  return lookups
+}
+
+function lookupRows(draft: LookupDraft, found: Diagnostic[]): Pick<CatalogueLookup, 'rows' | 'result'> | null {
+  const rows: { key: string; value: string | number | boolean }[] = []
+  let first: Amount | null = null
+  for (const { key, value } of draft.rows) {
+    const amount = value === null ? null : statedAmount(value, found)
+    if (amount === null || value === null) continue
+    if (first !== null && (!sameType(first.type, amount.type) || first.unit !== amount.unit)) {
+      const words = `The values of a lookup are all of one kind; "${value.text}" is not.`
+      found.push(diagnostic('N902', value.span, words))
+      continue
+    }
+    first ??= amount
+    rows.push({ key: key.text, value: amount.value })
+  }
+  if (first === null || draft.rows.some(({ value }) => value === null)) return null
+  return { rows, result: first.type }
+}
+
+/**
+ * The first column's header is a choice field's name. Several entities may have one of that name: the one
+ * meant is the one that shares the most words with the rows.
+ */
+function argumentType(draft: LookupDraft, choices: ChoicesByName, found: Diagnostic[]): ValueType {
+  const keys = new Set(draft.rows.map((row) => row.key.text))
+  const shared = (values: readonly string[]) => values.filter((value) => keys.has(value)).length
+  const { argument } = draft
+  const candidates = [...(choices.get(argument.text) ?? [])].sort(
+    (a, b) => shared(b) - shared(a) || a.length - b.length,
+  )
+  if (candidates[0] !== undefined) return { kind: 'choice', values: candidates[0] }
+  // The choice may be among the fields of which nothing is known yet.
+  if (choices.has(argument.text) || choices.size === 0) return { kind: 'unknown' }
+  const words = `A lookup is about a choice or a state; no field "${argument.text}" is one.`
+  found.push(diagnostic('N902', argument.span, words).suggesting(argument.text, choices.keys()))
+  return { kind: 'unknown' }
+}
+
+function checkCoverage(draft: LookupDraft, argument: ValueType, found: Diagnostic[]): void {
+  const seen = new Set<string>()
+  for (const { key } of draft.rows) {
+    if (seen.has(key.text)) {
+      found.push(diagnostic('N902', key.span, `"${key.text}" already has a value in this lookup.`))
+    } else if (argument.kind === 'choice' && !argument.values.includes(key.text)) {
+      found.push(
+        diagnostic('N902', key.span, `"${key.text}" is no choice of "${draft.argument.text}".`).suggesting(
+          key.text,
+          argument.values,
+        ),
+      )
+    }
+    seen.add(key.text)
+  }
+  if (argument.kind !== 'choice') return
+  // A misspelt choice is not missing as well.
+  const meant = new Set([...seen].map((key) => closest(key, argument.values)))
+  const missing = argument.values.filter((value) => !seen.has(value) && !meant.has(value))
+  if (missing.length === 0) return
+  found.push(
+    diagnostic(
+      'N902',
+      draft.name.span,
+      `This lookup has no value for ${missing.map((value) => `"${value}"`).join(', ')}.`,
+    ),
+  )
+}

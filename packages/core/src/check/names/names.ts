@@ -1,0 +1,258 @@
+// Draft → every name that it declares, each once, with the place of its declaration.
+// A name that is declared twice keeps its first meaning, so that one mistake gives one diagnostic.
+
+import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { CallDraft, ExampleDraft, MessageDraft, ScheduleDraft, ShapeDraft } from '../../draft/calls.ts'
+import type { Draft } from '../../draft/draft.ts'
+import type { EntityDraft, SharedChoiceDraft } from '../../draft/entities.ts'
+import type { CatalogueEntryDraft } from '../../draft/errors.ts'
+import type { ConstantDraft, LookupDraft } from '../../draft/limits.ts'
+import type { ContextualRoleDraft, RoleDraft } from '../../draft/roles.ts'
+import type { ScreenDraft } from '../../draft/screens.ts'
+import type { MachineDraft } from '../../draft/states.ts'
+import type { Span, Written } from '../../text/source.ts'
+import { NameRecorder } from './occurrences.ts'
+import { addWordsIn, addWordsOf } from '../expressions/words-in.ts'
+import { withArticle } from '../../text/article.ts'
+
+export interface Names {
+  readonly entities: ReadonlyMap<string, EntityDraft>
+  /** Choices that fields share. */
+  readonly choices: ReadonlyMap<string, SharedChoiceDraft>
+  readonly roles: ReadonlyMap<string, RoleDraft>
+  /** By name; several entities may have a contextual role of one name. */
+  readonly contextualRoles: ReadonlyMap<string, readonly ContextualRoleDraft[]>
+  readonly codes: ReadonlyMap<string, CatalogueEntryDraft>
+  readonly constants: ReadonlyMap<string, ConstantDraft>
+  readonly lookups: ReadonlyMap<string, LookupDraft>
+  readonly shapes: ReadonlyMap<string, ShapeDraft>
+  readonly screens: ReadonlyMap<string, ScreenDraft>
+  readonly messages: ReadonlyMap<string, MessageDraft>
+  readonly schedules: ReadonlyMap<string, ScheduleDraft>
+  readonly examples: ReadonlyMap<string, ExampleDraft>
+  /** By `POST /api/tickets/:number/comments`. */
+  readonly calls: ReadonlyMap<string, CallDraft>
+  /** By `Ticket.status`. */
+  readonly machines: ReadonlyMap<string, MachineDraft>
+  /** The role of whoever is not signed in. */
+  readonly guest: string | null
+  /** Point 6 says nothing at all, and does not say that there is nothing. */
+  readonly areRolesNotShown: boolean
+  /** Point 8 has no code, and does not say that there is none: what a code answers is then provisional. */
+  readonly areCodesNotShown: boolean
+  /** Point 4 says nothing at all. */
+  readonly areStatesNotShown: boolean
+  /** Built-in fields that every entity has, `id` left out. */
+  readonly everyEntityHas: readonly string[]
+  /** Every word of the text that names or mentions something, the tables of constants left out. */
+  readonly mentioned: ReadonlySet<string>
+  /** Whoever resolves a name says so here; see occurrences.ts. */
+  readonly recorder: NameRecorder
+}
+
+/** `text` is the whole specification: lines that have no effect yet are no part of the draft. */
+export function namesOf(draft: Draft, text: string, found: Diagnostic[]): Names {
+  const { entities, roles, calls, errors, limits, screens, states } = draft
+  const declared = { unique: new Map<string, Declared>(), found }
+  const entityNames = declare(entities.entities, (entity) => entity.name, 'an entity', {
+    ...declared,
+    isIdentifier: true,
+  })
+  const constants = declare(limits.constants, (constant) => constant.name, 'a constant', {
+    ...declared,
+    isIdentifier: true,
+  })
+  const lookups = declare(limits.lookups, (lookup) => lookup.name, 'a lookup', { ...declared, isIdentifier: true })
+  const shapes = declare(calls.shapes, (shape) => shape.name, 'a shape', { ...declared, isIdentifier: true })
+  const apart = () => ({ unique: new Map<string, Declared>(), found, isIdentifier: false })
+  const roleNames = declare(roles.roles, (role) => role.name, 'a role', apart())
+  return {
+    entities: entityNames,
+    choices: declare(entities.choices, (choice) => choice.name, 'a choice', apart()),
+    constants,
+    lookups,
+    shapes,
+    roles: roleNames,
+    contextualRoles: declareContextualRoles(roles.contextualRoles, roleNames, found),
+    codes: declareCodes(errors.catalogue, found),
+    screens: declare(screens.screens, (screen) => screen.name, 'a screen', apart()),
+    messages: declare(calls.messages, (message) => message.name, 'a message', apart()),
+    schedules: declare(calls.schedules, (schedule) => schedule.name, 'a schedule', apart()),
+    examples: declare(calls.examples, (example) => example.name, 'an example', apart()),
+    calls: declareCalls(calls.calls, found),
+    machines: declareMachines(states.machines, found),
+    guest: roles.roles.find((role) => role.gained.some((gain) => gain.kind === 'not signed in'))?.name.text ?? null,
+    areRolesNotShown: areRolesNotShown(draft),
+    areStatesNotShown:
+      states.machines.length === 0 &&
+      !draft.answers.some(
+        ({ question, openness }) => question === 'States and transitions' && openness.kind !== 'not shown',
+      ),
+    areCodesNotShown:
+      errors.catalogue.length === 0 &&
+      !draft.answers.some(({ question, openness }) => question === 'Error catalogue' && openness.kind !== 'not shown'),
+    everyEntityHas: (entities.everyEntityHas?.fields ?? []).map((field) => field.text),
+    mentioned: mentionedWords(draft, text),
+    recorder: new NameRecorder(),
+  }
+}
+
+function areRolesNotShown(draft: Draft): boolean {
+  const { roles, contextualRoles, permissions, signIn } = draft.roles
+  const isAnswered = draft.answers.some(
+    (answer) => answer.question === 'Roles and permissions' && answer.openness.kind !== 'not shown',
+  )
+  return roles.length + contextualRoles.length + permissions.length === 0 && signIn === null && !isAnswered
+}
+
+export interface Declared {
+  readonly span: Span
+  readonly kind: string
+}
+
+interface Declaring {
+  /** Names declared so far in this space, in lower case. */
+  readonly unique: Map<string, Declared>
+  readonly found: Diagnostic[]
+  /** It can be named in an expression. */
+  readonly isIdentifier: boolean
+}
+
+function declare<Item>(
+  items: readonly Item[],
+  nameOf: (item: Item) => Written,
+  kind: string,
+  declaring: Declaring,
+): Map<string, Item> {
+  const byName = new Map<string, Item>()
+  for (const item of items) {
+    const name = nameOf(item)
+    if (declaring.isIdentifier && !isUsableName(name, declaring.found)) continue
+    if (reportSecond(name, kind, declaring.unique, declaring.found)) continue
+    byName.set(name.text, item)
+  }
+  return byName
+}
+
+/** Two names that differ only by case count as the same. */
+export function reportSecond(name: Written, kind: string, unique: Map<string, Declared>, found: Diagnostic[]): boolean {
+  const key = name.text.toLowerCase()
+  const first = unique.get(key)
+  if (first === undefined) {
+    unique.set(key, { span: name.span, kind })
+    return false
+  }
+  found.push(diagnostic('N008', name.span, first.kind, name.text).because(first.span, 'First declared here.'))
+  return true
+}
+
+/** Words that CEL keeps for itself, and names that an expression finds everywhere. Reading has refused them. */
+const RESERVED = new Set(
+  (
+    'as break const continue else false for function if import in let loop null package namespace return true var void while ' +
+    'this old me now today'
+  ).split(' '),
+)
+
+/** Names of what a call, a permission or a session brings along: a field may be called so, a declaration not. */
+const SURROUNDING = new Set(['item', 'input', 'path', 'query', 'session'])
+
+export function isUsableFieldName(name: Written): boolean {
+  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name.text) && !RESERVED.has(name.text)
+}
+
+/** May the name stand for something everywhere? */
+export function isUsableName(name: Written, found: Diagnostic[]): boolean {
+  if (!isUsableFieldName(name)) return false
+  if (!SURROUNDING.has(name.text)) return true
+  found.push(diagnostic('N009', name.span, name.text, 'steps and permissions give this word a meaning of their own'))
+  return false
+}
+
+function declareContextualRoles(
+  drafts: readonly ContextualRoleDraft[],
+  roles: ReadonlyMap<string, RoleDraft>,
+  found: Diagnostic[],
+) {
+  const byName = new Map<string, ContextualRoleDraft[]>()
+  for (const draft of drafts) {
+    const plain = roles.get(draft.name.text)
+    const others = byName.get(draft.name.text) ?? []
+    const second = others.find((other) => other.entity.text === draft.entity.text)
+    const first = plain?.name.span ?? second?.name.span
+    if (first !== undefined) {
+      found.push(
+        diagnostic(
+          'N008',
+          draft.name.span,
+          plain === undefined ? `a role for ${withArticle(draft.entity.text)}` : 'a role',
+          draft.name.text,
+        ).because(first, 'First declared here.'),
+      )
+    } else {
+      byName.set(draft.name.text, [...others, draft])
+    }
+  }
+  return byName
+}
+
+function declareCodes(drafts: readonly CatalogueEntryDraft[], found: Diagnostic[]): Map<string, CatalogueEntryDraft> {
+  const codes = new Map<string, CatalogueEntryDraft>()
+  for (const draft of drafts) {
+    const first = codes.get(draft.code.text)
+    if (first === undefined) codes.set(draft.code.text, draft)
+    else found.push(diagnostic('N801', draft.code.span, draft.code.text).because(first.code.span, 'First given here.'))
+  }
+  return codes
+}
+
+function declareCalls(drafts: readonly CallDraft[], found: Diagnostic[]): Map<string, CallDraft> {
+  const calls = new Map<string, CallDraft>()
+  const byPattern = new Map<string, CallDraft>()
+  for (const draft of drafts) {
+    const name = `${draft.method.text} ${draft.path.text}`
+    const pattern = pathPattern(name)
+    const first = byPattern.get(pattern)
+    if (first === undefined) {
+      calls.set(name, draft)
+      byPattern.set(pattern, draft)
+    } else {
+      found.push(diagnostic('N701', draft.path.span, name).because(first.path.span, 'First defined here.'))
+    }
+  }
+  return calls
+}
+
+/** Two paths with the same pattern match the same addresses. */
+export function pathPattern(path: string): string {
+  return path.replace(/:[A-Za-z_][A-Za-z0-9_]*/g, ':')
+}
+
+function declareMachines(drafts: readonly MachineDraft[], found: Diagnostic[]): Map<string, MachineDraft> {
+  const machines = new Map<string, MachineDraft>()
+  for (const draft of drafts) {
+    const name = `${draft.entity.text}.${draft.field.text}`
+    const first = machines.get(name)
+    if (first === undefined) machines.set(name, draft)
+    else
+      found.push(
+        diagnostic('N008', draft.field.span, 'a field with states', name).because(
+          first.field.span,
+          'Its states are given here.',
+        ),
+      )
+  }
+  return machines
+}
+
+/**
+ * Words that occur anywhere but in the declarations of constants and lookups. A constant that is among them
+ * is used, even by a line that has no effect yet.
+ */
+function mentionedWords(draft: Draft, text: string): Set<string> {
+  const words = new Set<string>()
+  for (const quoted of text.match(/`[^`]*`|\{[^{}]*\}/g) ?? []) addWordsOf(quoted, words)
+  const { purpose: _purpose, name: _name, limits, ...rest } = draft
+  addWordsIn({ ...rest, limits: limits.limits, settings: limits.settings.map(({ value }) => value) }, words)
+  return words
+}

@@ -1,0 +1,14 @@
+// Addresses that a text gives to its screens and calls → those that are taken whatever it says.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Written } from '../../text/source.ts'
+import { report, type Checking } from '../checking.ts'
+
+/** The web app's own pages and the calls that they use. */
+const OWN = /^\/_ninefold(?:\/|$)/i
+
+export function refuseOwnAddress(checking: Checking, path: Written): void {
+  if (!OWN.test(path.text)) return
+  const told = diagnostic('N011', path.span, `"${path.text}" is among the addresses that every product has by itself.`)
+  report(checking, told.withHint('Whatever begins with /_ninefold is taken. Write another address.'))
+}

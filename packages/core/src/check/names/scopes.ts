@@ -1,0 +1,99 @@
+// Where an expression stands → what it may name there.
+
+import type { Catalogue, Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
+import type { Draft } from '../../draft/draft.ts'
+import type { PermissionAction } from '../../draft/roles.ts'
+import type { Names } from './names.ts'
+import { statedPermissions } from '../roles/permission-rows.ts'
+
+/** Is there a signed-in user? A Guest has no `me`; where a Guest may be among others, `me` may be empty. */
+export type Presence = 'always' | 'maybe' | 'never'
+
+interface Surroundings {
+  readonly draft: Draft
+  readonly names: Names
+  readonly catalogue: Catalogue
+}
+
+export function recordVariable(entity: string, isOptional = false): ScopeVariable {
+  return { type: { kind: 'record', entity }, isOptional }
+}
+
+/** `now`, `today`, and `me` as far as somebody is signed in. */
+export function commonVariables(surroundings: Surroundings, me: Presence): Map<string, ScopeVariable> {
+  const variables = new Map<string, ScopeVariable>([
+    ['now', { type: { kind: 'timestamp' }, isOptional: false }],
+    ['today', { type: { kind: 'date' }, isOptional: false }],
+  ])
+  const users = surroundings.draft.roles.signIn?.usersAre?.text
+  if (me === 'never' || users === undefined) return variables
+  // An unknown users' entity has its own diagnostic; `me` then causes no second one.
+  const type: ValueType = surroundings.catalogue.entities.has(users)
+    ? { kind: 'record', entity: users }
+    : { kind: 'unknown' }
+  return variables.set('me', { type, isOptional: me === 'maybe' })
+}
+
+/** Bare names are fields of one record of `entity`, which is `this`. */
+export function recordScope(
+  surroundings: Surroundings,
+  entity: string,
+  me: Presence,
+  more: readonly (readonly [string, ScopeVariable])[] = [],
+): Scope {
+  const variables = commonVariables(surroundings, me).set('this', recordVariable(entity))
+  for (const [name, variable] of more) variables.set(name, variable)
+  return { variables, implicit: 'this', catalogue: surroundings.catalogue }
+}
+
+/** Who can be among those who do this to the entity's records: only signed-in users, or Guests as well? */
+export function presenceFor(
+  surroundings: Surroundings,
+  entity: string,
+  actions: readonly PermissionAction[],
+): Presence {
+  const { draft, names } = surroundings
+  if (names.guest === null) return 'always'
+  const guests = rolesIncludedIn(names, names.guest)
+  const mayGuest = statedPermissions(draft.roles, entity).some((permission) => {
+    if (!permission.may.some(({ action }) => actions.includes(action))) return false
+    const { who } = permission
+    return who.kind !== 'nobody' && guests.has(plainRole(surroundings, who.role.text))
+  })
+  return mayGuest ? 'maybe' : 'always'
+}
+
+/** The plain role behind a performer: a contextual role's "Must have". */
+function plainRole({ draft, names }: Surroundings, role: string): string {
+  if (names.roles.has(role)) return role
+  return draft.roles.contextualRoles.find((contextual) => contextual.name.text === role)?.mustHave.text ?? role
+}
+
+/** The presence that a list of roles gives: of those who must have one of them. */
+export function presenceOfRoles(surroundings: Surroundings, roles: readonly string[]): Presence {
+  const { names } = surroundings
+  if (names.guest === null) return 'always'
+  const guests = rolesIncludedIn(names, names.guest)
+  const areGuests = roles.map((role) => guests.has(plainRole(surroundings, role)))
+  if (areGuests.length > 0 && areGuests.every(Boolean) && onlyGuests(names, roles)) return 'never'
+  return areGuests.some(Boolean) ? 'maybe' : 'always'
+}
+
+/** No other role includes the guests', so that whoever is one of `roles` is not signed in. */
+function onlyGuests(names: Names, roles: readonly string[]): boolean {
+  return [...names.roles.keys()].every(
+    (role) => roles.includes(role) || !roles.some((guest) => rolesIncludedIn(names, role).has(guest)),
+  )
+}
+
+/** The role and every role that it includes, directly or not. Circles do no harm here. */
+export function rolesIncludedIn(names: Names, role: string): Set<string> {
+  const included = new Set<string>()
+  const waiting = [role]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (included.has(next)) continue
+    included.add(next)
+    waiting.push(...(names.roles.get(next)?.includes.map(({ text }) => text) ?? []))
+  }
+  return included
+}

@@ -1,0 +1,52 @@
+// Point 6 not shown → what development offers instead: everybody may do everything, marked as provisional.
+// Production serves nothing that is provisional.
+
+import type { Permission, PermissionAction, Role } from '../../model/roles.ts'
+import type { Span } from '../../text/source.ts'
+import type { Checking } from '../checking.ts'
+import type { EntityFacts } from '../entities/entity-facts.ts'
+import { isAbout } from '../roles/permission-fields.ts'
+
+export const PROVISIONAL_ROLE = 'Guest'
+
+export function provisionalRoles(span: Span): Role[] {
+  return [
+    {
+      name: PROVISIONAL_ROLE,
+      includes: [PROVISIONAL_ROLE],
+      was: null,
+      isGuest: true,
+      isGivenBySigningUp: false,
+      isGivenToFirstUser: false,
+      givenBy: [],
+      when: [],
+      span,
+    },
+  ]
+}
+
+export function provisionalPermissions(checking: Checking, span: Span): Permission[] {
+  return [...checking.entities.values()].flatMap((entity) =>
+    (['see', 'create', 'change', 'delete'] as const).map((action) => ({
+      isForbidden: false,
+      who: { kind: 'role' as const, role: PROVISIONAL_ROLE },
+      actions: [action],
+      entity: entity.name,
+      relation: null,
+      onlyWhere: null,
+      mayHandOver: true,
+      fields: fieldsFor(entity, action),
+      isEveryField: true,
+      isProvisional: true,
+      span,
+    })),
+  )
+}
+
+/** What is hidden can be given, a password say, but never seen. */
+function fieldsFor(entity: EntityFacts, action: PermissionAction): string[] {
+  return [...entity.fields.values()].flatMap((facts) => {
+    if (action === 'see' && facts.field.isHidden) return []
+    return isAbout(facts, action) ? [facts.field.name] : []
+  })
+}

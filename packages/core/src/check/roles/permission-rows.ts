@@ -1,0 +1,42 @@
+// The permissions of point 6, as others ask for them row after row.
+
+import type { PermissionDraft, RolesDraft } from '../../draft/roles.ts'
+import type { Permission, RolesModel } from '../../model/roles.ts'
+import type { Checking } from '../checking.ts'
+import { onceFor } from '../once.ts'
+
+/** The permissions on an entity's records. */
+export function permissionsOf(roles: RolesModel | undefined, entity: string): readonly Permission[] {
+  return roles === undefined ? [] : (checkedRows(roles).get(entity) ?? [])
+}
+
+/** As `permissionsOf`, of rows that are not checked yet. */
+export function statedPermissions(roles: RolesDraft, entity: string): readonly PermissionDraft[] {
+  return statedRows(roles).get(entity) ?? []
+}
+
+const checkedRows = onceFor(({ permissions }: RolesModel) => grouped(permissions, ({ entity }) => entity))
+const statedRows = onceFor(({ permissions }: RolesDraft) => grouped(permissions, ({ entity }) => entity.text))
+
+function grouped<Row>(rows: readonly Row[], entityOf: (row: Row) => string): ReadonlyMap<string, readonly Row[]> {
+  const groups = new Map<string, Row[]>()
+  for (const row of rows) {
+    const entity = entityOf(row)
+    const group = groups.get(entity)
+    if (group === undefined) groups.set(entity, [row])
+    else group.push(row)
+  }
+  return groups
+}
+
+/** A permission that could not be read may be the one that is missed. */
+export function areAllPermissionsRead(checking: Checking): boolean {
+  return checking.checked.roles === undefined
+    ? checking.draft.roles.permissions.length === 0
+    : areRowsOfRolesRead(checking)
+}
+
+const areRowsOfRolesRead = onceFor(({ draft, checked }: Checking): boolean => {
+  const read = new Set(checked.roles?.permissions.map(({ span }) => span))
+  return draft.roles.permissions.every(({ span }) => read.has(span))
+})

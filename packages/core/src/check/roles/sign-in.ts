@@ -1,0 +1,145 @@
+// Draft sign-in → checked sign-in: whose records are the users, what they type, and how long it lasts.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { LinkDraft, SignInDraft } from '../../draft/roles.ts'
+import type { LinkRules, LinkSignIn, SignIn } from '../../model/roles.ts'
+import type { Span, Written } from '../../text/source.ts'
+import { report, type Checking } from '../checking.ts'
+import type { EntityFacts } from '../entities/entity-facts.ts'
+import { isPlainRole, resolveCode, resolveEntity, resolveField } from '../names/resolve.ts'
+import { positiveDurationOf, positiveNumberOf } from '../limits/written-amounts.ts'
+import { withCapitalArticle } from '../../text/article.ts'
+
+/** What a session lasts when its length is not shown: it must last some time. */
+const SESSION_LENGTH_MS = 24 * 3_600_000
+/** How long a link is good for when nobody says so: long enough to open a mailbox. */
+const LINK_VALID_MS = 15 * 60_000
+
+const ENDS_AT_ONCE = 'everybody is signed out again at once'
+
+type CheckedSignIn =
+  | { readonly signIn: SignIn | null; readonly linkSignIn: null }
+  | { readonly signIn: null; readonly linkSignIn: LinkSignIn }
+
+const NONE: CheckedSignIn = { signIn: null, linkSignIn: null }
+
+export function checkSignIn(checking: Checking, draft: SignInDraft): CheckedSignIn {
+  const entity = draft.usersAre === null ? null : resolveEntity(checking, draft.usersAre)
+  if (draft.usersAre === null) reportOpen(checking, draft, 'It is not said whose records are the users', 'Users are')
+  const gives =
+    draft.signUp?.kind === 'open' && isPlainRole(checking, draft.signUp.gives) ? draft.signUp.gives.text : null
+  const lockOut = checkLockOut(checking, draft)
+  const session = checkSession(checking, draft)
+  if (entity === null) return NONE
+  const { way } = draft
+  if (way === null) {
+    reportOpen(checking, draft, 'It is not said what users sign in with', 'Sign in with')
+    return NONE
+  }
+  const identifier = checkIdentifier(checking, way.field, entity)
+  const common = { entity: entity.name, session, signUp: gives === null ? null : { gives }, span: draft.span }
+  if (way.kind === 'link') {
+    const link = checkLink(checking, way, entity)
+    refusePasswordRules(checking, draft, way.span)
+    return identifier === null || link === null ? NONE : { signIn: null, linkSignIn: { ...common, identifier, link } }
+  }
+  const forgotten = draft.forgottenPassword
+  const forgottenLink = forgotten === null ? null : checkLink(checking, forgotten, entity)
+  const password = [...entity.fields.values()].find(({ field }) => field.type.kind === 'password')
+  if (password === undefined) {
+    const message = `${withCapitalArticle(entity.name)} has no field of type "password".`
+    if (!hasAbsentPassword(entity)) report(checking, diagnostic('N621', draft.usersAre?.span ?? draft.span, message))
+    return NONE
+  }
+  if (identifier === null) return NONE
+  const signIn: SignIn = {
+    ...common,
+    identifier,
+    password: password.field.name,
+    lockOut,
+    forgottenPassword: forgotten === null || forgottenLink === null ? null : { ...forgottenLink, span: forgotten.span },
+    changeOfPassword: draft.changeOfPassword,
+  }
+  return { signIn, linkSignIn: null }
+}
+
+/** Of an absent field nobody knows whether it is the password; why it is absent has been said. */
+function hasAbsentPassword(entity: EntityFacts): boolean {
+  return entity.absent.size > 0
+}
+
+/** Nobody can sign in until somebody says it. That is open, and no mistake. */
+function reportOpen(checking: Checking, draft: SignInDraft, what: string, label: string): void {
+  if (draft.labels.includes(label)) return
+  report(checking, diagnostic('N623', draft.span, what).withHint(`Add "${label}:". Until then nobody can sign in.`))
+}
+
+function checkIdentifier(checking: Checking, written: Written, entity: EntityFacts): string | null {
+  const field = resolveField(checking, entity, written)
+  if (field === null) return null
+  const isOne =
+    field.field.unique !== null &&
+    field.field.unique.within.length === 0 &&
+    field.field.isRequired &&
+    'lengthMin' in field.field.type
+  if (isOne && field.field.type.kind !== 'password') return field.field.name
+  return report(
+    checking,
+    diagnostic('N621', written.span, `"${field.field.name}" must be a required, unique text to sign in with.`).because(
+      field.field.span,
+      'It is declared here.',
+    ),
+  )
+}
+
+/** A link has to reach its user. */
+function checkLink(checking: Checking, draft: LinkDraft, entity: EntityFacts): LinkRules | null {
+  const validMs =
+    draft.validFor === null
+      ? LINK_VALID_MS
+      : positiveDurationOf(checking, draft.validFor, 'the link is over before anybody opens it')
+  const field = resolveField(checking, entity, draft.field)
+  if (field === null || validMs === null) return null
+  if (field.field.type.kind === 'email') return { field: field.field.name, validMs }
+  return report(
+    checking,
+    diagnostic(
+      'N621',
+      draft.field.span,
+      `A link cannot be sent to "${field.field.name}": it is no email address.`,
+    ).because(field.field.span, 'It is declared here.'),
+  )
+}
+
+function refusePasswordRules(checking: Checking, draft: SignInDraft, link: Span): void {
+  const spans = [
+    draft.forgottenPassword?.span,
+    draft.changeOfPassword?.span,
+    draft.wrongPassword === null ? undefined : draft.wrongPassword.attempts.span,
+  ]
+  for (const span of spans) {
+    if (span === undefined) continue
+    report(checking, diagnostic('N621', span, 'Nobody has a password here.').because(link, 'Users sign in by a link.'))
+  }
+}
+
+function checkSession(checking: Checking, draft: SignInDraft): SignIn['session'] {
+  const { session } = draft
+  const written = session?.length ?? null
+  const length = written === null ? null : positiveDurationOf(checking, written, ENDS_AT_ONCE)
+  return {
+    carrier: session?.carrier ?? { kind: 'cookie' },
+    lengthMs: length ?? SESSION_LENGTH_MS,
+    after: session?.after ?? 'last use',
+    lengthMaxMs: session?.lengthMax == null ? null : positiveDurationOf(checking, session.lengthMax, ENDS_AT_ONCE),
+  }
+}
+
+function checkLockOut(checking: Checking, draft: SignInDraft): SignIn['lockOut'] {
+  if (draft.wrongPassword === null) return null
+  const { attempts, window, otherwise } = draft.wrongPassword
+  const attemptsMax = positiveNumberOf(checking, attempts, 'nobody gets in, with the right password neither')
+  const windowMs = positiveDurationOf(checking, window, 'no attempt is ever counted')
+  const code = resolveCode(checking, otherwise, null)
+  return attemptsMax === null || windowMs === null || code === null ? null : { attemptsMax, windowMs, otherwise: code }
+}

@@ -1,0 +1,108 @@
+// What a call answers, shown by a screen → the same answer with what may be done to each of its rows beside the row, read
+// by the statement that reads the row. The call itself, asked by a program, answers as before.
+
+import { substitute, TRUE } from '../../expression/conditions.ts'
+import type { Expression } from '../../expression/expression.ts'
+import type { Model } from '../../model/model.ts'
+import type { AnswerBlock, Screen } from '../../model/screens.ts'
+import { availabilityEntries, availabilityOf, onlyFormOf, parameterOfRow } from './availability.ts'
+import { findOperation, type Operation } from './calls.ts'
+import type { KeyedAction } from '../screens/screens.ts'
+import { object } from '../wire/objects.ts'
+import type { ScreenScope } from '../screens/screen-scope.ts'
+
+/** A row of an answer and, under the keys of actions, what may be done to it. */
+export const ROW = 'row'
+export const OFFERED = 'offered'
+
+/**
+ * The body that such a call answers with, or of a standard list each of its rows, with the offers in it; null where the
+ * records that its rows are about are not known.
+ */
+export function withOffers(
+  scope: ScreenScope,
+  screen: Screen,
+  block: AnswerBlock,
+  actions: readonly KeyedAction[],
+  body: Expression,
+): Expression | null {
+  const offers = (row: Expression): Expression | null => rowWithOffers(scope, screen, block, actions, row)
+  const operation = findOperation(scope.operations, block.method, block.path)
+  return operation?.kind === 'list' ? offers(body) : atPart(body, block.part, block.isList ? inEach(offers) : offers)
+}
+
+type Change = (part: Expression) => Expression | null
+
+function atPart(body: Expression, [key, ...rest]: readonly string[], change: Change): Expression | null {
+  if (key === undefined) return change(body)
+  if (body.kind !== 'object') return null
+  const changed = body.entries.map((entry) => {
+    const value = entry.key === key ? atPart(entry.value, rest, change) : entry.value
+    return value === null ? null : { ...entry, value }
+  })
+  return changed.every((entry) => entry !== null) ? { ...body, entries: changed } : null
+}
+
+function inEach(change: Change): Change {
+  return (list) => {
+    if (list.kind !== 'comprehension' || list.operation !== 'map') return null
+    const body = change(list.body)
+    return body === null ? null : { ...list, body }
+  }
+}
+
+function rowWithOffers(
+  scope: ScreenScope,
+  screen: Screen,
+  block: AnswerBlock,
+  actions: readonly KeyedAction[],
+  row: Expression,
+): Expression | null {
+  const rows = { kind: 'answer', block } as const
+  const entries = actions.map((keyed) => {
+    const availability = availabilityOf(scope, screen, rows, keyed)
+    // What is never offered has no entry; what asks for no record of the row is always there.
+    if (availability === null) return []
+    const operation = operationOf(scope, keyed)
+    const key = operation === null ? null : (parameterOfRow(scope.model, screen, rows, operation)?.key ?? null)
+    // Of what the row does not name, nothing is known here: the call says it when it is asked.
+    if (key === null) return availabilityEntries({ key: availability.key, offered: TRUE, obstacles: [] })
+    const record = recordAt(scope.model, row, key.split('.'))
+    if (record === null) return null
+    return availabilityEntries(availability).map(({ condition, ...entry }) => ({
+      ...entry,
+      ...(condition === undefined ? {} : { condition: substitute(condition, 'this', record) }),
+    }))
+  })
+  if (!entries.every((entry) => entry !== null)) return null
+  return object([
+    { key: ROW, value: row },
+    { key: OFFERED, value: object(entries.flat()) },
+  ])
+}
+
+function operationOf(scope: ScreenScope, { action }: KeyedAction): Operation | null {
+  if (action.kind === 'transition')
+    return (
+      scope.operations.find(
+        (operation) =>
+          operation.kind === 'transition' &&
+          operation.entity === action.entity &&
+          operation.transition === action.transition,
+      ) ?? null
+    )
+  const call = action.kind === 'open' ? onlyFormOf(scope, action.screen) : action.kind === 'call' ? action : null
+  return call === null ? null : findOperation(scope.operations, call.method, call.path)
+}
+
+/** The record whose field stands at a path of the row. */
+function recordAt(model: Model, row: Expression, [key, ...rest]: readonly string[]): Expression | null {
+  if (key === undefined) return row.kind === 'field' ? row.of : null
+  if (row.kind === 'object') {
+    const value = row.entries.find((entry) => entry.key === key)?.value
+    return value === undefined ? null : recordAt(model, value, rest)
+  }
+  if (row.kind !== 'shape') return null
+  const value = model.calls.shapes.find(({ name }) => name === row.shape)?.keys.find((each) => each.key === key)?.value
+  return value === undefined ? null : recordAt(model, substitute(value, 'this', row.of), rest)
+}

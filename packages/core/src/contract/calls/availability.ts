@@ -1,0 +1,319 @@
+// Which actions a record offers its viewer now, as expressions over `this`: available, or not and why.
+// An action that this caller may not do to this record is left out: there is nothing to wait for.
+
+import { allOf, anyOf, FALSE, isFalse, isTrue, notOf, TRUE } from '../../expression/conditions.ts'
+import type { Expression, ObjectEntry } from '../../expression/expression.ts'
+import type { Model } from '../../model/model.ts'
+import type { FormBlock, Screen } from '../../model/screens.ts'
+import { STATE_BEFORE } from '../../model/transitions.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import { fieldOf, recordVariable } from '../../model/paths.ts'
+import type { Machine, Transition } from '../../model/states.ts'
+import { everythingReadVisible } from '../../rights/everything-read.ts'
+import { seeing } from '../../rights/readable.ts'
+import { grantedFields, performerCondition, permittedRecords } from '../../rights/roles.ts'
+import { askedFields } from '../record-page/asked-fields.ts'
+import { type Finding, type RowSource, sourceOf } from '../at-hand.ts'
+import { type CallConditions, callConditions, type NamingThis } from './call-conditions.ts'
+import { creationInputs, findOperation, type Operation } from './calls.ts'
+import { creationOffered, type NewRecord } from './creation-conditions.ts'
+import { object } from '../wire/objects.ts'
+import { openedForRecord, recordOfScreen } from '../screens/opened-by-record.ts'
+import type { KeyedAction } from '../screens/screens.ts'
+import type { ScreenScope } from '../screens/screen-scope.ts'
+import { beginningsOf, findsOf, mayEverCall } from '../screens/screen-actions.ts'
+import { guardReason, reasonOfState } from './transition-reasons.ts'
+
+/**
+ * Where it is not offered, it is left out. Where no obstacle holds, it is available. What its viewer may not see is no
+ * obstacle: else it could be found out by looking. The call itself refuses it.
+ */
+export interface ActionAvailability extends CallConditions {
+  readonly key: string
+}
+
+/** Who does a transition: its caller, a step of a call, or a call that asks for nobody's permission. */
+type DoneBy = 'caller' | 'call' | 'product'
+
+export function availabilityOf(
+  scope: ScreenScope,
+  screen: Screen,
+  rows: RowSource,
+  { key, action }: Pick<KeyedAction, 'key' | 'action'>,
+): ActionAvailability | null {
+  if (action.kind === 'transition') {
+    const conditions = transitionConditions(scope, action.entity, action.transition, 'caller')
+    return conditions === null ? null : asFarAsSeen(scope, rows, { key, ...conditions })
+  }
+  const opened = action.kind === 'open' ? openedTo(scope, rows, action.screen) : TRUE
+  if (!isTrue(opened)) return isFalse(opened) ? null : { key, offered: opened, obstacles: [] }
+  const call = action.kind === 'open' ? onlyFormOf(scope, action.screen) : action.kind === 'call' ? action : null
+  if (call === null) return null
+  const operation = findOperation(scope.operations, call.method, call.path)
+  if (operation === null || !mayEverCall(scope, operation)) return null
+  const { offered, obstacles } = conditionsOf(scope, screen, rows, operation)
+  return isFalse(offered) ? null : asFarAsSeen(scope, rows, { key, offered, obstacles })
+}
+
+/** The records for which a role for a record lets the caller open the screen. */
+export function openedTo(scope: ScreenScope, rows: RowSource, name: string): Expression {
+  const target = scope.model.screens.screens.find((screen) => screen.name === name)
+  return target === undefined || rows?.kind !== 'records' ? TRUE : openedForRecord(scope, target, rows.entity)
+}
+
+function asFarAsSeen({ model, caller }: ScreenScope, rows: RowSource, action: ActionAvailability): ActionAvailability {
+  // Rows of records are there for who may see them; a row of an answer may be made of any record.
+  const viewer = rows?.kind === 'records' ? seeing({ model, caller }, 'this') : { model, caller }
+  const obstacles = action.obstacles.flatMap(({ holds, reason, asks }) => {
+    const known = allOf([holds, everythingReadVisible(viewer, holds)])
+    if (isFalse(known)) return []
+    return [{ holds: { ...known, span: holds.span }, reason, ...(asks === undefined ? {} : { asks }) }]
+  })
+  return { ...action, obstacles }
+}
+
+/** A screen of nothing but a form is opened to fill it in: who may not send it has nothing to do there. */
+export function onlyFormOf({ model }: Pick<ScreenScope, 'model'>, name: string): FormBlock | null {
+  const blocks = model.screens.screens.find((screen) => screen.name === name)?.blocks ?? []
+  const only = blocks.length === 1 ? blocks[0] : undefined
+  return only?.kind === 'form' ? only : null
+}
+
+/** What the call asks of the record that its row names. */
+function conditionsOf(scope: ScreenScope, screen: Screen, rows: RowSource, operation: Operation): CallConditions {
+  const { model, caller } = scope
+  switch (operation.kind) {
+    case 'change':
+    case 'delete':
+      return { offered: permittedRecords(model, caller, operation.standard.entity, operation.kind), obstacles: [] }
+    case 'transition':
+      return transitionConditions(scope, operation.entity, operation.transition, 'caller') ?? NEVER
+    case 'create':
+      return {
+        offered: creationOffered(model, caller, newRecord(scope, operation.standard.entity, null)),
+        obstacles: [],
+      }
+    case 'stated': {
+      const parameter = parameterOfRow(model, screen, rows, operation)
+      if (parameter === null) return ALWAYS
+      const { name, finds } = parameter
+      return statedConditions(scope, operation, { entity: finds.entity, by: [{ variable: `path.${name}`, finds }] })
+    }
+    default:
+      return ALWAYS
+  }
+}
+
+function statedConditions(
+  scope: ScreenScope,
+  { call }: Extract<Operation, { kind: 'stated' }>,
+  naming: NamingThis,
+): CallConditions {
+  const by = call.runsAsProduct === null ? 'call' : 'product'
+  return callConditions(scope.model, scope.caller, call, naming, (entity, name) =>
+    transitionConditions(scope, entity, name, by),
+  )
+}
+
+/** The record that the page is about is named by what the form begins with; a person fills in the rest. */
+function newRecord({ model, caller }: ScreenScope, entity: string, page: NamingThis | null): NewRecord {
+  const inputs = creationInputs(entityNamed(model, entity), grantedFields(model, caller, entity, 'create'))
+  const isPage = (name: string): boolean => page?.by.some(({ variable }) => variable === `input.${name}`) === true
+  const names = inputs.map(({ path }) => path.join('.'))
+  return {
+    entity,
+    known: new Map(names.filter(isPage).map((name) => [name, recordVariable('this', page?.entity ?? '')])),
+    unknown: new Set(names.filter((name) => !isPage(name))),
+    needed: inputs.flatMap(({ path, isNeeded }) => (isNeeded ? [path.join('.')] : [])),
+  }
+}
+
+/**
+ * Of what is done without a row: whether it is offered at all, and on the page of a record, by what that record says.
+ * Null: it is done to a row, or is no call.
+ */
+export function availabilityOnPage(
+  scope: ScreenScope,
+  screen: Screen,
+  { key, action, rowEntity, answer, form }: Pick<KeyedAction, 'key' | 'action' | 'rowEntity' | 'answer' | 'form'>,
+): ActionAvailability | null {
+  if (action.kind !== 'call' || rowEntity !== null || answer !== null || form?.filledFrom != null) return null
+  const operation = findOperation(scope.operations, action.method, action.path)
+  if (operation === null) return null
+  const naming = namedByPage(scope, screen, operation, form)
+  if (operation.kind === 'create') {
+    const made = newRecord(scope, operation.standard.entity, naming)
+    return { key, offered: creationOffered(scope.model, scope.caller, made), obstacles: [] }
+  }
+  if (operation.kind !== 'stated') return null
+  if (naming === null) return null
+  const { offered, obstacles } = statedConditions(scope, operation, naming)
+  return asFarAsSeen(scope, { kind: 'records', entity: naming.entity }, { key, offered, obstacles })
+}
+
+function namedByPage(
+  scope: ScreenScope,
+  screen: Screen,
+  operation: Operation,
+  form: KeyedAction['form'],
+): NamingThis | null {
+  const record = recordOfScreen(screen)
+  if (record === null) return null
+  const { beginsWith = [] } = beginningsOf(scope, { screen, operation, form })
+  const by = beginsWith.flatMap(({ input, from, key }) =>
+    from === 'row' ? [{ variable: `input.${input}`, finds: { entity: record.entity, field: key } }] : [],
+  )
+  return by.length === 0 ? null : { entity: record.entity, by }
+}
+
+/** Does the page's record have to be asked whether it is offered? */
+export function asksRecordOfPage(screen: Screen, { offered, obstacles }: ActionAvailability): boolean {
+  return recordOfScreen(screen) !== null && (!isTrue(offered) || obstacles.length > 0)
+}
+
+/** The place in the path that the row fills, with the record that it finds. */
+export function parameterOfRow(
+  model: Model,
+  screen: Screen,
+  rows: RowSource,
+  operation: Operation,
+): { readonly name: string; readonly finds: Finding; readonly key: string } | null {
+  for (const { name, finds } of findsOf(operation)) {
+    const source = finds === null ? null : sourceOf(model, screen, rows, name, finds)
+    if (finds !== null && source?.from === 'row') return { name, finds, key: source.key }
+  }
+  return null
+}
+
+const ALWAYS: CallConditions = { offered: TRUE, obstacles: [] }
+const NEVER: CallConditions = { offered: FALSE, obstacles: [] }
+
+/** Cases of one transition: offered where one may be done by the caller; possible where state and guard fit. */
+function transitionConditions(
+  { model, caller }: Pick<ScreenScope, 'model' | 'caller'>,
+  entity: string,
+  name: string,
+  by: DoneBy,
+): CallConditions | null {
+  const cases = model.states.machines
+    .filter((machine) => machine.entity === entity)
+    .flatMap((machine) =>
+      machine.transitions
+        .filter((transition) => transition.name === name)
+        .map((transition) => ({ machine, transition })),
+    )
+  const who = (transition: Transition): Expression =>
+    by === 'product' || (by === 'call' && transition.isByCall)
+      ? TRUE
+      : anyOf(transition.who.map((performer) => performerCondition(model, caller, performer, entity)))
+  const offered = anyOf(cases.map(({ transition }) => who(transition)))
+  if (isFalse(offered)) return null
+  const fits = cases.map(({ machine, transition }) =>
+    allOf([
+      who(transition),
+      inState({ model }, entity, machine.field, transition.from),
+      ...(transition.to === null ? [hasStateBefore(model, machine)] : []),
+    ]),
+  )
+  const guards = cases.flatMap(({ transition }, index) => {
+    const { guard } = transition
+    if (guard === null || isTrue(guard)) return []
+    // Another case that fits as well, and whose guard holds, is the one that is done.
+    const others = cases.flatMap(({ machine, transition: other }, at) =>
+      at !== index && machine === cases[index]?.machine && other.from.some((state) => transition.from.includes(state))
+        ? [notOf(allOf([fits[at] ?? FALSE, other.guard ?? TRUE]))]
+        : [],
+    )
+    const asks = askedFields(guard)
+    return [
+      {
+        holds: allOf([fits[index] ?? FALSE, notOf(guard), ...others]),
+        reason: guardReason(model, guard),
+        ...(asks === null ? {} : { asks }),
+      },
+    ]
+  })
+  const reason = reasonOfState(cases.map(({ transition }) => transition))
+  return { offered, obstacles: [{ holds: notOf(anyOf(fits)), reason }, ...guards] }
+}
+
+/** Something to go back to, that the text still knows. */
+function hasStateBefore(model: Model, { entity, field, states }: Machine): Expression {
+  const state = fieldOf(model, recordVariable('this', entity), entity, fieldNamed(entityNamed(model, entity), field))
+  const before: Expression = {
+    kind: 'call',
+    function: STATE_BEFORE,
+    arguments: [state],
+    type: state.type,
+    isOptional: true,
+    span: state.span,
+  }
+  return isAmong(
+    before,
+    states.map(({ name }) => name),
+  )
+}
+
+export function inState(
+  { model }: Pick<ScreenScope, 'model'>,
+  entityName: string,
+  fieldName: string,
+  from: readonly string[],
+): Expression {
+  const entity = entityNamed(model, entityName)
+  return isAmong(fieldOf(model, recordVariable('this', entityName), entityName, fieldNamed(entity, fieldName)), from)
+}
+
+function isAmong(state: Expression, values: readonly string[]): Expression {
+  const { type, span } = state
+  const items = values.map((value): Expression => ({ kind: 'literal', value, type, isOptional: false, span }))
+  const list: Expression = { kind: 'list', items, type: { kind: 'list', of: type }, isOptional: false, span }
+  return {
+    kind: 'binary',
+    operator: 'in',
+    left: state,
+    right: list,
+    type: { kind: 'boolean' },
+    isOptional: false,
+    span,
+  }
+}
+
+/** The entry of an object of actions, as it stands in RowData: each way it can be, with its condition. */
+export function availabilityEntries({ key, offered, obstacles }: ActionAvailability): ObjectEntry[] {
+  const free = allOf(obstacles.map(({ holds }) => notOf(holds)))
+  const blocked = obstacles.flatMap(({ holds, reason, asks }, index) => {
+    const first = allOf([...obstacles.slice(0, index).map((earlier) => notOf(earlier.holds)), holds])
+    const said = [
+      { key: 'isAvailable', value: literal(false) },
+      { key: 'reason', value: literal(reason) },
+    ]
+    if (asks === undefined) return [entry(key, allOf([offered, first]), said)]
+    const names = object(asks.fields.map((name) => ({ key: name, value: literal(true) })))
+    return [
+      entry(key, allOf([offered, first, asks.rest]), [...said, { key: 'asks', value: names }]),
+      ...(isTrue(asks.rest) ? [] : [entry(key, allOf([offered, first, notOf(asks.rest)]), said)]),
+    ]
+  })
+  return [entry(key, allOf([offered, free]), [{ key: 'isAvailable', value: literal(true) }]), ...blocked]
+}
+
+function entry(key: string, condition: Expression, entries: readonly ObjectEntry[]): ObjectEntry {
+  return {
+    key,
+    condition,
+    value: object(entries),
+  }
+}
+
+function literal(value: string | boolean): Expression {
+  return {
+    kind: 'literal',
+    value,
+    type: { kind: typeof value === 'boolean' ? 'boolean' : 'text' },
+    isOptional: false,
+    span: NOWHERE,
+  }
+}
+
+const NOWHERE = { start: 0, end: 0 }

@@ -1,0 +1,52 @@
+// The rules of a form and what stands in it → the rules that are broken now.
+
+import { compileExpression, type Evaluate } from '../../expression/evaluate/evaluate.ts'
+import type { Value } from '../../expression/expression.ts'
+import { UTC } from '../../expression/evaluate/time-zone.ts'
+import type { FormRule } from '../wire/app.ts'
+
+/** When it is asked: milliseconds since 1970, and the day in the application's time zone. */
+export interface Clock {
+  readonly now: number
+  readonly today: string
+}
+
+const compiled = new WeakMap<FormRule, Evaluate>()
+
+/**
+ * `before`: the record's present values by field; null for a new record. `now`: what the form gives, by field. A rule
+ * that needs a value which neither has is left to the server.
+ */
+export function brokenFormRules(
+  rules: readonly FormRule[],
+  before: Readonly<Record<string, Value>> | null,
+  now: Readonly<Record<string, Value>>,
+  clock: Clock,
+): FormRule[] {
+  const fields = { ...before, ...now }
+  return rules.filter((rule) => {
+    const isAbout =
+      rule.whenChanged === null ||
+      (Object.hasOwn(now, rule.whenChanged) && now[rule.whenChanged] !== before?.[rule.whenChanged])
+    const isKnown = rule.fields.every((field) => fields[field] !== undefined)
+    return (
+      isAbout &&
+      isKnown &&
+      evaluate(rule)({
+        variables: new Map<string, Value>([
+          ['this', { id: '', fields }],
+          ['now', clock.now],
+          ['today', clock.today],
+        ]),
+        roles: new Set(),
+        timeZone: UTC,
+      }) !== true
+    )
+  })
+}
+
+function evaluate(rule: FormRule): Evaluate {
+  const known = compiled.get(rule) ?? compileExpression(rule.holds)
+  compiled.set(rule, known)
+  return known
+}

@@ -1,0 +1,293 @@
+// A stated call whose path names a record → what its steps ask of that record before they write anything, over `this`:
+// where the answer is no, the call would be refused, so that nobody is offered it. What the steps ask of what a person
+// types, or of what an earlier step has changed, only the call itself knows.
+
+import {
+  allOf,
+  anyOf,
+  conjuncts,
+  isTrue,
+  meaningKey,
+  notOf,
+  substitute,
+  TRUE,
+  visit,
+} from '../../expression/conditions.ts'
+import type { Expression } from '../../expression/expression.ts'
+import type { Call, FieldSet, Step, StepAction } from '../../model/calls.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { everythingReadVisible } from '../../rights/everything-read.ts'
+import { fieldVisible } from '../../rights/readable.ts'
+import { asksNobody, type CallerRoles, grantsOf, isForbidden, permittedRecords } from '../../rights/roles.ts'
+import type { Finding } from '../at-hand.ts'
+import { creationOffered, type NewRecord } from './creation-conditions.ts'
+import type { AskedFields } from '../record-page/asked-fields.ts'
+import { guardReason } from './transition-reasons.ts'
+
+export interface Obstacle {
+  readonly holds: Expression
+  readonly reason: string
+  /** Fields that are empty, and without which it is not done. */
+  readonly asks?: AskedFields
+}
+
+export interface CallConditions {
+  /** May the caller do it to `this`, now or at another time? */
+  readonly offered: Expression
+  /** What keeps it from being done now; the first that holds is the reason. */
+  readonly obstacles: readonly Obstacle[]
+}
+
+/** What a transition asks, for whoever does it in the middle of a call. */
+export type TransitionConditions = (entity: string, transition: string) => CallConditions | null
+
+const ALWAYS: CallConditions = { offered: TRUE, obstacles: [] }
+const AT_HAND = new Set(['this', 'me', 'now', 'today'])
+
+/** Places of a request that name the record `this`: a parameter of the path, or inputs. */
+export interface NamingThis {
+  readonly entity: string
+  /** `path.number`, `input.workspace`: the variable of steps, and the field whose value it has. */
+  readonly by: readonly { readonly variable: string; readonly finds: Finding }[]
+}
+
+export function callConditions(
+  model: Model,
+  asking: CallerRoles,
+  call: Call,
+  naming: NamingThis,
+  ofTransition: TransitionConditions,
+): CallConditions {
+  const caller: CallerRoles = call.runsAsProduct === null ? asking : { ...asking, isProduct: true }
+  const record = recordVariable('this', naming.entity)
+  /** What steps have bound, as far as it is known: the record that the request names, and who asks. */
+  const bound = new Map<string, Expression>()
+  const asked: CallConditions[] = []
+  for (const { when, action } of call.steps) {
+    // What is done only sometimes may be left undone.
+    if (when !== null) continue
+    if (action.kind === 'find') {
+      const rest = naming.by.map((each) => findsIt(model, action, each, record)).find((each) => each !== null)
+      if (rest === undefined) continue
+      bound.set(action.as, record)
+      asked.push({ offered: asFarAsSeen(model, asking, rest), obstacles: [] })
+      continue
+    }
+    const conditions = askedBy({ model, asking, caller, call, naming, bound, ofTransition }, action)
+    if (conditions !== null) asked.push(conditions)
+    // From here on the record is another one.
+    if (WRITING.has(action.kind)) break
+  }
+  return {
+    offered: allOf(asked.map(({ offered }) => offered)),
+    obstacles: asked.flatMap(({ obstacles }) => obstacles),
+  }
+}
+
+const WRITING: ReadonlySet<StepAction['kind']> = new Set([
+  'create',
+  'change',
+  'set',
+  'delete',
+  'add',
+  'remove',
+  'do',
+  'for each',
+  'block',
+  'give role',
+  'take role',
+])
+
+/** Does the step find the record that the request names? Then: under which other condition? Null: it finds another one. */
+function findsIt(
+  model: Model,
+  { source, where }: Extract<StepAction, { kind: 'find' }>,
+  { variable, finds }: NamingThis['by'][number],
+  record: Expression,
+): Expression | null {
+  if (source.kind !== 'entity' || source.entity !== finds.entity) return null
+  const entity = entityNamed(model, finds.entity)
+  const key = fieldOf(model, record, entity.name, fieldNamed(entity, finds.field))
+  const parts = conjuncts(where)
+  const others = parts.filter((part) => !isKey(part))
+  if (others.length === parts.length) return null
+  return allOf(others.map((part) => substitute(part, variable, key)).filter((part) => isAtHand(part)))
+
+  function isKey(part: Expression): boolean {
+    if (part.kind !== 'binary' || part.operator !== '==') return false
+    const isPath = (side: Expression): boolean => side.kind === 'variable' && side.name === variable
+    const isField = (side: Expression): boolean => side.kind === 'field' && meaningKey(side) === meaningKey(key)
+    return (isPath(part.left) && isField(part.right)) || (isField(part.left) && isPath(part.right))
+  }
+}
+
+interface Asking {
+  readonly model: Model
+  readonly asking: CallerRoles
+  /** The same, or the product in their place. */
+  readonly caller: CallerRoles
+  readonly call: Call
+  readonly naming: NamingThis
+  readonly bound: ReadonlyMap<string, Expression>
+  readonly ofTransition: TransitionConditions
+}
+
+/** Null: nothing that is known before. */
+function askedBy(inside: Asking, action: StepAction): CallConditions | null {
+  const { model, caller, asking, call, bound, ofTransition } = inside
+  switch (action.kind) {
+    case 'require':
+      return required(model, asking, inTermsOfThis(action.condition, bound))
+    case 'create':
+      if (action.isProductsOwn) return ALWAYS
+      return { offered: creationOffered(model, caller, newRecord(inside, action)), obstacles: [] }
+    case 'change':
+      if (!bound.has(action.record) || asksNobody(caller)) return null
+      return { offered: mayChange(model, caller, call, action), obstacles: [] }
+    case 'delete':
+      if (!bound.has(action.record) || action.isProductsOwn || asksNobody(caller)) return null
+      return { offered: permittedRecords(model, caller, action.entity, 'delete'), obstacles: [] }
+    case 'do':
+      return bound.has(action.record) ? ofTransition(action.entity, action.transition) : null
+    case 'add':
+    case 'remove':
+      return linked(inside, action, isOnlyWrite(call.steps))
+    default:
+      return null
+  }
+}
+
+/** Of what the steps set, and of what is given by an input that names `this`, the value is known before. */
+function newRecord(
+  { call, naming, bound }: Asking,
+  { entity, sets }: { readonly entity: string; readonly sets: readonly FieldSet[] },
+): NewRecord {
+  const record = recordVariable('this', naming.entity)
+  const known = new Map<string, Expression>()
+  const unknown = new Set<string>()
+  for (const set of sets) {
+    const value = set.kind === 'set' ? inTerms(set.value, bound) : null
+    const isThis = set.kind === 'given' && naming.by.some(({ variable }) => variable === `input.${set.input.join('.')}`)
+    if (value !== null) known.set(set.field, value)
+    else if (isThis) known.set(set.field, record)
+    else unknown.add(set.field)
+  }
+  const isNeeded = (input: readonly string[]): boolean =>
+    call.inputs.some((each) => each.isNeeded && each.path.join('.') === input.join('.'))
+  const needed = sets.flatMap((set) => (set.kind === 'given' && isNeeded(set.input) ? [set.field] : []))
+  return { entity, known, unknown, needed }
+}
+
+/** What depends on something hidden only the call itself says: else it could be found out by looking. */
+function asFarAsSeen(model: Model, asking: CallerRoles, condition: Expression): Expression {
+  return anyOf([condition, notOf(everythingReadVisible({ model, caller: asking }, condition))])
+}
+
+/** What is about the person who asks is a right; anything else may be otherwise at another time. */
+function required(model: Model, asking: CallerRoles, condition: Expression | null): CallConditions | null {
+  if (condition === null) return null
+  let isAboutMe = false
+  visit(condition, (part) => {
+    isAboutMe ||= part.kind === 'has role' || (part.kind === 'variable' && part.name === 'me')
+  })
+  if (isAboutMe) return { offered: asFarAsSeen(model, asking, condition), obstacles: [] }
+  const holds: Expression = {
+    kind: 'unary',
+    operator: '!',
+    operand: condition,
+    type: { kind: 'boolean' },
+    isOptional: false,
+    span: condition.span,
+  }
+  return { offered: TRUE, obstacles: [{ holds, reason: guardReason(model, condition) }] }
+}
+
+/** Every field that is always given needs its right; of those that may be left out, or where none is given, any right. */
+function mayChange(
+  model: Model,
+  caller: CallerRoles,
+  { inputs }: Call,
+  { entity, sets }: { readonly entity: string; readonly sets: readonly FieldSet[] },
+): Expression {
+  if (isForbidden(model, entity, 'change', null)) return anyOf([])
+  const grants = grantsOf(model, caller, entity, 'change')
+  const covering = (fields: readonly string[]): Expression =>
+    anyOf(
+      grants.flatMap(({ permission, condition }) =>
+        permission.fields.some((field) => fields.includes(field) && !isForbidden(model, entity, 'change', field))
+          ? [condition]
+          : [],
+      ),
+    )
+  const given = sets.flatMap((set) => (set.kind === 'given' && set.of === undefined ? [set] : []))
+  const needed = given.filter(({ input }) =>
+    inputs.some(({ path, isNeeded }) => isNeeded && path.join('.') === input.join('.')),
+  )
+  if (given.length === 0) return anyOf(grants.map(({ condition }) => condition))
+  if (needed.length === 0) return covering(given.map(({ field }) => field))
+  return allOf(needed.map(({ field }) => covering([field])))
+}
+
+/** Adding what is there, or taking out what is not, is nothing to offer where the call does nothing else. */
+function linked(
+  { model, caller, asking, bound }: Asking,
+  action: Extract<StepAction, { kind: 'add' | 'remove' }>,
+  isAlone: boolean,
+): CallConditions | null {
+  const own = action.record === 'me' ? recordVariable('me', action.entity) : (bound.get(action.record) ?? null)
+  const item = inTermsOfThis(action.item, bound)
+  if (own === null || item === null) return null
+  const grants = grantsOf(model, caller, action.entity, action.kind).filter(
+    ({ permission }) => permission.relation === action.relation,
+  )
+  const permitted = asksNobody(caller)
+    ? TRUE
+    : anyOf(grants.map(({ condition }) => substitutedAtOnce(condition, { this: own, item })))
+  const entity = entityNamed(model, action.entity)
+  const isIn: Expression = {
+    kind: 'binary',
+    operator: 'in',
+    left: item,
+    right: fieldOf(model, own, entity.name, fieldNamed(entity, action.relation)),
+    type: { kind: 'boolean' },
+    isOptional: false,
+    span: item.span,
+  }
+  const isSeen = fieldVisible({ model, caller: asking }, entity.name, action.relation, own)
+  const isWorth = anyOf([action.kind === 'remove' ? isIn : notOf(isIn), notOf(isSeen)])
+  return { offered: allOf([permitted, ...(isAlone ? [isWorth] : [])]), obstacles: [] }
+}
+
+/** `this` of the condition is another record than `this` of what is put in its place. */
+function substitutedAtOnce(condition: Expression, { this: own, item }: { this: Expression; item: Expression }) {
+  const apart = substitute(condition, 'item', recordVariable('the item', ''))
+  return substitute(substitute(apart, 'this', own), 'the item', item)
+}
+
+function isOnlyWrite(steps: readonly Step[]): boolean {
+  return steps.filter(({ action }) => WRITING.has(action.kind)).length === 1
+}
+
+/** Null: it names something that is not known before. */
+function inTermsOfThis(condition: Expression, bound: ReadonlyMap<string, Expression>): Expression | null {
+  const terms = inTerms(condition, bound)
+  return terms === null || isTrue(terms) ? null : terms
+}
+
+/** Inside a call nothing is called `this`. */
+function inTerms(value: Expression, bound: ReadonlyMap<string, Expression>): Expression | null {
+  const terms = [...bound].reduce((all, [name, record]) => substitute(all, name, record), value)
+  return isAtHand(terms) ? terms : null
+}
+
+function isAtHand(condition: Expression): boolean {
+  const own = new Set<string>(AT_HAND)
+  const named: string[] = []
+  visit(condition, (part) => {
+    if (part.kind === 'comprehension') own.add(part.variable)
+    if (part.kind === 'variable') named.push(part.name)
+  })
+  return named.every((name) => own.has(name))
+}

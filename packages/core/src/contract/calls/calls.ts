@@ -1,0 +1,276 @@
+// Point 7 → operations: every method and path that the application answers, stated or standard, with
+// what each takes. Server, browser and the OpenAPI document read the same list.
+
+import type { Call, Input, Method, StandardCalls } from '../../model/calls.ts'
+import type { Entity } from '../../model/entities.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
+import type { Model } from '../../model/model.ts'
+import type { CallOnTheWire } from '../../model/wire.ts'
+import { isWriting } from '../../model/steps/writing-steps.ts'
+import { inputOfField, inputOfOptions, inputOfType, isNeededAtCreation, isWritable } from '../inputs/field-inputs.ts'
+import type { InputField } from '../wire/inputs.ts'
+import { addressPart } from '../../model/words.ts'
+import { oldPasswordInputs } from '../inputs/old-password.ts'
+
+interface OperationBase {
+  readonly method: Method
+  /** `/api/tickets/:number` */
+  readonly path: string
+  readonly isProvisional: boolean
+  /** The path that the call has by now; it is answered here still. */
+  readonly movedTo?: string
+  /** The last day on which it is; null: as long as the text says so. */
+  readonly until?: string | null
+}
+
+export type Operation = OperationBase &
+  (
+    | { readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete'; readonly standard: StandardCalls }
+    /** `standard` null: nobody stated a call for it, and a screen offers the transition. */
+    | {
+        readonly kind: 'transition'
+        readonly entity: string
+        readonly foundBy: string
+        readonly transition: string
+        readonly standard: StandardCalls | null
+      }
+    | { readonly kind: 'stated'; readonly call: Call }
+  )
+
+/** Every operation; a stated call takes the place of a standard one of the same method and path. */
+export function operationsOf(model: Model): Operation[] {
+  const stated = model.calls.calls.map((call): Operation => ({
+    kind: 'stated',
+    method: call.method,
+    path: call.path,
+    isProvisional: false,
+    call,
+  }))
+  const former = model.calls.calls.flatMap((call): Operation[] =>
+    call.was === null
+      ? []
+      : [
+          {
+            kind: 'stated',
+            method: call.method,
+            path: call.was.path,
+            isProvisional: false,
+            call,
+            movedTo: call.path,
+            until: call.was.until,
+          },
+        ],
+  )
+  const moved = model.calls.standard.flatMap((calls) => movedOperations(model, calls))
+  const standard = model.calls.standard.flatMap((calls) => standardOperations(model, calls))
+  const taken = new Set(stated.map(operationKey))
+  const present = [
+    ...stated,
+    ...standard.filter((operation) => !taken.has(operationKey(operation))),
+    ...screenTransitions(model, standard),
+  ]
+  const answered = new Set(present.map(operationKey))
+  return [...present, ...[...former, ...moved].filter((operation) => !answered.has(operationKey(operation)))]
+}
+
+/** Is it answered on that day? */
+export function isAnsweredOn({ until }: Pick<Operation, 'until'>, day: string): boolean {
+  return until === undefined || until === null || day <= until
+}
+
+/** What limits and keys know the call by, whichever of its addresses is asked. */
+export function presentKey(operation: Operation): string {
+  return operationKey({ method: operation.method, path: operation.movedTo ?? operation.path })
+}
+
+/** Paths that differ only in their parameters' names are the same path. */
+export function operationKey(operation: { readonly method: string; readonly path: string }): string {
+  return `${operation.method} ${operation.path.replace(/:[^/]+/g, ':')}`
+}
+
+/** Its answer can be kept up to date: whoever asks changes nothing by it, however often that is. */
+export function isLiveRead(operation: Operation): boolean {
+  if (operation.kind === 'list' || operation.kind === 'get') return true
+  if (operation.kind !== 'stated' || operation.method !== 'GET') return false
+  return everyStep(operation.call.steps).every(
+    ({ action }) =>
+      !isWriting(action) && action.kind !== 'respond file' && !(action.kind === 'respond' && action.wire !== undefined),
+  )
+}
+
+export function findOperation(operations: readonly Operation[], method: string, path: string): Operation | null {
+  const key = operationKey({ method, path })
+  return operations.find((operation) => operationKey(operation) === key) ?? null
+}
+
+function standardOperations(model: Model, standard: StandardCalls): Operation[] {
+  const one = `${standard.path}/:${standard.foundBy}`
+  const { isProvisional } = standard
+  return standard.calls.flatMap((kind): Operation[] => {
+    switch (kind) {
+      case 'list':
+        return [{ kind, method: 'GET', path: standard.path, isProvisional, standard }]
+      case 'get':
+        return [{ kind, method: 'GET', path: one, isProvisional, standard }]
+      case 'create':
+        return [{ kind, method: 'POST', path: standard.path, isProvisional, standard }]
+      case 'change':
+        return [{ kind, method: 'PATCH', path: one, isProvisional, standard }]
+      case 'delete':
+        return [{ kind, method: 'DELETE', path: one, isProvisional, standard }]
+      case 'transitions':
+        return transitionNames(model, standard.entity).map((transition) => ({
+          kind: 'transition',
+          method: 'POST',
+          path: `${one}/${addressPart(transition)}`,
+          isProvisional,
+          entity: standard.entity,
+          foundBy: standard.foundBy,
+          transition,
+          standard,
+        }))
+    }
+  })
+}
+
+/** At the path of the version before, the calls of now. */
+function movedOperations(model: Model, calls: StandardCalls): Operation[] {
+  const { was } = calls
+  if (was === null) return []
+  return standardOperations(model, calls).map((each) => ({
+    ...each,
+    path: `${was.path}${each.path.slice(calls.path.length)}`,
+    movedTo: each.path,
+    until: was.until,
+  }))
+}
+
+/** Transitions that a person or a call does; the clock's own are nobody's operation. */
+function transitionNames(model: Model, entity: string): string[] {
+  const machines = model.states.machines.filter((machine) => machine.entity === entity)
+  const names = machines.flatMap((machine) =>
+    machine.transitions.filter((transition) => transition.who.length > 0).map(({ name }) => name),
+  )
+  return [...new Set(names)]
+}
+
+/** A screen may offer a transition that no standard call reaches; it then has an address of the engine's own. */
+function screenTransitions(model: Model, standard: readonly Operation[]): Operation[] {
+  const reached = new Set(
+    standard.flatMap((operation) =>
+      operation.kind === 'transition' ? [`${operation.entity} ${operation.transition}`] : [],
+    ),
+  )
+  const wanted = new Map<string, { entity: string; transition: string }>()
+  for (const screen of model.screens.screens) {
+    for (const action of [...screen.actions, ...screen.blocks.flatMap((block) => block.actions)]) {
+      const key = action.kind === 'transition' ? `${action.entity} ${action.transition}` : null
+      if (action.kind === 'transition' && key !== null && !reached.has(key)) wanted.set(key, action)
+    }
+  }
+  return [...wanted.values()].map(({ entity, transition }) => ({
+    kind: 'transition',
+    method: 'POST',
+    path: `/_ninefold/records/${addressPart(entity)}/:id/${addressPart(transition)}`,
+    isProvisional: false,
+    entity,
+    foundBy: 'id',
+    transition,
+    standard: null,
+  }))
+}
+
+export function transitionOperation(
+  operations: readonly Operation[],
+  entity: string,
+  transition: string,
+): Operation | null {
+  return (
+    operations.find(
+      (operation) =>
+        operation.kind === 'transition' && operation.entity === entity && operation.transition === transition,
+    ) ?? null
+  )
+}
+
+/** Inputs of a stated call, in the order of the text. */
+export function statedInputs(call: Call): InputField[] {
+  const fields = call.inputs.map(inputOf)
+  const { wire } = call
+  return wire === undefined || !isLenient(wire) ? fields : fields.map(leniently)
+}
+
+/** A form has nothing but texts. */
+function isLenient({ isLenient: isSaid, body }: CallOnTheWire): boolean {
+  return isSaid || body !== 'JSON'
+}
+
+function leniently(field: InputField): InputField {
+  const { objects } = field
+  return {
+    ...field,
+    isLenient: true,
+    ...(objects === undefined ? {} : { objects: { ...objects, fields: objects.fields.map(leniently) } }),
+  }
+}
+
+/** Are inputs that the call does not know taken, and ignored? */
+export function ignoresUnknown({ limits }: Model, { wire }: Call): boolean {
+  return (wire?.unknownInputs ?? limits.unknownInputs) === 'ignored'
+}
+
+/** What a transition is given. */
+export function transitionInputs(
+  model: Model,
+  { entity, transition }: { readonly entity: string; readonly transition: string },
+): readonly Input[] {
+  const procedures = model.states.machines.flatMap((machine) => (machine.entity === entity ? machine.procedures : []))
+  return procedures.find((procedure) => procedure.transition === transition)?.inputs ?? []
+}
+
+export function inputOf(input: Input): InputField {
+  const field = inputLike(input)
+  return input.isOneNeeded === true ? { ...field, isOneNeeded: true } : field
+}
+
+function inputLike({ path, isNeeded, like }: Input): InputField {
+  switch (like.kind) {
+    case 'objects': {
+      const { countMin, countMax } = like
+      const list = inputOfType({ kind: 'choices', values: [] }, path, isNeeded, false)
+      return { ...list, objects: { fields: like.inputs.map(inputOf), countMin, countMax } }
+    }
+    case 'field':
+      return inputOfField(like.field, path, isNeeded)
+    case 'record by':
+      return inputOfField(like.field, path, isNeeded, like)
+    case 'one of':
+      return inputOfOptions(like.options, path, isNeeded)
+    case 'type':
+      return {
+        ...inputOfType(like.type, path, isNeeded, like.isSecret),
+        ...(like.isList ? { isList: true as const } : {}),
+      }
+  }
+}
+
+/** Inputs of a standard creation: the fields that `granted` names. What is required and not granted is refused later. */
+export function creationInputs(entity: Entity, granted: ReadonlySet<string>): InputField[] {
+  return entity.fields
+    .filter((field) => isWritable(field) && granted.has(field.name))
+    .map((field) => inputOfField(field, [field.name], isNeededAtCreation(field)))
+}
+
+/** Inputs of a standard change: an absent one stays as it is. */
+export function changeInputs(model: Model, entity: Entity, granted: ReadonlySet<string>): InputField[] {
+  const fields = entity.fields
+    .filter((field) => isWritable(field) && !field.isSetOnce && granted.has(field.name))
+    .map((field) => inputOfField(field, [field.name], false))
+  return [...fields, ...oldPasswordInputs(model, entity, granted)]
+}
+
+/** The type of a path parameter that finds a record. */
+export function parameterField(model: Model, finds: { readonly entity: string; readonly field: string }): InputField {
+  return inputOfType(fieldNamed(entityNamed(model, finds.entity), finds.field).type, [finds.field], true, false)
+}

@@ -1,0 +1,141 @@
+// Which cells of a list, or properties of a record, a person may change where they stand: by the standard call that changes
+// such a record. A list asks that the screen or one that it leads to offers the call; a record's own page does not ask, since
+// whoever may change the record is looking at it. The form of the call knows the rest: controls, rules, present values.
+
+import { allOf, anyOf, isFalse, notOf } from '../../expression/conditions.ts'
+import type { Expression } from '../../expression/expression.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import type { ListBlock, RecordBlock, RecordsBlock, Screen } from '../../model/screens.ts'
+import { grantsOf, isForbidden } from '../../rights/roles.ts'
+import type { AppCellChanges } from '../record-page/app-parts.ts'
+import { inState } from './availability.ts'
+import type { Operation } from './calls.ts'
+import { formRules } from './form-rules.ts'
+import { object } from '../wire/objects.ts'
+import { formOf } from '../screens/screen-actions.ts'
+import { columnKey, visibleColumns } from '../screens/screen-columns.ts'
+import type { ScreenScope } from '../screens/screen-scope.ts'
+
+type Change = Operation & { readonly kind: 'change' }
+
+/** Where the call is offered, and how that action is called there. */
+export interface OfferedChange {
+  readonly screen: string
+  readonly key: string
+}
+
+/** The key that a record's own page asks for present values with. Keys of actions end with a number, so none is like it. */
+export const RECORD_CHANGE = 'change'
+
+/** Null: no standard call changes such a record. */
+export function changeOfRecord(scope: ScreenScope, screen: string, block: RecordBlock): OfferedChange | null {
+  return changingCall(scope, block) === null ? null : { screen, key: RECORD_CHANGE }
+}
+
+export function changingCall(
+  { operations }: Pick<ScreenScope, 'operations'>,
+  block: Pick<RecordsBlock, 'entity'>,
+): Change | null {
+  return (
+    operations.find((each): each is Change => each.kind === 'change' && each.standard.entity === block.entity) ?? null
+  )
+}
+
+/** The screen itself, and those that it leads to: by what can be done there, or by opening a row. */
+export function screensLedTo({ model }: Pick<ScreenScope, 'model'>, screen: Screen, block: ListBlock): Screen[] {
+  const actions = [...screen.actions, ...screen.blocks.flatMap((each) => each.actions)]
+  const named = actions.flatMap((action) => (action.kind === 'open' ? [action.screen] : []))
+  const isLedTo = ({ name, blocks }: Screen): boolean =>
+    named.includes(name) || blocks.some((each) => each.kind === 'record' && each.entity === block.entity)
+  return [screen, ...model.screens.screens.filter((other) => other !== screen && isLedTo(other))]
+}
+
+/** Null: no column holds anything that the caller may ever change. A record's page offers no password to be changed in passing. */
+export function cellChanges(
+  scope: ScreenScope,
+  block: RecordsBlock,
+  { screen, key }: OfferedChange,
+): AppCellChanges | null {
+  const operation = changingCall(scope, block)
+  const columns = Object.fromEntries(changeableColumns(scope, block))
+  if (operation === null || Object.keys(columns).length === 0) return null
+  const given = new Set(Object.values(columns))
+  const { method, path, standard } = operation
+  return {
+    screen,
+    columns,
+    action: {
+      key,
+      label: '',
+      kind: 'call',
+      method,
+      path,
+      parameters: [{ name: standard.foundBy, from: 'row', key: standard.foundBy }],
+      form: formOf(scope, operation).filter((input) => given.has(input.path.join('.'))),
+      rules: formRules(scope, operation),
+      startsFrom: 'record',
+      isDestructive: false,
+      thenOpen: null,
+    },
+  }
+}
+
+/** A column shows a field, or says what a field that names a record names: `category.name` shows which category it is. */
+function changeableColumns(scope: ScreenScope, block: RecordsBlock): [string, string][] {
+  const operation = changingCall(scope, block)
+  if (operation === null) return []
+  const entity = entityNamed(scope.model, block.entity)
+  const inputs = new Map(formOf(scope, operation).map((input) => [input.path.join('.'), input]))
+  return visibleColumns(scope, block).flatMap((column): [string, string][] => {
+    const [name = '', ...rest] = column.path
+    const input = inputs.get(name)
+    // A password is changed with the present one, where somebody's account is.
+    if (input === undefined || input.kind === 'password') return []
+    const isNamed = rest.length === 1 && fieldNamed(entity, name).type.kind === 'reference'
+    return rest.length === 0 || isNamed ? [[columnKey(column), name]] : []
+  })
+}
+
+/** Over `this`: the inputs that the caller may give for the record now, each as `true`. */
+export function changesExpression(scope: ScreenScope, block: RecordsBlock): Expression {
+  const names = [...new Set(changeableColumns(scope, block).map(([, name]) => name))]
+  return object(
+    names.flatMap((name) => {
+      const condition = mayChange(scope, block.entity, name)
+      return isFalse(condition) ? [] : [{ key: name, condition, value: TRUE_VALUE }]
+    }),
+  )
+}
+
+function mayChange({ model, caller }: ScreenScope, entity: string, field: string): Expression {
+  const grants = grantsOf(model, caller, entity, 'change').filter(({ permission }) => permission.fields.includes(field))
+  const permitted = isForbidden(model, entity, 'change', field)
+    ? anyOf([])
+    : anyOf(grants.map(({ condition }) => condition))
+  const locking = model.states.machines
+    .filter((machine) => machine.entity === entity)
+    .flatMap((machine) => {
+      const states = machine.states.filter(({ locks }) => locks?.fields.includes(field) === true)
+      return states.length === 0
+        ? []
+        : [
+            notOf(
+              inState(
+                { model },
+                entity,
+                machine.field,
+                states.map(({ name }) => name),
+              ),
+            ),
+          ]
+    })
+  return allOf([permitted, ...locking])
+}
+
+const TRUE_VALUE: Expression = {
+  kind: 'literal',
+  value: true,
+  type: { kind: 'boolean' },
+  isOptional: false,
+  span: { start: 0, end: 0 },
+}

@@ -1,0 +1,138 @@
+// Rules of point 5 → those that a form can keep while a person types: rules whose answer lies in the
+// record's own plain fields, and in the clock. A rule that looks at other records is asked by the server alone.
+
+import { allOf, anyOf, isTrue, notOf, visit } from '../../expression/conditions.ts'
+import type { Expression } from '../../expression/expression.ts'
+import { memberIn } from '../../expression/members.ts'
+import { simplify } from '../../expression/simplify.ts'
+import { entityNamed, isStored } from '../../model/find.ts'
+import type { FieldKind } from '../../model/field-types.ts'
+import type { Model } from '../../model/model.ts'
+import type { Rule } from '../../model/validation.ts'
+import type { FormRule } from '../wire/app.ts'
+import type { Operation } from './calls.ts'
+import type { ScreenScope } from '../screens/screen-scope.ts'
+
+/** The same in a form and in an expression, though not in the answer that a form of changes begins with. */
+const MOMENT_KINDS: ReadonlySet<FieldKind> = new Set(['date and time', 'period'])
+
+/** Kinds whose values are the same in a form, in an answer and in an expression. */
+const PLAIN_KINDS: ReadonlySet<FieldKind> = new Set([
+  'text',
+  'long text',
+  'email',
+  'url',
+  'phone',
+  'whole number',
+  'yes/no',
+  'date',
+  'choice',
+  'state',
+])
+
+/** What an operation does to a record, and which input gives which field. */
+interface RecordForm {
+  readonly entity: string
+  readonly moment: 'create' | 'change'
+  readonly inputOfField: ReadonlyMap<string, string>
+}
+
+export function formRules({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, operation: Operation): FormRule[] {
+  const form = recordForm(model, operation)
+  if (form === null) return []
+  return model.validation.rules.flatMap((rule) => {
+    if (rule.entity !== form.entity || !applies(rule, form)) return []
+    const kept =
+      rule.condition === null ? rule.holds : anyOf([notOf(rule.condition), allOf([rule.condition, rule.holds])])
+    const holds = simplify(kept, { hasRole: (role) => caller.roles.has(role) })
+    const fields = plainFields(model, form, holds)
+    const message = plainMessage(model, rule.otherwise)
+    if (isTrue(holds) || fields === null || message === null || !isKnown(form, fields)) return []
+    return [
+      {
+        holds,
+        fields,
+        whenChanged: rule.when.kind === 'field changes' ? rule.when.field : null,
+        about: aboutInput(model, rule, form),
+        message,
+      },
+    ]
+  })
+}
+
+function recordForm(model: Model, operation: Operation): RecordForm | null {
+  if (operation.kind === 'create' || operation.kind === 'change') {
+    const { fields } = entityNamed(model, operation.standard.entity)
+    return {
+      entity: operation.standard.entity,
+      moment: operation.kind,
+      inputOfField: new Map(fields.map(({ name }) => [name, name])),
+    }
+  }
+  if (operation.kind !== 'stated') return null
+  const writes = operation.call.steps.flatMap(({ action }) => (action.kind === 'create' ? [action] : []))
+  const [write] = writes
+  if (write === undefined || writes.length > 1) return null
+  const given = write.sets.flatMap((set) =>
+    set.kind === 'given' && set.of === undefined ? [[set.field, set.input.join('.')] as const] : [],
+  )
+  return { entity: write.entity, moment: 'create', inputOfField: new Map(given) }
+}
+
+function applies({ when }: Rule, form: RecordForm): boolean {
+  switch (when.kind) {
+    case 'always':
+      return true
+    case 'create':
+    case 'change':
+      return when.kind === form.moment
+    case 'field changes':
+      return form.inputOfField.has(when.field)
+    default:
+      return false
+  }
+}
+
+/** The fields that the condition reads, when it reads nothing but plain fields of the record itself and the clock; else null. */
+function plainFields(model: Model, { entity: entityName, moment }: RecordForm, holds: Expression): string[] | null {
+  const entity = entityNamed(model, entityName)
+  const fields = new Set<string>()
+  let isPlain = true
+  let isOfMoments = false
+  let isComputed = false
+  visit(holds, (part) => {
+    if (part.kind === 'variable') {
+      isPlain &&= part.name === 'this' || CLOCK.has(part.name)
+      isOfMoments ||= CLOCK.has(part.name)
+    } else if (part.kind === 'field') {
+      const field = entity.fields.find(({ name }) => name === part.field)
+      const isOfRecord = part.of.kind === 'variable' && part.of.name === 'this'
+      const isMoment = field !== undefined && moment === 'create' && MOMENT_KINDS.has(field.type.kind)
+      isPlain &&= isOfRecord && field !== undefined && isStored(field) && (isMoment || PLAIN_KINDS.has(field.type.kind))
+      isOfMoments ||= isMoment
+      fields.add(part.field)
+    } else if (part.kind === 'call') isComputed ||= memberIn(part) === null
+    else if (part.kind === 'records' || part.kind === 'comprehension' || part.kind === 'shape') isPlain = false
+  })
+  // A function of moments may ask what day it is, in a time zone that only the server reckons with.
+  return isPlain && !(isOfMoments && isComputed) ? [...fields] : null
+}
+
+const CLOCK: ReadonlySet<string> = new Set(['now', 'today'])
+
+/** At creation, a form knows what it asks; of a record that is there, the form's data brings the rest. */
+function isKnown(form: RecordForm, fields: readonly string[]): boolean {
+  return form.moment === 'change' || fields.every((field) => form.inputOfField.has(field))
+}
+
+/** The message, unless it speaks of values that only the server has. */
+function plainMessage(model: Model, code: string): string | null {
+  const parts = model.errors.catalogue.find((entry) => entry.code === code)?.message.parts ?? []
+  const isPlain = parts.length > 0 && parts.every(({ kind }) => kind !== 'path')
+  return isPlain ? parts.map((part) => (part.kind === 'path' ? '' : part.text)).join('') : null
+}
+
+function aboutInput(model: Model, rule: Rule, form: RecordForm): string | null {
+  const about = model.errors.catalogue.find(({ code }) => code === rule.otherwise)?.about ?? ''
+  return form.inputOfField.get(about) ?? null
+}

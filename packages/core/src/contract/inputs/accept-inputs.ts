@@ -1,0 +1,134 @@
+// A body as it was sent → accepted values and refusals. Browser and server use this same function, so
+// that a form refuses while typing exactly what the server refuses later. It never throws.
+
+import type { BuiltInError } from '../../model/errors.ts'
+import type { Value } from '../../expression/expression.ts'
+import { groupOf } from '../../model/steps/sent-groups.ts'
+import { acceptValue, type FollowsPattern } from './accept-value.ts'
+import type { InputField, SentObjects } from '../wire/inputs.ts'
+
+/** `input` is the dotted path of the input, or of whatever was sent and is not known. */
+export interface InputRefusal {
+  readonly input: string
+  readonly error: BuiltInError
+  /** The limit that was passed, for `too short` and the like. */
+  readonly limit: number | null
+}
+
+export interface AcceptedInputs {
+  /** By dotted path; an input that was not sent is missing. */
+  readonly values: Readonly<Record<string, Value>>
+  readonly refusals: readonly InputRefusal[]
+}
+
+/** Whoever sends that many keys that nobody knows made no typing mistake: looking at the rest would be work for nothing. */
+export const UNKNOWN_INPUTS_MAX = 50
+
+/** All refusals are collected: a person mends a form once. */
+export function acceptInputs(
+  fields: readonly InputField[],
+  body: unknown,
+  follows: FollowsPattern | null = null,
+): AcceptedInputs {
+  const values: Record<string, Value> = {}
+  const refusals: InputRefusal[] = unknownInputs(fields, body)
+  for (const field of fields) {
+    const name = field.path.join('.')
+    const sent = sentValue(body, field.path)
+    if (sent === undefined) {
+      if (field.isNeeded) refusals.push({ input: name, error: 'blank', limit: null })
+      continue
+    }
+    if (field.objects !== undefined) {
+      const objects = acceptObjects(name, field, field.objects, sent, follows)
+      if (objects.refusals.length === 0) values[name] = objects.values
+      refusals.push(...objects.refusals)
+      continue
+    }
+    const result = acceptValue(field, sent, follows)
+    if (result.isAccepted) values[name] = result.value
+    else refusals.push({ input: name, error: result.error, limit: result.limit })
+  }
+  return { values, refusals: [...refusals, ...noneSent(fields, body, refusals)] }
+}
+
+/** Each as a body is, with its place in the list: `items[1].quantity`. What was not sent in it is missing. */
+function acceptObjects(
+  name: string,
+  { isNeeded }: InputField,
+  { fields, countMin, countMax }: SentObjects,
+  sent: unknown,
+  follows: FollowsPattern | null,
+): { readonly values: readonly Value[]; readonly refusals: readonly InputRefusal[] } {
+  const refusal = (error: BuiltInError, limit: number | null = null) => ({
+    values: [],
+    refusals: [{ input: name, error, limit }],
+  })
+  if (!Array.isArray(sent)) return refusal('wrong type')
+  if (isNeeded && sent.length === 0) return refusal('blank')
+  if (countMin !== null && sent.length < countMin) return refusal('too small', countMin)
+  if (sent.length > countMax) return refusal('too big', countMax)
+  const items = sent.map((item: unknown, index) => {
+    const place = `${name}[${index}]`
+    if (!isPlainObject(item))
+      return { value: null, refusals: [{ input: place, error: 'wrong type', limit: null }] as const }
+    const { values, refusals } = acceptInputs(fields, item, follows)
+    return {
+      value: groupOf(values),
+      refusals: refusals.map((each) => ({ ...each, input: `${place}.${each.input}` })),
+    }
+  })
+  return { values: items.map(({ value }) => value), refusals: items.flatMap(({ refusals }) => refusals) }
+}
+
+/** Of inputs of which at least one is needed: said of what holds them, unless more is wrong with it. */
+function noneSent(fields: readonly InputField[], body: unknown, others: readonly InputRefusal[]): InputRefusal[] {
+  const group = fields.filter(({ isOneNeeded }) => isOneNeeded === true)
+  if (group.length === 0 || group.some(({ path }) => sentValue(body, path) !== undefined)) return []
+  if (others.some(({ error }) => error !== 'unknown input')) return []
+  const [first = [], ...rest] = group.map(({ path }) => path.slice(0, -1))
+  const shared = first.filter((_, index) =>
+    rest.every((path) => samePath(path.slice(0, index + 1), first.slice(0, index + 1))),
+  )
+  return [{ input: shared.length === 0 ? 'body' : shared.join('.'), error: 'blank', limit: null }]
+}
+
+/** What is sent beside the known inputs is refused, never ignored: a typo would lose data silently. */
+function unknownInputs(fields: readonly InputField[], body: unknown): InputRefusal[] {
+  if (body === undefined || body === null) return []
+  if (!isPlainObject(body)) return [{ input: 'body', error: 'wrong type', limit: null }]
+  const refusals: InputRefusal[] = []
+  const look = (part: Readonly<Record<string, unknown>>, prefix: readonly string[]): void => {
+    for (const key in part) {
+      if (refusals.length >= UNKNOWN_INPUTS_MAX) return
+      const value = part[key]
+      const path = [...prefix, key]
+      if (fields.some((field) => samePath(field.path, path))) continue
+      const isGroup = fields.some(
+        (field) => field.path.length > path.length && samePath(field.path.slice(0, path.length), path),
+      )
+      if (!isGroup) refusals.push({ input: path.join('.'), error: 'unknown input', limit: null })
+      else if (isPlainObject(value)) look(value, path)
+      else refusals.push({ input: path.join('.'), error: 'wrong type', limit: null })
+    }
+  }
+  look(body, [])
+  return refusals
+}
+
+function samePath(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((part, index) => part === b[index])
+}
+
+function sentValue(body: unknown, path: readonly string[]): unknown {
+  let value = body
+  for (const part of path) {
+    if (!isPlainObject(value) || !Object.hasOwn(value, part)) return undefined
+    value = value[part]
+  }
+  return value
+}
+
+function isPlainObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

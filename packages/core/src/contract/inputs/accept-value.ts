@@ -1,0 +1,279 @@
+// One value as it was sent → the value it means, or why it is refused.
+// On the wire: texts, choices and ids are strings; whole numbers are numbers; decimals are numbers or
+// strings; dates `2026-01-31`; times `23:59` or `23:59:00`; moments ISO 8601 with an offset; durations
+// whole milliseconds; periods `{"start": …, "end": …}`, whose end is no part of them; money of any currency
+// `{"amount": "9.90", "currency": "EUR"}`; empty is null.
+
+import { amountText } from '../../expression/evaluate/arithmetic.ts'
+import type { Value } from '../../expression/expression.ts'
+import { currencyPlaces, placesOf } from '../../model/currencies.ts'
+import type { BuiltInError } from '../../model/errors.ts'
+import type { FieldKind } from '../../model/field-types.ts'
+import { TEXT_FORMATS } from '../../model/text-formats.ts'
+import type { InputField } from '../wire/inputs.ts'
+import { lenientValue } from './lenient-value.ts'
+
+export type AcceptedValue =
+  | { readonly isAccepted: true; readonly value: Value }
+  | { readonly isAccepted: false; readonly error: BuiltInError; readonly limit: number | null }
+
+/** Only where `follows` can be asked, at the server, are patterns looked at. */
+export type FollowsPattern = (pattern: string, text: string) => boolean
+
+export function acceptValue(field: InputField, sent: unknown, follows: FollowsPattern | null = null): AcceptedValue {
+  const result = acceptOfKind(field, field.isLenient === true ? lenientValue(field, sent) : sent)
+  if (follows === null || field.pattern === null || !result.isAccepted) return result
+  return typeof result.value !== 'string' || follows(field.pattern, result.value) ? result : refused('pattern')
+}
+
+function acceptOfKind(field: InputField, sent: unknown): AcceptedValue {
+  if (field.isList === true) return acceptSeveral(field, sent)
+  if (sent === null) return field.isRequired ? refused('blank') : acceptEmpty(field)
+  if (field.reference?.isList === true) return acceptList(field, sent)
+  return ACCEPT[field.kind](field, sent)
+}
+
+function acceptEmpty(field: InputField): AcceptedValue {
+  // An empty list is said as `[]`; null would leave open whether the list is meant to be cleared.
+  return field.reference?.isList === true || field.kind === 'choices' || field.file?.isList === true
+    ? refused('wrong type')
+    : accepted(null)
+}
+
+type Accept = (field: InputField, sent: unknown) => AcceptedValue
+
+const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
+  text: (field, sent) => acceptLine(field, sent, field.isOneHoweverSpelt === true ? sameSpelling : trimmed),
+  'long text': (field, sent) => acceptText(field, sent, asSent),
+  'formatted text': (field, sent) => acceptText(field, sent, asSent),
+  email: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.email.fits, sameSpelling),
+  url: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.url.fits),
+  phone: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.phone.fits),
+  country: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.country.fits),
+  language: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.language.fits),
+  'time zone': (field, sent) => acceptPattern(field, sent, TEXT_FORMATS['time zone'].fits),
+  colour: (field, sent) => acceptPattern(field, sent, TEXT_FORMATS.colour.fits),
+  password: (field, sent) => acceptText(field, sent, asSent),
+  'whole number': acceptWholeNumber,
+  decimal: acceptDecimal,
+  percent: acceptDecimal,
+  money: (field, sent) => (field.money === undefined ? acceptDecimal(field, sent) : acceptMoney(field.money, sent)),
+  'yes/no': (_, sent) => (typeof sent === 'boolean' ? accepted(sent) : refused('wrong type')),
+  date: (_, sent) => (typeof sent === 'string' && isDate(sent) ? accepted(sent) : refused('wrong type')),
+  time: (_, sent) =>
+    typeof sent === 'string' && TIME.test(sent)
+      ? accepted(sent.length === 5 ? `${sent}:00` : sent)
+      : refused('wrong type'),
+  'date and time': acceptMoment,
+  duration: (field, sent) => acceptWholeNumber(field, sent),
+  period: acceptPeriod,
+  file: acceptFiles,
+  'secret text': (field, sent) => acceptText({ ...field, lengthMax: SECRET_CHARACTERS_MAX }, sent, asSent),
+  // It follows from other records.
+  inverse: () => refused('wrong type'),
+  slug: (field, sent) => acceptLine(field, sent, trimmed),
+  choice: acceptChoice,
+  choices: acceptChoices,
+  state: acceptChoice,
+  sequence: acceptWholeNumber,
+  reference: acceptReference,
+  collection: acceptReference,
+  identifier: acceptReference,
+  version: acceptWholeNumber,
+}
+
+function acceptText(field: InputField, sent: unknown, normalised: (text: string) => string): AcceptedValue {
+  if (typeof sent !== 'string') return refused('wrong type')
+  // PostgreSQL cannot keep U+0000, and a lone surrogate is no character: both would be altered silently.
+  if (sent.includes('\u0000') || !isWellFormed(sent)) return refused('pattern')
+  const text = normalised(sent)
+  if (text.trim() === '') {
+    if (field.isRequired) return refused('blank')
+    if (field.isBlankEmpty) return accepted(null)
+  }
+  const length = codePointCount(text)
+  if (field.lengthMin !== null && length < field.lengthMin) return refused('too short', field.lengthMin)
+  if (field.lengthMax !== null && length > field.lengthMax) return refused('too long', field.lengthMax)
+  return accepted(text)
+}
+
+/**
+ * What nobody sees in a line, and what makes it look like another one: ends of lines and other control characters, marks
+ * that turn the direction of writing, characters without width. The two joiners are letters' own in some scripts and in
+ * pictures; what is to be one however it is spelt goes without them.
+ */
+const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
+const JOINERS = /[\u200c\u200d]/
+
+function acceptLine(field: InputField, sent: unknown, normalised: (text: string) => string): AcceptedValue {
+  const result = acceptText(field, sent, normalised)
+  if (!result.isAccepted || typeof result.value !== 'string') return result
+  const isUnseen = UNSEEN.test(result.value) || (normalised === sameSpelling && JOINERS.test(result.value))
+  return isUnseen ? refused('pattern') : result
+}
+
+function acceptPattern(
+  field: InputField,
+  sent: unknown,
+  isGood: (text: string) => boolean,
+  normalised: (text: string) => string = trimmed,
+): AcceptedValue {
+  const result = acceptLine(field, sent, normalised)
+  if (!result.isAccepted || result.value === null || result.value === '') return result
+  return isGood(String(result.value)) ? result : refused('pattern')
+}
+
+function acceptWholeNumber(field: InputField, sent: unknown): AcceptedValue {
+  if (typeof sent !== 'number' || !Number.isSafeInteger(sent)) return refused('wrong type')
+  if (field.min !== null && sent < field.min) return refused('too small', field.min)
+  if (field.max !== null && sent > field.max) return refused('too big', field.max)
+  return accepted(Object.is(sent, -0) ? 0 : sent)
+}
+
+function acceptDecimal(field: InputField, sent: unknown): AcceptedValue {
+  const text = typeof sent === 'number' && Number.isFinite(sent) ? String(sent) : sent
+  if (typeof text !== 'string' || !DECIMAL.test(text)) return refused('wrong type')
+  if (field.min !== null && Number(text) < field.min) return refused('too small', field.min)
+  if (field.max !== null && Number(text) > field.max) return refused('too big', field.max)
+  return field.places !== undefined && placesOf(text) > field.places ? refused('wrong type') : accepted(text)
+}
+
+function acceptMoney({ supplied }: NonNullable<InputField['money']>, sent: unknown): AcceptedValue {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return refused('wrong type')
+  const { amount, currency = supplied, ...others } = sent as Record<string, unknown>
+  if (Object.keys(others).length > 0) return refused('wrong type')
+  if ((amount ?? null) === null || currency === null) return refused('blank')
+  const places = typeof currency === 'string' ? currencyPlaces(currency) : null
+  const text = typeof amount === 'number' && Number.isFinite(amount) ? String(amount) : amount
+  if (places === null || typeof text !== 'string' || !DECIMAL.test(text)) return refused('wrong type')
+  if (placesOf(text) > places) return refused('wrong type')
+  return accepted({ amount: amountText(text, places), currency: String(currency) })
+}
+
+function acceptMoment(_: InputField, sent: unknown): AcceptedValue {
+  if (typeof sent !== 'string') return refused('wrong type')
+  const match = MOMENT.exec(sent)
+  if (match === null || !isDate(match[1] ?? '')) return refused('wrong type')
+  const milliseconds = Date.parse(sent)
+  // An offset can lead out of the years that the day is written in.
+  return isMoment(milliseconds) ? accepted(milliseconds) : refused('wrong type')
+}
+
+function acceptPeriod(field: InputField, sent: unknown): AcceptedValue {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return refused('wrong type')
+  const { start, end, ...others } = sent as Record<string, unknown>
+  if (Object.keys(others).length > 0) return refused('wrong type')
+  if ((start ?? null) === null || (end ?? null) === null) return refused('blank')
+  const accept = field.periodOf === 'date' ? ACCEPT.date : acceptMoment
+  const [from, until] = [accept(field, start), accept(field, end)]
+  if (!from.isAccepted || !until.isAccepted) return refused('wrong type')
+  // Days are compared as they are written, moments by their milliseconds.
+  const isInOrder = from.value !== null && until.value !== null && from.value < until.value
+  return isInOrder ? accepted({ start: from.value, end: until.value }) : refused('end before start')
+}
+
+function acceptChoice(field: InputField, sent: unknown): AcceptedValue {
+  return typeof sent === 'string' && field.choices.some(({ value }) => value === sent)
+    ? accepted(sent)
+    : refused('wrong type')
+}
+
+/** Each once, in the order in which they are listed. */
+function acceptChoices(field: InputField, sent: unknown): AcceptedValue {
+  if (!Array.isArray(sent)) return refused('wrong type')
+  const values = field.choices.map(({ value }) => value)
+  if (!sent.every((item) => values.includes(item))) return refused('wrong type')
+  if (field.isRequired && sent.length === 0) return refused('blank')
+  return accepted(values.filter((value) => sent.includes(value)))
+}
+
+/** Ids of uploads. Whether there are such files, and how large they are, is decided where they are kept. */
+function acceptFiles({ file, isRequired }: InputField, sent: unknown): AcceptedValue {
+  if (file?.isList !== true) return isFileId(sent) ? accepted(sent) : refused('wrong type')
+  if (!Array.isArray(sent) || !sent.every(isFileId)) return refused('wrong type')
+  if (isRequired && sent.length === 0) return refused('blank')
+  if (file.countMax !== null && sent.length > file.countMax) return refused('too big', file.countMax)
+  return accepted([...new Set(sent)])
+}
+
+function isFileId(sent: unknown): sent is string {
+  return typeof sent === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(sent)
+}
+
+/** Whether there is such a record is decided where the data is. */
+function acceptReference(_: InputField, sent: unknown): AcceptedValue {
+  if (typeof sent === 'number') return Number.isSafeInteger(sent) ? accepted(sent) : refused('wrong type')
+  if (typeof sent !== 'string') return refused('wrong type')
+  if (sent.includes('\u0000') || !isWellFormed(sent)) return refused('pattern')
+  return sent.trim() === '' ? refused('blank') : accepted(sent.trim())
+}
+
+/** Each as one value is; the first that is none speaks for all. */
+function acceptSeveral({ isList: _, ...one }: InputField, sent: unknown): AcceptedValue {
+  if (!Array.isArray(sent)) return refused('wrong type')
+  if (one.isNeeded && sent.length === 0) return refused('blank')
+  const values: Value[] = []
+  for (const item of sent) {
+    const result = acceptOfKind({ ...one, isRequired: true }, item)
+    if (!result.isAccepted) return result
+    values.push(result.value)
+  }
+  return accepted(values)
+}
+
+function acceptList(field: InputField, sent: unknown): AcceptedValue {
+  if (!Array.isArray(sent)) return refused('wrong type')
+  const values: Value[] = []
+  for (const item of sent) {
+    const result = acceptReference(field, item)
+    if (!result.isAccepted) return result
+    values.push(result.value)
+  }
+  return accepted(values)
+}
+
+const DECIMAL = /^-?[0-9]{1,30}(\.[0-9]{1,20})?$/
+/** A key, a certificate, a note: no book. */
+const SECRET_CHARACTERS_MAX = 10_000
+const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$/
+const MOMENT =
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$/
+
+/** Milliseconds since 1970 that lie in the years 1 to 9999: what a field can hold. */
+export function isMoment(milliseconds: number): boolean {
+  return milliseconds >= -62_135_596_800_000 && milliseconds <= 253_402_300_799_999
+}
+
+/** A day that exists, between the years 1 and 9999. */
+export function isDate(text: string): boolean {
+  const match = /^([0-9]{4})-([0-9]{2})-([0-9]{2})$/.exec(text)
+  if (match === null) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  const isLeapYear = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  const days = [31, isLeapYear ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
+  return year >= 1 && days !== undefined && day >= 1 && day <= days
+}
+
+/** Lengths count code points, as PostgreSQL's char_length does. */
+function codePointCount(text: string): number {
+  let count = 0
+  for (const _ of text) count++
+  return count
+}
+
+function isWellFormed(text: string): boolean {
+  return !/[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/.test(text)
+}
+
+const trimmed = (text: string): string => text.trim()
+/** Letters that look alike and mean the same are the same: `ｂｏｂ` is `bob`, and an accent is part of its letter. */
+const sameSpelling = (text: string): string => text.normalize('NFKC').trim()
+const asSent = (text: string): string => text
+
+function accepted(value: Value): AcceptedValue {
+  return { isAccepted: true, value }
+}
+
+function refused(error: BuiltInError, limit: number | null = null): AcceptedValue {
+  return { isAccepted: false, error, limit }
+}

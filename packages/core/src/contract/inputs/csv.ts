@@ -1,0 +1,125 @@
+// Values of a row ↔ cells of a CSV file (RFC 4180). What a cell says can be read back: dates, moments and amounts are written
+// as calls write them, choices as people read them.
+
+import type { Display } from '../wire/app.ts'
+
+/** Programs that calculate take a file with it for UTF-8, and without it for something older. */
+export const CSV_BEGIN = '\uFEFF'
+const LINE_END = '\r\n'
+
+/** How a file is written: programs that calculate expect what the region of their user has. */
+export interface CsvDialect {
+  readonly separator: ',' | ';'
+  readonly decimal: '.' | ','
+}
+
+export const WITH_COMMAS: CsvDialect = { separator: ',', decimal: '.' }
+/** Where decimals have a comma, spreadsheets separate cells by semicolons. */
+export const WITH_SEMICOLONS: CsvDialect = { separator: ';', decimal: ',' }
+
+/** The parameter that asks for the second: `between-cells=semicolon`. */
+export const BETWEEN_CELLS = 'between-cells'
+const BETWEEN_VALUES = '; '
+
+export function csvLine(cells: readonly string[], { separator }: CsvDialect = WITH_COMMAS): string {
+  return cells.map(quotedCell).join(separator) + LINE_END
+}
+
+function quotedCell(cell: string): string {
+  return /[",;\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+/**
+ * A program that opens the file would take a text that begins like this for a formula, whoever wrote it: an apostrophe
+ * keeps it a text. One that stood there before gets another, so that each text comes back as it was. The signs have
+ * full-width forms, which programs take for the same. A program that separates by semicolons or tabulators knows no quoted
+ * cells between commas, and begins a cell after each of these and after each end of a line.
+ */
+const BEGIN_OF_A_CELL = String.raw`(?<=^|[;\t\r\n])([ "]*)`
+const SIGN_OF_A_FORMULA = String.raw`(?=[=+\-@\t\r\n＝＋－＠])`
+const LIKE_A_FORMULA = new RegExp(`${BEGIN_OF_A_CELL}('*)${SIGN_OF_A_FORMULA}`, 'g')
+const GUARDED = new RegExp(`${BEGIN_OF_A_CELL}'('*)${SIGN_OF_A_FORMULA}`, 'g')
+
+export function csvText(text: string): string {
+  return text.replace(LIKE_A_FORMULA, "$1'$2")
+}
+
+export function textOfCsv(cell: string): string {
+  return cell.replace(GUARDED, '$1$2')
+}
+
+/** What no program takes for anything but a value. */
+const COMPUTED_WITH: readonly Display['kind'][] = [
+  'number',
+  'money',
+  'yes/no',
+  'date',
+  'time',
+  'date and time',
+  'duration',
+  'period',
+]
+
+/** A cell says nothing of what is empty, of what is not to be seen, and of secrets. */
+export function csvCell(display: Display, value: unknown, dialect: CsvDialect = WITH_COMMAS): string {
+  const text = withDecimals(display, textOfValue(display, value), dialect)
+  return COMPUTED_WITH.includes(display.kind) && !Array.isArray(value) ? text : csvText(text)
+}
+
+function withDecimals({ kind }: Display, text: string, { decimal }: CsvDialect): string {
+  return kind === 'number' || kind === 'money' ? text.replace('.', decimal) : text
+}
+
+function textOfValue(display: Display, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (Array.isArray(value)) {
+    const of = display.kind === 'list' ? display.of : display
+    return value.map((item) => textOfValue(of, item)).join(BETWEEN_VALUES)
+  }
+  switch (display.kind) {
+    case 'money':
+      return moneyText(value)
+    case 'duration':
+      return durationText(Number(value))
+    case 'period':
+      return isObject(value) ? `${String(value['start'])}/${String(value['end'])}` : String(value)
+    case 'choice':
+    case 'state':
+      return display.values.find((choice) => choice.value === value)?.label ?? String(value)
+    case 'file':
+      return isObject(value) ? String(value['name']) : String(value)
+    case 'secret':
+      return ''
+    case 'list':
+      return textOfValue(display.of, value)
+    default:
+      return String(value)
+  }
+}
+
+/** In one currency, the heading says enough. */
+function moneyText(value: unknown): string {
+  return isObject(value) ? `${String(value['amount'])} ${String(value['currency'])}` : String(value)
+}
+
+/** `26:30:00`, which programs that calculate know. */
+export function durationText(milliseconds: number): string {
+  const whole = Math.floor(Math.abs(milliseconds) / 1000)
+  const rest = Math.abs(milliseconds) % 1000
+  const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60]
+  const text = parts.map((part) => String(part).padStart(2, '0')).join(':')
+  return (milliseconds < 0 ? '-' : '') + text + (rest === 0 ? '' : `.${String(rest).padStart(3, '0')}`)
+}
+
+/** Null: it is none. */
+export function durationOfText(text: string): number | null {
+  const match = /^(-?)([0-9]{1,9}):([0-5][0-9])(?::([0-5][0-9])(?:\.([0-9]{1,3}))?)?$/.exec(text)
+  if (match === null) return null
+  const [, sign, hours, minutes, seconds = '0', rest = '0'] = match
+  const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
+  return (sign === '-' ? -1 : 1) * (whole * 1000 + Number(rest.padEnd(3, '0')))
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}

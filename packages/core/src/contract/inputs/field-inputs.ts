@@ -1,0 +1,194 @@
+// Fields of point 3 → inputs that a form or a call takes, and how a value is shown.
+
+import { currencyPlaces } from '../../model/currencies.ts'
+import type { CheckedFieldType, Field } from '../../model/entities.ts'
+import { type ChoiceLabels, isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
+import { machineOf } from '../../model/find.ts'
+import { isBadNews, isUrgency, lateness } from '../record-page/urgency.ts'
+import type { Model } from '../../model/model.ts'
+import type { Choice, Display } from '../wire/app.ts'
+import type { FileLimits, InputField } from '../wire/inputs.ts'
+import { humanised } from '../../model/words.ts'
+
+/** Can a caller give this field a value at all, rights aside? */
+export function isWritable(field: Field): boolean {
+  if (field.isBuiltIn || field.isSetByProduct || field.computed !== null) return false
+  return !isOtherSide(field.type) && !MADE_BY_PRODUCT.includes(field.type.kind)
+}
+
+/** What a new record needs from its creator: it is required, and nothing else supplies it. */
+export function isNeededAtCreation(field: Field): boolean {
+  return field.isRequired && field.default === null && isWritable(field) && field.type.kind !== 'collection'
+}
+
+/** An index has no room for more, whatever the characters: what records are told apart by cannot be of any length. */
+export const INDEXED_LENGTH_MAX = 600
+
+/** The input of a field. `path` is its place in the body. */
+export function inputOfField(
+  field: Field,
+  path: readonly string[],
+  isNeeded: boolean,
+  named: { readonly by: string; readonly isCreatedWhenMissing: boolean } | null = null,
+): InputField {
+  const { type } = field
+  const isText = 'lengthMin' in type
+  return {
+    path,
+    label: field.label ?? humanised(path.at(-1) ?? field.name),
+    // With a form, a number is a text.
+    kind: type.kind === 'sequence' && type.format !== null ? 'text' : type.kind,
+    isNeeded,
+    ...(type.kind === 'text' && field.unique?.ignoringCase === true ? { isOneHoweverSpelt: true as const } : {}),
+    isBlankEmpty: field.isBlankEmpty || (!field.isRequired && (isText || type.kind === 'secret text')),
+    isRequired: field.isRequired,
+    isSecret: type.kind === 'password' || type.kind === 'secret text',
+    lengthMin: isText ? type.lengthMin : null,
+    lengthMax: isText ? (type.lengthMax ?? (field.unique === null ? null : INDEXED_LENGTH_MAX)) : null,
+    min: greatest('min' in type ? type.min : null, field.min),
+    max: least('max' in type ? type.max : null, field.max),
+    pattern: field.pattern,
+    choices: type.kind === 'choice' || type.kind === 'choices' ? choicesOf(type.values, type.labels) : [],
+    reference:
+      type.kind === 'reference' || type.kind === 'collection'
+        ? {
+            entity: type.entity,
+            by: named?.by ?? 'id',
+            isList: type.kind === 'collection',
+            isMadeWhenMissing: named?.isCreatedWhenMissing ?? false,
+          }
+        : null,
+    ...amountLimits(type),
+    ...(type.kind === 'period' ? { periodOf: type.of } : {}),
+    ...(type.kind === 'file' ? { file: fileLimits(type) } : {}),
+    help: field.meaning,
+    initial: initialOf(field),
+  }
+}
+
+/** What a form begins with, as far as no record and no database is needed to know it. */
+function initialOf({ type, default: stated }: Field): InputField['initial'] {
+  if (stated?.kind === 'list')
+    return stated.items.flatMap((item) => (item.kind === 'literal' ? [String(item.value)] : []))
+  if (stated?.kind !== 'literal') return null
+  return type.kind === 'money' && type.currency === null ? String(stated.value).split(' ') : stated.value
+}
+
+function amountLimits(type: CheckedFieldType): Pick<InputField, 'places' | 'currency' | 'money'> {
+  if (type.kind === 'decimal') return { places: type.places }
+  if (type.kind !== 'money') return {}
+  const places = type.currency === null ? null : currencyPlaces(type.currency)
+  if (places !== null && type.currency !== null) return { places, currency: type.currency }
+  return type.currency === null ? { money: { supplied: type.supplied ?? null } } : {}
+}
+
+export function fileLimits(type: Extract<CheckedFieldType, { kind: 'file' }>): FileLimits {
+  const { media, bytesMax, isList, countMax } = type
+  return { media, bytesMax, isList, countMax }
+}
+
+/** The input of a bare type. */
+export function inputOfType(
+  type: CheckedFieldType,
+  path: readonly string[],
+  isNeeded: boolean,
+  isSecret: boolean,
+): InputField {
+  const field: Field = {
+    name: path.at(-1) ?? '',
+    label: null,
+    type,
+    isBuiltIn: false,
+    isRequired: isNeeded,
+    unique: null,
+    isSetOnce: false,
+    isSetByProduct: false,
+    isHidden: false,
+    isBlankEmpty: false,
+    isPersonal: false,
+    erasedAfter: null,
+    isSearchable: false,
+    pattern: null,
+    min: null,
+    max: null,
+    default: null,
+    computed: null,
+    onDeletion: null,
+    meaning: null,
+    was: null,
+    span: { start: 0, end: 0 },
+  }
+  return { ...inputOfField(field, path, isNeeded), isSecret: isSecret || type.kind === 'password' }
+}
+
+/** The input that takes one word of a list. */
+export function inputOfOptions(options: readonly string[], path: readonly string[], isNeeded: boolean): InputField {
+  return inputOfType({ kind: 'choice', values: options }, path, isNeeded, false)
+}
+
+export function choicesOf(values: readonly string[], labels: ChoiceLabels = {}): Choice[] {
+  return values.map((value) => ({ value, label: labels[value] ?? humanised(value) }))
+}
+
+/** How a value of this type is shown; a state's words come from its machine. */
+export function displayOf(model: Model, entity: string, field: Field): Display {
+  const { type } = field
+  switch (type.kind) {
+    case 'choice':
+      return {
+        kind: 'choice',
+        values: choicesOf(type.values, type.labels),
+        ...(isUrgency(model, field) ? { isUrgency: true as const } : {}),
+      }
+    case 'state': {
+      const machine = machineOf(model, entity, field.name)
+      return { kind: 'state', values: choicesOf((machine?.states ?? []).map(({ name }) => name)) }
+    }
+    case 'long text':
+    case 'formatted text':
+    case 'email':
+    case 'url':
+    case 'time':
+    case 'duration':
+      return { kind: type.kind }
+    case 'yes/no':
+      return { kind: 'yes/no', ...(isBadNews(field) ? { isBad: true as const } : {}) }
+    case 'date':
+    case 'date and time': {
+      const deadline = lateness(model, entity, field)
+      return { kind: type.kind, ...(deadline === null ? {} : { deadline }) }
+    }
+    case 'period':
+      return { kind: 'period', of: type.of }
+    case 'file':
+      return type.isList ? { kind: 'list', of: { kind: 'file' } } : { kind: 'file' }
+    case 'country':
+      return { kind: 'text', names: 'region' }
+    case 'language':
+      return { kind: 'text', names: 'language' }
+    case 'whole number':
+    case 'decimal':
+    case 'percent':
+    case 'version':
+      return { kind: 'number' }
+    case 'secret text':
+      return { kind: 'secret', entity, field: field.name }
+    case 'money':
+      return { kind: 'money', currency: type.currency }
+    case 'choices':
+      return { kind: 'list', of: { kind: 'choice', values: choicesOf(type.values, type.labels) } }
+    case 'collection':
+      return { kind: 'list', of: { kind: 'text' } }
+    // A sequence's number names something: it is read digit by digit, and not grouped.
+    default:
+      return { kind: 'text' }
+  }
+}
+
+function greatest(a: number | null, b: number | null): number | null {
+  return a === null ? b : b === null ? a : Math.max(a, b)
+}
+
+function least(a: number | null, b: number | null): number | null {
+  return a === null ? b : b === null ? a : Math.min(a, b)
+}

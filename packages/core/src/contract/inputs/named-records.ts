@@ -1,0 +1,22 @@
+// A record, or a list of them, as the value of a column → what people call it. An id says nothing to anybody.
+
+import { substitute } from '../../expression/conditions.ts'
+import { EACH, eachOf } from '../../expression/check/each-of.ts'
+import type { Expression } from '../../expression/expression.ts'
+import { entityNamed } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import { recordVariable } from '../../model/paths.ts'
+
+export function namedRecords(model: Model, value: Expression): Expression {
+  const { type } = value
+  if (type.kind === 'record') {
+    const label = substitute(entityNamed(model, type.entity).label, 'this', value)
+    return value.isOptional ? { ...label, isOptional: true } : label
+  }
+  return type.kind === 'list' && type.of.kind === 'record' ? namesOf(model, value, type.of.entity) : value
+}
+
+function namesOf(model: Model, list: Expression, entity: string): Expression {
+  const name = substitute(entityNamed(model, entity).label, 'this', recordVariable(EACH, entity))
+  return eachOf(list, name, list.span)
+}

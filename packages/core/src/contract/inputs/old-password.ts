@@ -1,0 +1,39 @@
+// "Change of password", unless it asks for nothing → the input that a change of users takes beside their fields.
+
+import type { Entity } from '../../model/entities.ts'
+import { fieldNamed } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import { inputOfField } from './field-inputs.ts'
+import type { InputField } from '../wire/inputs.ts'
+
+export const OLD_PASSWORD = 'oldPassword'
+
+/** None, or one: it may be left out where no other password is chosen. */
+export function oldPasswordInputs({ roles }: Model, entity: Entity, granted: ReadonlySet<string>): InputField[] {
+  const { signIn } = roles
+  if (signIn === null || signIn.changeOfPassword?.asksForOldOne === false) return []
+  if (signIn.entity !== entity.name || !granted.has(signIn.password)) return []
+  return [
+    {
+      ...oldPasswordInput(entity, signIn.password),
+      isNeeded: false,
+      isRequired: false,
+      help: 'Needed where you choose another one for yourself.',
+    },
+  ]
+}
+
+/** Where it has to be there. */
+export function oldPasswordInput(entity: Entity, password: string): InputField {
+  return {
+    ...inputOfField(fieldNamed(entity, password), [OLD_PASSWORD], true),
+    label: 'Present password',
+    isRequired: true,
+    // What was good enough once must be good enough to be changed.
+    lengthMin: null,
+    lengthMax: 1000,
+    pattern: null,
+    help: null,
+    initial: null,
+  }
+}

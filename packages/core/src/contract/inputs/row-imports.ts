@@ -1,0 +1,56 @@
+// Many records made at once from rows that a person brings: which lists take them, and what a row of them is.
+
+import { formsOf } from '../../model/lists/drawn-blocks.ts'
+import type { Block, Screen } from '../../model/screens.ts'
+import type { FormRule } from '../wire/app.ts'
+import { findOperation, type Operation } from '../calls/calls.ts'
+import { formRules } from '../calls/form-rules.ts'
+import type { InputField } from '../wire/inputs.ts'
+import { formOf } from '../screens/screen-actions.ts'
+import type { ScreenScope } from '../screens/screen-scope.ts'
+
+/** More would keep others waiting: they are made in one transaction. */
+export const IMPORTED_ROWS_MAX = 1000
+export const IMPORTED_BYTES_MAX = 8_388_608
+
+export type Creation = Operation & { readonly kind: 'create' }
+
+/** Answer of `GET /_ninefold/screens/<key>/<block>/import`. */
+export interface ImportForm {
+  readonly form: readonly InputField[]
+  readonly rules: readonly FormRule[]
+}
+
+/** The standard call by which the caller makes records of a list, where the screen offers it; null: there is none. */
+export function importingCall(scope: ScreenScope, screen: Screen, block: Block): Creation | null {
+  if (block.kind !== 'list' || block.relation !== null) return null
+  const operation = scope.operations.find(
+    (each): each is Creation => each.kind === 'create' && each.standard.entity === block.entity,
+  )
+  if (operation === undefined || !offers(scope, screen, operation)) return null
+  const form = formOf(scope, operation)
+  const isGivenByFile = form.some(({ file, isNeeded }) => file !== undefined && isNeeded)
+  return form.length === 0 || isGivenByFile ? null : operation
+}
+
+/** On the screen itself, or on one that it leads to. */
+function offers(scope: ScreenScope, screen: Screen, operation: Creation): boolean {
+  const isMeant = ({ method, path }: { readonly method: string; readonly path: string }): boolean =>
+    findOperation(scope.operations, method, path) === operation
+  const actions = [...screen.actions, ...screen.blocks.flatMap((block) => block.actions)]
+  if (formsOf(screen).some(isMeant)) return true
+  return actions.some((action) => {
+    if (action.kind === 'call') return isMeant(action)
+    if (action.kind !== 'open') return false
+    const target = scope.model.screens.screens.find(({ name }) => name === action.screen)
+    return target !== undefined && formsOf(target).some(isMeant)
+  })
+}
+
+/** What holds a file is not brought by a row. */
+export function importForm(scope: ScreenScope, operation: Creation): ImportForm {
+  return {
+    form: formOf(scope, operation).filter(({ file }) => file === undefined),
+    rules: formRules(scope, operation),
+  }
+}

@@ -1,0 +1,177 @@
+// Blocks of a screen → what a browser draws: lists, records, counts, choices; of records and of what calls answer.
+
+import { choicesNeeded, type DrawnBlock, type TabbedForm } from '../../model/lists/drawn-blocks.ts'
+import type { Field } from '../../model/entities.ts'
+import { entityNamed, fieldNamed, isInHistory, isListInHistory } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import type { CountBlock, ListBlock, RecordBlock, RecordsBlock, Screen } from '../../model/screens.ts'
+import { addressPart, humanised, plural } from '../../model/words.ts'
+import type { AppAction, AppBlock, AppColumn, TitlePart } from '../wire/app.ts'
+import { cellChanges, type OfferedChange } from '../calls/cell-changes.ts'
+import { displayOf } from '../inputs/field-inputs.ts'
+import { conditionInWords } from '../words/conditions-in-words.ts'
+import { appAnswerBlock } from './screen-answers.ts'
+import type { AppHistory } from '../record-page/app-parts.ts'
+import { linkPatterns, type PageOf } from '../record-page/links.ts'
+import { composerOf } from '../record-page/composer.ts'
+import { formOfList } from './screen-forms.ts'
+import { appColumn, appFilter, isFieldEverVisible, visibleColumns } from './screen-columns.ts'
+import type { ScreenScope } from './screen-scope.ts'
+import { shortCondition } from '../words/short-conditions.ts'
+
+export interface ActionsOfBlock {
+  readonly ofRow: readonly AppAction[]
+  readonly beside: readonly AppAction[]
+  readonly forChosen: readonly AppAction[]
+  /** What is done to the page's record, or without one. */
+  readonly ofPage: readonly AppAction[]
+}
+
+export interface BlockSurroundings {
+  readonly screen: Screen
+  readonly actions: ActionsOfBlock
+  /** Nothing else is on the screen, whose name says what it is. */
+  readonly isOnly: boolean
+  /** The page of one of its records. */
+  readonly opens: string | null
+  readonly takesFile: boolean
+  readonly changes: OfferedChange | null
+  readonly pageOf: PageOf
+}
+
+export type BlockParts = Pick<AppBlock, 'tab' | 'needs' | 'whenFailing'>
+
+export function appBlock(scope: ScreenScope, block: DrawnBlock, around: BlockSurroundings): AppBlock {
+  const parts: BlockParts = {
+    tab: titleParts(block),
+    needs: choicesNeeded(block),
+    whenFailing: block.whenFailing?.words ?? null,
+  }
+  switch (block.kind) {
+    case 'list':
+      return appList(scope, block, around, parts)
+    case 'record':
+      return appRecord(scope, block, around, parts)
+    case 'count':
+      return { ...parts, kind: 'count', title: countTitle(scope.model, block), actions: [] }
+    case 'answer':
+      return appAnswerBlock(scope, block, around, parts)
+    case 'form':
+      return appForm(block, around.actions, parts)
+  }
+}
+
+function titleParts({ tab, span }: DrawnBlock): readonly TitlePart[] | null {
+  if (tab === null) return null
+  return tab.parts.map((part, index): TitlePart => {
+    if (part.kind === 'text') return part
+    const { expression } = part
+    const [, place, name] = expression.kind === 'variable' ? (/^(chosen|path)\.(.+)$/.exec(expression.name) ?? []) : []
+    if (name === undefined) return { kind: 'computed', key: titleKey({ span }, index) }
+    return { kind: place === 'chosen' ? 'chosen' : 'path', name }
+  })
+}
+
+/** A part of a tab's title that only the server can say. */
+export function titleKey({ span }: Pick<DrawnBlock, 'span'>, part: number): string {
+  return `${span.start}-${part}`
+}
+
+function appForm(block: TabbedForm, { ofRow }: ActionsOfBlock, parts: BlockParts): AppBlock {
+  const action = ofRow[0]
+  if (action?.kind !== 'call') throw new Error(`The form "${block.label}" is no call.`)
+  return { ...parts, kind: 'form', title: block.label, action, actions: [] }
+}
+
+/** A count says what it counts: of which records, and which of them. */
+function countTitle(model: Model, { entity, relation, where }: CountBlock): string {
+  const what = humanised(relation === null ? plural(entity) : relation.field)
+  if (where === null) return what
+  const constants = new Map(model.limits.constants.map(({ name, text }) => [name, text]))
+  return `${what}: ${shortCondition(model, entity, where) ?? conditionInWords(where, constants)}`
+}
+
+function appList(
+  scope: ScreenScope,
+  block: ListBlock,
+  { screen, actions, isOnly, opens, takesFile, changes, pageOf }: BlockSurroundings,
+  parts: BlockParts,
+): AppBlock {
+  const entity = entityNamed(scope.model, block.entity)
+  const inPlace = changes === null ? null : cellChanges(scope, block, changes)
+  const own = isOnly ? screen.name : humanised(plural(block.entity))
+  return {
+    ...parts,
+    kind: 'list',
+    form: formOfList(scope, block),
+    title: block.relation === null ? own : humanised(block.relation.field),
+    answer: null,
+    columns: columnsOf(scope, block, pageOf),
+    filters: block.filters
+      .filter(
+        (field) => isFieldEverVisible(scope, block.entity, field) && canBeChosen(scope, fieldNamed(entity, field)),
+      )
+      .map((field) => appFilter(scope, block.entity, field)),
+    searchIn: block.searchIn
+      .filter((field) => isFieldEverVisible(scope, block.entity, field))
+      .map((field) => humanised(fieldNamed(entity, field).name)),
+    sortedBy: block.sortedBy.map(({ field, direction }) => ({ column: field, direction })),
+    pageSize: block.pageSize,
+    whenEmpty: block.whenEmpty,
+    opens,
+    actions: actions.ofRow.filter(({ kind }) => kind !== 'open'),
+    offers: actions.beside,
+    forChosen: actions.forChosen,
+    ...composerOf(scope, block, actions.ofPage),
+    ...(takesFile ? { takesFile } : {}),
+    ...(inPlace === null ? {} : { changes: inPlace }),
+  }
+}
+
+function appRecord(
+  scope: ScreenScope,
+  block: RecordBlock,
+  { actions, changes, pageOf }: BlockSurroundings,
+  parts: BlockParts,
+): AppBlock {
+  const inPlace = changes === null ? null : cellChanges(scope, block, changes)
+  return {
+    ...parts,
+    kind: 'record',
+    title: humanised(block.entity),
+    answer: null,
+    columns: columnsOf(scope, block, pageOf),
+    actions: actions.ofRow,
+    ...historyOf(scope, block.entity),
+    ...(inPlace === null ? {} : { changes: inPlace }),
+  }
+}
+
+function columnsOf(scope: ScreenScope, block: RecordsBlock, pageOf: PageOf): AppColumn[] {
+  const pages = linkPatterns(scope, block, pageOf)
+  return visibleColumns(scope, block).map((column) => {
+    const shown = appColumn(scope, block.entity, column)
+    const page = pages[shown.key]
+    return page === undefined ? shown : { ...shown, page }
+  })
+}
+
+function historyOf(scope: ScreenScope, name: string): { readonly history?: AppHistory } {
+  const entity = entityNamed(scope.model, name)
+  const fields = entity.fields
+    .filter((field) => isInHistory(entity, field) || isListInHistory(entity, field))
+    .filter((field) => isFieldEverVisible(scope, name, field.name))
+    .map((field) => ({
+      name: field.name,
+      label: field.label ?? humanised(field.name),
+      // Of a list, one record comes or goes at a time.
+      display: isListInHistory(entity, field) ? ({ kind: 'text' } as const) : displayOf(scope.model, name, field),
+    }))
+  return fields.length === 0 ? {} : { history: { address: `/_ninefold/history/${addressPart(name)}/`, fields } }
+}
+
+/** Records are chosen by their ids: to whom those are never shown, there is nothing to choose from. */
+function canBeChosen(scope: ScreenScope, { type }: Field): boolean {
+  if (type.kind !== 'reference' && type.kind !== 'collection') return true
+  return isFieldEverVisible(scope, type.entity, 'id')
+}

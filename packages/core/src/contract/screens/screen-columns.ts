@@ -1,0 +1,112 @@
+// Columns and filters of a list or a record → what a browser needs to draw them, as far as the caller's roles see.
+
+import { isFalse } from '../../expression/conditions.ts'
+import { entityNamed, fieldNamed, isStored } from '../../model/find.ts'
+import type { Field } from '../../model/entities.ts'
+import { WITHOUT_ORDER } from '../../model/field-types.ts'
+import type { Model } from '../../model/model.ts'
+import { mayBeEmpty } from '../../model/paths.ts'
+import type { Column, RecordsBlock } from '../../model/screens.ts'
+import { humanised } from '../../model/words.ts'
+import { visibleField } from '../../rights/roles.ts'
+import type { AppColumn, Display } from '../wire/app.ts'
+import { choicesOf, displayOf } from '../inputs/field-inputs.ts'
+import { type AppFilter, CONTAINS } from '../inputs/list-filters.ts'
+import type { ScreenScope } from './screen-scope.ts'
+
+/** Columns that at least one record may show to these roles. */
+export function visibleColumns(scope: Pick<ScreenScope, 'model' | 'caller'>, block: RecordsBlock): Column[] {
+  return block.columns.filter((column) => isFieldEverVisible(scope, block.entity, column.path[0] ?? ''))
+}
+
+export function columnKey(column: Column): string {
+  return column.path.join('.')
+}
+
+export function appColumn(scope: ScreenScope, entityName: string, column: Column): AppColumn {
+  const [owner, field] = lastField(scope.model, entityName, column.path)
+  const display: Display = column.isFormattedText ? { kind: 'formatted text' } : displayOf(scope.model, owner, field)
+  const isList = column.value.type.kind === 'list'
+  return {
+    key: columnKey(column),
+    label: (column.path.length === 1 ? field.label : null) ?? columnLabelOf(column.path),
+    ...(column.path.length === 1 && isNamedByNobody(field) ? { isBuiltIn: true as const } : {}),
+    display: isList && display.kind !== 'list' ? { kind: 'list', of: display } : display,
+    isSortable: isSortable(scope.model, entityName, column),
+  }
+}
+
+/** By what stands in its record, or in one that the record points to. The order of ids is nobody's, and several have none. */
+export function isSortable(model: Model, entityName: string, column: Column): boolean {
+  const [, field] = lastField(model, entityName, column.path)
+  return column.value.type.kind !== 'list' && isStored(field) && !WITHOUT_ORDER.includes(field.type.kind)
+}
+
+export function isNamedByNobody({ isBuiltIn, label }: Field): boolean {
+  return isBuiltIn && label === null
+}
+
+/** `category.name` is "Category"; other paths say each step. */
+export function columnLabelOf(path: readonly string[]): string {
+  const said = path.length > 1 && ['name', 'title', 'username'].includes(path.at(-1) ?? '') ? path.slice(0, -1) : path
+  return humanised(said.join(' '))
+}
+
+function lastField(model: Model, entityName: string, path: readonly string[]): [string, ReturnType<typeof fieldNamed>] {
+  let owner = entityNamed(model, entityName)
+  let field = fieldNamed(owner, path[0] ?? '')
+  for (const name of path.slice(1)) {
+    if (field.type.kind !== 'reference' && field.type.kind !== 'collection') break
+    owner = entityNamed(model, field.type.entity)
+    field = fieldNamed(owner, name)
+  }
+  return [owner.name, field]
+}
+
+export function appFilter(scope: ScreenScope, entityName: string, name: string): AppFilter {
+  const field = fieldNamed(entityNamed(scope.model, entityName), name)
+  const label = field.label ?? humanised(name)
+  const filter = filterOf(scope, entityName, field)
+  if (filter.kind === 'text') return { name: name + CONTAINS, label, filter }
+  const isList = field.type.kind === 'collection' || field.type.kind === 'choices'
+  const builtIn = isNamedByNobody(field) ? { isBuiltIn: true as const } : {}
+  return { name, label, ...builtIn, filter, ...(isList || mayBeEmpty(field) ? { mayBeEmpty: true } : {}) }
+}
+
+function filterOf({ model }: ScreenScope, entityName: string, field: Field): AppFilter['filter'] {
+  const display = displayOf(model, entityName, field)
+  switch (field.type.kind) {
+    case 'choice':
+    case 'choices':
+      return { kind: 'choice', values: choicesOf(field.type.values, field.type.labels) }
+    case 'state':
+      return { kind: 'choice', values: display.kind === 'state' ? display.values : [] }
+    case 'yes/no':
+      return { kind: 'yes/no' }
+    case 'reference':
+    case 'collection':
+      return { kind: 'reference', entity: field.type.entity }
+    case 'date':
+    case 'date and time':
+    case 'period':
+      return { kind: 'date' }
+    case 'sequence':
+      return { kind: field.type.format === null ? 'number' : 'text' }
+    case 'whole number':
+    case 'decimal':
+    case 'percent':
+      return { kind: 'number' }
+    case 'money':
+      return { kind: 'money', currency: field.type.currency }
+    default:
+      return { kind: 'text' }
+  }
+}
+
+export function isFieldEverVisible(
+  { model, caller }: Pick<ScreenScope, 'model' | 'caller'>,
+  entity: string,
+  field: string,
+): boolean {
+  return !isFalse(visibleField(model, caller, entity, field))
+}

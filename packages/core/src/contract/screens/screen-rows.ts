@@ -1,0 +1,130 @@
+// What a screen shows of one record, as an expression over `this`: RowData of app.ts. The same gate that
+// answers calls answers it, so what a caller may not see is left out of it by itself.
+
+import { isFalse } from '../../expression/conditions.ts'
+import type { Expression } from '../../expression/expression.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import { fieldOf, recordVariable } from '../../model/paths.ts'
+import type { RecordsBlock, Screen } from '../../model/screens.ts'
+import type { Viewer } from '../../rights/readable.ts'
+import { visibleField } from '../../rights/roles.ts'
+import { availabilityEntries, availabilityOf, availabilityOnPage } from '../calls/availability.ts'
+import { changeOfRecord, changesExpression } from '../calls/cell-changes.ts'
+import { asText, keysExpression } from '../record-page/keys.ts'
+import { linksExpression } from '../record-page/links.ts'
+import { namedRecords } from '../inputs/named-records.ts'
+import { object } from '../wire/objects.ts'
+import { columnKey, visibleColumns } from './screen-columns.ts'
+import { isVersionSeen } from './screen-actions.ts'
+import { keyedActions, offeredChange, pageOfRecord, screenKey } from './screens.ts'
+import { placingValue } from './screen-forms.ts'
+import type { ScreenScope } from './screen-scope.ts'
+
+export function rowExpression(scope: ScreenScope, screen: Screen, block: RecordsBlock): Expression {
+  const { model } = scope
+  const entity = entityNamed(model, block.entity)
+  const record = recordVariable('this', entity.name)
+  const id = fieldNamed(entity, 'id')
+  const links = linksExpression(scope, block, (name) => pageOfRecord(scope, name))
+  const actions = rowActions(scope, screen, block).flatMap(
+    (action) => availabilityOf(scope, screen, { kind: 'records', entity: block.entity }, action) ?? [],
+  )
+  const onPage =
+    block.kind !== 'record'
+      ? []
+      : keyedActions(scope, screen).flatMap((keyed) => availabilityOnPage(scope, screen, keyed) ?? [])
+  return object([
+    { key: 'id', value: asText(fieldOf(model, record, entity.name, id)) },
+    {
+      key: 'keys',
+      value: keysExpression(model, entity.name, keyFields(scope, entity.name)),
+    },
+    {
+      key: 'values',
+      value: object(shownValues(scope, block)),
+    },
+    { key: 'actions', value: object([...actions, ...onPage].flatMap(availabilityEntries)) },
+    ...(links === null ? [] : [{ key: 'links', value: links }]),
+    ...changesOf(scope, screen, block),
+  ])
+}
+
+function changesOf(scope: ScreenScope, screen: Screen, block: RecordsBlock): { key: string; value: Expression }[] {
+  const offered =
+    block.kind === 'list'
+      ? offeredChange(scope, screen, block)
+      : block.kind === 'record'
+        ? changeOfRecord(scope, screenKey(screen), block)
+        : null
+  if (offered === null) return []
+  return [{ key: 'changes', value: changesExpression(scope, block) }]
+}
+
+/** Its columns and nothing else. */
+export function columnsExpression(scope: ScreenScope, block: RecordsBlock): Expression {
+  return object(columnValues(scope, block))
+}
+
+function columnValues(scope: ScreenScope, block: RecordsBlock): { key: string; value: Expression }[] {
+  return visibleColumns(scope, block).map((column) => ({
+    key: columnKey(column),
+    value: namedRecords(scope.model, column.value),
+  }))
+}
+
+/** Its columns, and what it is placed by on a board, in a calendar or in a tree. */
+function shownValues(scope: ScreenScope, block: RecordsBlock): { key: string; value: Expression }[] {
+  const columns = columnValues(scope, block)
+  const placing = block.kind === 'list' ? placingValue(scope.model, block) : null
+  if (placing === null) return columns
+  // A tree is built by which record is above, whatever that one is called.
+  const others = columns.filter(({ key, value }) => key !== placing.key || value.type.kind === placing.value.type.kind)
+  return others.some(({ key }) => key === placing.key) ? columns : [...others, placing]
+}
+
+/** Fields that addresses of records and of their actions are made of. */
+export function keyFields(scope: Pick<ScreenScope, 'model' | 'caller' | 'operations'>, entity: string): string[] {
+  const inRoutes = scope.model.screens.routes.flatMap(({ parameters }) =>
+    parameters.filter((parameter) => parameter.entity === entity).map(({ field }) => field),
+  )
+  const inCalls = scope.operations.flatMap((operation) => {
+    if (operation.kind === 'stated') {
+      const found = operation.call.pathParameters.flatMap(({ finds }) =>
+        finds?.entity === entity ? [finds.field] : [],
+      )
+      return operation.call.needsVersion === null || found.length === 0 ? found : [...found, 'version']
+    }
+    if (operation.kind === 'transition') return operation.entity === entity ? [operation.foundBy] : []
+    if (operation.standard.entity !== entity) return []
+    const { foundBy } = operation.standard
+    return operation.kind === 'delete' && isVersionSeen(scope.model, scope.caller, entity)
+      ? [foundBy, 'version']
+      : [foundBy]
+  })
+  const known = new Set(['id', ...inRoutes, ...inCalls])
+  return [...known].filter((field) => !isFalse(visibleField(scope.model, scope.caller, entity, field)))
+}
+
+/** Row actions of a block, in the order of the screen. */
+export function rowActions(scope: ScreenScope, screen: Screen, block: RecordsBlock): ReturnType<typeof keyedActions> {
+  return keyedActions(scope, screen).filter(
+    ({ rowEntity, answer, chosenFrom }) =>
+      answer === null && rowEntity === block.entity && (chosenFrom === null || chosenFrom === block),
+  )
+}
+
+/** The label of a record, for titles and pickers; over `this`. */
+export function labelExpression(model: Model, entity: string): Expression {
+  return entityNamed(model, entity).label
+}
+
+/** `{"value", "label"}` of one option of a picker; over `this`. */
+export function optionExpression({ model }: Viewer, entityName: string, by: string): Expression {
+  const entity = entityNamed(model, entityName)
+  const record = recordVariable('this', entityName)
+  return object([
+    { key: 'value', value: asText(fieldOf(model, record, entityName, fieldNamed(entity, by))) },
+    { key: 'label', value: asText(entity.label) },
+  ])
+}

@@ -1,0 +1,27 @@
+// What the description of screens is made from, and where a screen is.
+
+import type { Model } from '../../model/model.ts'
+import type { CallerRoles } from '../../rights/roles.ts'
+import type { Operation } from '../calls/calls.ts'
+
+export interface ScreenScope {
+  readonly model: Model
+  readonly caller: CallerRoles
+  readonly operations: readonly Operation[]
+}
+
+/** The address pattern of a screen; null when no route leads to it. */
+export function addressOf(model: Model, screen: string): string | null {
+  return model.screens.routes.find((route) => route.screen === screen)?.path ?? null
+}
+
+/** The same with the names of fields in its places: what an answer, a row or an address calls so fills it. */
+export function filledByAnswer(model: Model, screen: string): string | null {
+  const route = model.screens.routes.find((candidate) => candidate.screen === screen)
+  if (route === undefined) return null
+  const fields = new Map(route.parameters.map(({ name, field }) => [`:${name}`, `:${field}`]))
+  return route.path
+    .split('/')
+    .map((segment) => fields.get(segment) ?? segment)
+    .join('/')
+}

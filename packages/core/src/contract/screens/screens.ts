@@ -1,0 +1,312 @@
+// Screens of point 2 → what a browser needs to draw them, for one set of roles.
+// What the roles can never see or do is left out here; what a single record forbids is the data's matter.
+
+import { isFalse, isTrue } from '../../expression/conditions.ts'
+import { type DrawnBlock, drawnBlocks, formsOf } from '../../model/lists/drawn-blocks.ts'
+import type { Action, Block, FormBlock, Screen } from '../../model/screens.ts'
+import { addressPart } from '../../model/words.ts'
+import { performerCondition, visibleRecords } from '../../rights/roles.ts'
+import type { AppAction, AppScreen } from '../wire/app.ts'
+import { asksRecordOfPage, availabilityOnPage, onlyFormOf, openedTo } from '../calls/availability.ts'
+import { openingPattern, type RowSource, sourceOf } from '../at-hand.ts'
+import { findOperation } from '../calls/calls.ts'
+import { changeOfRecord, changingCall, type OfferedChange, screensLedTo } from '../calls/cell-changes.ts'
+import type { RecordPage } from './record-pages.ts'
+import { importingCall } from '../inputs/row-imports.ts'
+import { callAction, findsOf, mayEverCall, transitionAction } from './screen-actions.ts'
+import { type ActionsOfBlock, appBlock } from './screen-blocks.ts'
+import { addressOf, filledByAnswer, type ScreenScope } from './screen-scope.ts'
+
+/** An action of a screen with the key that addresses and row data know it by. */
+export interface KeyedAction {
+  readonly key: string
+  readonly action: Action
+  /** The entity whose row it is offered with; null: it is done without a record. */
+  readonly rowEntity: string | null
+  /** The block whose answer it belongs to; null: it belongs to records or to the screen. */
+  readonly answer: Extract<Block, { kind: 'answer' }> | null
+  /** Of an answer: it is done to a row, or beside them all. */
+  readonly isOfRow: boolean
+  /** The form that it is. */
+  readonly form: FormBlock | null
+  /** The list whose chosen rows it is done to. */
+  readonly chosenFrom: Block | null
+}
+
+export function screenKey(screen: { readonly name: string }): string {
+  return addressPart(screen.name)
+}
+
+/** Screens that the caller can open, in the order of the text. */
+export function screensOf(scope: ScreenScope): AppScreen[] {
+  return scope.model.screens.screens.flatMap((screen) => {
+    const address = addressOf(scope.model, screen.name)
+    return address !== null && mayOpen(scope, screen) ? [appScreen(scope, screen, address)] : []
+  })
+}
+
+/** Plain roles are known; whether a contextual role holds, the record decides. */
+export function mayOpen(scope: ScreenScope, screen: Screen): boolean {
+  const { model, caller } = scope
+  const first = blocksFor(scope, screen)[0]
+  return (
+    isOneOf(scope, screen.who) &&
+    (first === undefined ||
+      first.kind === 'answer' ||
+      first.kind === 'form' ||
+      !isFalse(visibleRecords(model, caller, first.entity)))
+  )
+}
+
+/** Null: it is for everybody. */
+function isOneOf({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, who: Screen['who']): boolean {
+  return (
+    who === null ||
+    who.some(
+      (performer) =>
+        !isFalse(performerCondition(model, caller, performer, performer.kind === 'role' ? '' : performer.entity)),
+    )
+  )
+}
+
+/** The blocks that the caller's roles are shown. Their places in this list are what addresses of data are made of. */
+export function blocksFor(scope: ScreenScope, screen: Screen): readonly DrawnBlock[] {
+  return drawnBlocks(screen).filter((block) => isOneOf(scope, block.forRoles) && mayAsk(scope, block))
+}
+
+/** The answer of a call, and its form, are there for those who may use the call. */
+function mayAsk(scope: ScreenScope, block: DrawnBlock): boolean {
+  if (block.kind !== 'answer' && block.kind !== 'form') return true
+  const operation = findOperation(scope.operations, block.method, block.path)
+  if (operation === null || block.kind === 'form') return operation !== null && mayEverCall(scope, operation)
+  return operation.kind !== 'stated' || operation.call.who.some((role) => scope.caller.roles.has(role))
+}
+
+/** The page that shows such a record, for a caller who may open it. Null: there is no such page. One that needs more than the record is none. */
+export function pageOfRecord(scope: ScreenScope, entity: string): RecordPage | null {
+  for (const screen of scope.model.screens.screens) {
+    const shows = blocksFor(scope, screen).some((block) => block.kind === 'record' && block.entity === entity)
+    const route = scope.model.screens.routes.find((candidate) => candidate.screen === screen.name)
+    const pattern = filledByAnswer(scope.model, screen.name)
+    if (!shows || route === undefined || pattern === null || !mayOpen(scope, screen)) continue
+    if (route.parameters.every((parameter) => parameter.entity === entity))
+      return { pattern, fields: route.parameters.map(({ field }) => field) }
+  }
+  return null
+}
+
+/** Every action of a screen: row actions belong to a block, the others to the screen. */
+export function keyedActions(scope: Pick<ScreenScope, 'model' | 'operations'>, screen: Screen): KeyedAction[] {
+  const record = drawnBlocks(screen).find((block) => block.kind === 'record')?.entity ?? null
+  const all: { action: Action; block: Block | null; form: FormBlock | null }[] = [
+    ...screen.actions.map((action) => ({ action, block: null, form: null })),
+    ...screen.blocks.flatMap((block) => block.actions.map((action) => ({ action, block, form: null }))),
+    ...formsOf(screen).map((form) => ({ action: actionOfForm(form), block: null, form })),
+  ]
+  return all.map(({ action, block, form }, index) => {
+    const answer = block?.kind === 'answer' ? block : null
+    const candidates = block?.kind === 'list' ? [block.entity, record] : [record]
+    const subjects = subjectsOf(scope, action)
+    return {
+      key: `${addressPart(action.label)}-${index + 1}`,
+      action,
+      rowEntity: candidates.find((entity) => entity !== null && subjects.includes(entity)) ?? null,
+      answer,
+      isOfRow: answer !== null && isOfRow(scope, screen, { kind: 'answer', block: answer }, action),
+      form,
+      chosenFrom: 'isForChosenRows' in action && action.isForChosenRows ? block : null,
+    }
+  })
+}
+
+function actionOfForm({ label, made, method, path, thenOpen, span }: FormBlock): Action {
+  return {
+    kind: 'call',
+    label,
+    ...(made === undefined ? {} : { made }),
+    method,
+    path,
+    thenOpen,
+    isForChosenRows: false,
+    span,
+  }
+}
+
+/** The entities whose records an action is done to; none: it needs no record. */
+function subjectsOf({ model, operations }: Pick<ScreenScope, 'model' | 'operations'>, action: Action): string[] {
+  if (action.kind === 'transition') return [action.entity]
+  if (action.kind === 'open')
+    return (
+      model.screens.routes.find((route) => route.screen === action.screen)?.parameters.map(({ entity }) => entity) ?? []
+    )
+  const operation = action.kind === 'call' ? findOperation(operations, action.method, action.path) : null
+  return operation === null ? [] : findsOf(operation).flatMap(({ finds }) => finds?.entity ?? [])
+}
+
+/** Does it need something of the row of an answer? What is said of a single record is all done to it. */
+function isOfRow(
+  { model, operations }: Pick<ScreenScope, 'model' | 'operations'>,
+  screen: Screen,
+  rows: RowSource & { readonly kind: 'answer' },
+  action: Action,
+): boolean {
+  if (!rows.block.isList) return true
+  if (action.kind === 'open') return openingPattern(model, screen, rows, action.screen)?.isOfRow === true
+  const operation = action.kind === 'call' ? findOperation(operations, action.method, action.path) : null
+  const parameters = operation === null ? [] : findsOf(operation)
+  return parameters.some(({ name, finds }) => sourceOf(model, screen, rows, name, finds)?.from === 'row')
+}
+
+/** Where the call that changes a row of a table is offered: on its screen, or on one that it leads to. */
+export function offeredChange(scope: ScreenScope, screen: Screen, block: Block): OfferedChange | null {
+  if (block.kind !== 'list' || block.form.kind !== 'table') return null
+  const operation = changingCall(scope, block)
+  if (operation === null) return null
+  const isMeant = ({ action, form }: KeyedAction): boolean =>
+    action.kind === 'call' &&
+    !action.isForChosenRows &&
+    (form === null || form.filledFrom === null) &&
+    findOperation(scope.operations, action.method, action.path) === operation
+  for (const other of screensLedTo(scope, screen, block)) {
+    const found = mayOpen(scope, other) ? keyedActions(scope, other).find(isMeant) : undefined
+    if (found !== undefined) return { screen: screenKey(other), key: found.key }
+  }
+  return null
+}
+
+const NO_ACTIONS: ActionsOfBlock = { ofRow: [], beside: [], forChosen: [], ofPage: [] }
+
+function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScreen {
+  const keyed = keyedActions(scope, screen)
+  const drawn = (entries: readonly KeyedAction[]): AppAction[] =>
+    entries.flatMap((entry) => appAction(scope, screen, entry) ?? [])
+  const blocks = blocksFor(scope, screen)
+  const record = blocks.find((block) => block.kind === 'record')
+  const ofRecords = keyed.filter(({ answer, form }) => answer === null && (form === null || form.tab === null))
+  const single = ofRecords.filter(({ chosenFrom }) => chosenFrom === null)
+  const ofPage = record === undefined ? [] : drawn(single.filter(({ rowEntity }) => rowEntity === record.entity))
+  // On a record's page, actions on that record gather at the record, wherever they are written.
+  const actionsOf = (block: DrawnBlock): ActionsOfBlock => {
+    const forChosen = drawn(keyed.filter(({ chosenFrom }) => chosenFrom === block))
+    if (block.kind === 'answer') {
+      const own = keyed.filter(({ answer, chosenFrom }) => answer === block && chosenFrom === null)
+      return {
+        ofRow: drawn(own.filter((entry) => entry.isOfRow)),
+        beside: drawn(own.filter((entry) => !entry.isOfRow)),
+        forChosen,
+        ofPage,
+      }
+    }
+    if (block.kind === 'form') return { ...NO_ACTIONS, ofRow: drawn(keyed.filter(({ form }) => form === block)) }
+    if (block.kind === 'count') return NO_ACTIONS
+    if (block === record) return { ...NO_ACTIONS, ofRow: ofPage }
+    const own = record !== undefined && block.entity === record.entity ? [] : single
+    return {
+      ofRow: drawn(own.filter(({ action, rowEntity }) => block.actions.includes(action) && rowEntity === block.entity)),
+      beside: drawn(single.filter((entry) => isBeside(entry, block))),
+      forChosen,
+      ofPage,
+    }
+  }
+  const first = blocks.find(({ kind }) => kind !== 'count')
+  // What is done without a record stands at the head of the page, unless it is about one list of several, or of a tab.
+  const isBeside = ({ action, rowEntity }: KeyedAction, block: DrawnBlock): boolean =>
+    rowEntity === null &&
+    block.kind === 'list' &&
+    (block.tab !== null || block !== first) &&
+    block.actions.includes(action)
+  return {
+    name: screen.name,
+    key: screenKey(screen),
+    address,
+    isProvisional: screen.isProvisional,
+    refreshSeconds: screen.refreshing?.kind === 'every' ? screen.refreshing.seconds : null,
+    ...(screen.refreshing?.kind === 'live' ? { isLive: true as const } : {}),
+    actions: drawn(
+      single.filter((entry) => entry.rowEntity === null && !blocks.some((block) => isBeside(entry, block))),
+    ),
+    blocks: blocks.map((block) =>
+      appBlock(scope, block, {
+        actions: actionsOf(block),
+        isOnly: blocks.length === 1,
+        screen,
+        pageOf: (entity) => pageOfRecord(scope, entity),
+        opens: block.kind === 'list' ? recordAddress(scope, screen, block.entity) : null,
+        takesFile: importingCall(scope, screen, block) !== null,
+        changes:
+          block.kind === 'record'
+            ? changeOfRecord(scope, screenKey(screen), block)
+            : offeredChange(scope, screen, block),
+      }),
+    ),
+  }
+}
+
+/** The page of one record of this entity, if the caller has one: the address that a row leads to. */
+function recordAddress(scope: ScreenScope, from: Screen, entity: string): string | null {
+  for (const screen of scope.model.screens.screens) {
+    const shows = screen.blocks.some((block) => block.kind === 'record' && block.entity === entity)
+    if (shows && screen.name !== from.name && mayOpen(scope, screen))
+      return openingPattern(scope.model, from, { kind: 'records', entity }, screen.name)?.pattern ?? null
+  }
+  return null
+}
+
+function appAction(scope: ScreenScope, screen: Screen, entry: KeyedAction): AppAction | null {
+  const { key, action } = entry
+  const { label } = action
+  const made = action.made === undefined ? {} : { made: action.made }
+  const rows = rowsOf(entry)
+  switch (action.kind) {
+    case 'sign out':
+      return scope.caller.isSignedIn
+        ? {
+            key,
+            label,
+            kind: 'sign out',
+            thenOpen: action.thenOpen === null ? null : addressOf(scope.model, action.thenOpen),
+          }
+        : null
+    case 'open': {
+      const target = scope.model.screens.screens.find(({ name }) => name === action.screen)
+      const address = openingPattern(scope.model, screen, rows, action.screen)?.pattern ?? null
+      if (target === undefined || address === null || !mayOpen(scope, target)) return null
+      const form = onlyFormOf(scope, target.name)
+      if (form === null) {
+        const isAsked = !isTrue(openedTo(scope, rows, action.screen))
+        return { key, label, ...made, kind: 'open', address, ...(isAsked ? { isAsked } : {}) }
+      }
+      const operation = findOperation(scope.operations, form.method, form.path)
+      if (operation === null || !mayEverCall(scope, operation)) return null
+      return { key, label, ...made, kind: 'open', address, ...(rows === null ? {} : { isAsked: true }) }
+    }
+    case 'transition':
+      return transitionAction(scope, key, action, screen, rows)
+    case 'call': {
+      const operation = findOperation(scope.operations, action.method, action.path)
+      if (operation === null || !mayEverCall(scope, operation)) return null
+      if (entry.form !== null && !isOneOf(scope, entry.form.forRoles)) return null
+      if (operation.kind === 'transition') {
+        const { entity, transition } = operation
+        return transitionAction(scope, key, { label, entity, transition }, screen, rows)
+      }
+      const onPage = availabilityOnPage(scope, screen, entry)
+      if (onPage !== null && isFalse(onPage.offered)) return null
+      return callAction(scope, {
+        asksPage: onPage !== null && asksRecordOfPage(screen, onPage),
+        key,
+        action,
+        operation,
+        screen,
+        rows,
+        form: entry.form,
+        thenOpen: action.thenOpen === null ? null : filledByAnswer(scope.model, action.thenOpen),
+      })
+    }
+  }
+}
+
+function rowsOf({ answer, rowEntity }: KeyedAction): RowSource {
+  if (answer !== null) return { kind: 'answer', block: answer }
+  return rowEntity === null ? null : { kind: 'records', entity: rowEntity }
+}

@@ -1,0 +1,56 @@
+// Whoever is signed in, and what is theirs: who they are, their password, and where they are signed in.
+
+import { fieldNamed } from '../../model/find.ts'
+import type { Entity } from '../../model/entities.ts'
+import type { SignIn } from '../../model/roles.ts'
+import { inputOfField } from '../inputs/field-inputs.ts'
+import type { InputField } from './inputs.ts'
+import { oldPasswordInput } from '../inputs/old-password.ts'
+
+export const ACCOUNT_PATH = '/_ninefold/account.json'
+/** `POST` another one. */
+export const OWN_PASSWORD_PATH = '/_ninefold/own-password'
+/** `DELETE` one of them with its id behind it. */
+export const SESSIONS_PATH = '/_ninefold/sessions'
+/** `DELETE` all of them but the one that asks. */
+export const OTHER_SESSIONS_PATH = '/_ninefold/other-sessions'
+
+/** More are not told of; ending all others ends those too. */
+export const SESSIONS_TOLD_MAX = 100
+
+/** Answer of `GET /_ninefold/account.json`. */
+export interface Account {
+  /** What they sign in with, as far as they may see it. */
+  readonly identifier: { readonly label: string; readonly value: string } | null
+  /** What changing the password takes; null: they may not, or there is none. */
+  readonly password: readonly InputField[] | null
+  /** The one that asks first, then the last used. */
+  readonly sessions: readonly AccountSession[]
+}
+
+/** Nothing of it lets anybody in. */
+export interface AccountSession {
+  readonly id: string
+  /** `Firefox`; null: it did not say. */
+  readonly browser: string | null
+  /** `Linux` */
+  readonly system: string | null
+  /** Where in the network it was used last; null: nowhere yet. */
+  readonly address: string | null
+  /** ISO 8601 */
+  readonly signedInAt: string
+  /** Within a minute, ISO 8601. */
+  readonly lastUsedAt: string
+  /** It is the one that asks. */
+  readonly isThis: boolean
+}
+
+/** The present password is asked for unless point 6 says that nothing is. */
+export function ownPasswordInputs(users: Entity, signIn: SignIn): InputField[] {
+  const chosen = inputOfField(fieldNamed(users, signIn.password), [signIn.password], true)
+  const asksForNothing = signIn.changeOfPassword?.asksForOldOne === false
+  return [
+    ...(asksForNothing ? [] : [oldPasswordInput(users, signIn.password)]),
+    { ...chosen, isRequired: true, initial: null },
+  ]
+}

@@ -1,0 +1,398 @@
+// What a browser is told about the application it shows: screens, forms and words, as far as the
+// caller's roles reach. It holds no permission, no rule of other roles and no data.
+// The server makes it from the model (contract/screens/screens.ts); the web app draws it.
+
+import type { Expression } from '../../expression/expression.ts'
+import type { AnsweredQuestion } from '../../model/points.ts'
+import type { Direction } from '../../model/field-types.ts'
+import type { BuiltInError } from '../../model/errors.ts'
+import type { Method } from '../../model/calls.ts'
+import type { AppBrand } from './brand.ts'
+import type { InputField } from './inputs.ts'
+import type { AppFilter } from '../inputs/list-filters.ts'
+import type { AppActionParts, AppCellChanges, AppComposer, AppHistory, Beginning } from '../record-page/app-parts.ts'
+
+/** Answer of `GET /_ninefold/app`. */
+export interface App {
+  readonly name: string
+  readonly purpose: string | null
+  /** Another one for every specification that is applied, and for another set of roles. */
+  readonly revision: string
+  readonly mode: 'development' | 'production'
+  readonly brand: AppBrand
+  /** As the specification states it; null: not at all. */
+  readonly language: string | null
+  readonly timeZone: string
+  /** 1 Monday to 7 Sunday; null: as the language has it. */
+  readonly firstWeekday: number | null
+  readonly caller: Caller | null
+  readonly signIn: AppSignIn | null
+  /** The caller may bring back what was deleted: `contract/wire/deletions.ts`. */
+  readonly mayRestore: boolean
+  /** There is a page of people for them. */
+  readonly mayGiveRoles: boolean
+  /** The caller has messages in the application: `contract/wire/notifications.ts`. */
+  readonly hasNotifications: boolean
+  /** Screens without parameters, in the order of the routes. */
+  readonly navigation: readonly { readonly label: string; readonly address: string; readonly isProvisional: boolean }[]
+  /** The one on which somebody lands who has signed in. */
+  readonly landing: string | null
+  readonly screens: readonly AppScreen[]
+  /** Words of the built-in refusals, `{limit}` standing for the limit. */
+  readonly refusals: Readonly<Record<BuiltInError, string>>
+  /** Development only; empty in production. */
+  readonly questions: readonly AnsweredQuestion[]
+  readonly sampleUsers: readonly {
+    readonly label: string
+    readonly roles: readonly string[]
+    readonly identifier: string
+    readonly password: string
+  }[]
+}
+
+export interface Caller {
+  readonly id: string
+  readonly label: string
+  readonly roles: readonly string[]
+}
+
+export interface AppSignIn {
+  readonly identifier: InputField
+  /** Null: users sign in by a link that is sent to them. */
+  readonly password: InputField | null
+  /** Null: nobody can sign up. */
+  readonly signUp: readonly InputField[] | null
+  /** What somebody who has forgotten the password chooses; null: nobody can. */
+  readonly newPassword: InputField | null
+}
+
+export interface AppScreen {
+  readonly name: string
+  /** For addresses of its data: `/_ninefold/screens/<key>/<block>`. */
+  readonly key: string
+  /** `/tickets/:number` */
+  readonly address: string
+  readonly isProvisional: boolean
+  /** Its data is asked for again so often while somebody looks; null: only when something is done. */
+  readonly refreshSeconds: number | null
+  /** Its data is kept up to date while somebody looks. */
+  readonly isLive?: true
+  readonly blocks: readonly AppBlock[]
+  readonly actions: readonly AppAction[]
+}
+
+export type AppBlock = AppList | AppRecord | AppCount | AppChoices | AppFormBlock
+
+interface AppBlockParts {
+  readonly title: string
+  /** The title of the tab that it is; null: it is none. */
+  readonly tab: readonly TitlePart[] | null
+  /** Names of choices without which there is nothing to show: its data is asked for with `chosen.<name>`. */
+  readonly needs: readonly string[]
+  /** The author's words for data that cannot be fetched. */
+  readonly whenFailing: string | null
+}
+
+export type TitlePart =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'chosen' | 'path'; readonly name: string }
+  /** The server says it: TitlesData. */
+  | { readonly kind: 'computed'; readonly key: string }
+
+/** Where the rows are in what a call answers; null: the data is a ListData or a RecordPageData. */
+export interface AppAnswer {
+  readonly part: readonly string[]
+  /** Where it is said how many there are in all; null: nowhere. */
+  readonly total: readonly string[] | null
+}
+
+/** How a list is drawn. Keys are those of a row's values. */
+export type AppForm =
+  | { readonly kind: 'table' | 'cards' }
+  /** In the order of the text; `by` is one of them. */
+  | {
+      readonly kind: 'board'
+      readonly by: string
+      /** What a move changes. */
+      readonly field: string
+      readonly lanes: readonly Choice[]
+    }
+  /** `by`: a date, a moment or a period. `asksDays`: its data is asked for with `from` and `until`. */
+  /** `hasHours`: what it is placed by has a time of day. */
+  | { readonly kind: 'calendar'; readonly by: string; readonly asksDays: boolean; readonly hasHours?: true }
+  /** `by`: the id of the row above, or null. */
+  | { readonly kind: 'tree'; readonly by: string }
+  /** Its data is a ChartData, except of an answer. `sumOf` null: how many there are. */
+  | { readonly kind: 'chart'; readonly by: AppMeasure; readonly sumOf: AppMeasure | null }
+
+/** What something is measured by: a value of a row, and how it is shown. */
+export type AppMeasure = Pick<AppColumn, 'key' | 'label' | 'display'>
+
+export interface AppList extends AppBlockParts {
+  readonly kind: 'list'
+  readonly form: AppForm
+  readonly answer: AppAnswer | null
+  readonly columns: readonly AppColumn[]
+  readonly filters: readonly AppFilter[]
+  /** Labels of the fields that are searched; empty: no search. */
+  readonly searchIn: readonly string[]
+  readonly sortedBy: readonly { readonly column: string; readonly direction: Direction }[]
+  /** Null: all rows at once. */
+  readonly pageSize: number | null
+  readonly whenEmpty: string | null
+  /** Address pattern that a row opens, filled from the row's keys. */
+  readonly opens: string | null
+  /** Actions of one row. */
+  readonly actions: readonly AppAction[]
+  /** What is done beside the list, without a row of it. */
+  readonly offers: readonly AppAction[]
+  /** What is done to each of the rows that a person has chosen. */
+  readonly forChosen: readonly AppAction[]
+  /** Records are made from the rows of a file: `contract/inputs/row-imports.ts`. */
+  readonly takesFile?: true
+  /** What is written at its foot comes into it. */
+  readonly composer?: AppComposer
+  /** Its rows say which of them can be changed where they stand. */
+  readonly changes?: AppCellChanges
+}
+
+export interface AppRecord extends AppBlockParts {
+  readonly kind: 'record'
+  readonly answer: AppAnswer | null
+  readonly columns: readonly AppColumn[]
+  readonly actions: readonly AppAction[]
+  /** Its history is kept, and some of it may be seen: HistoryData, at this address with the record's id behind it. */
+  readonly history?: AppHistory
+  /** Its row says which of its values can be changed where they stand. */
+  readonly changes?: AppCellChanges
+}
+
+/** How many there are: CountData. */
+export interface AppCount extends AppBlockParts {
+  readonly kind: 'count'
+  readonly actions: readonly AppAction[]
+}
+
+/** The inputs of a call, on a tab of their own. */
+export interface AppFormBlock extends AppBlockParts {
+  readonly kind: 'form'
+  readonly action: Extract<AppAction, { kind: 'call' }>
+  readonly actions: readonly AppAction[]
+}
+
+/** Values of a call's answer, one of which a person may choose. */
+export interface AppChoices extends AppBlockParts {
+  readonly kind: 'choices'
+  readonly answer: AppAnswer
+  /** `chosen.<name>` */
+  readonly name: string
+  readonly actions: readonly AppAction[]
+}
+
+export interface AppColumn {
+  /** `category.name`: the key of its value in a row. */
+  readonly key: string
+  readonly label: string
+  /** Every entity has it, nobody has named it: its label is said in the language of whoever reads it. */
+  readonly isBuiltIn?: true
+  readonly display: Display
+  readonly isSortable: boolean
+  /** The page of the record that it names: a pattern, filled from the row's `links`. */
+  readonly page?: string
+}
+
+/** How a value is shown. Choices and states carry their words in order. */
+export type Display =
+  /** `names`: it is a code that a browser knows the name of. */
+  | { readonly kind: 'text'; readonly names?: 'region' | 'language' }
+  | {
+      readonly kind:
+        | 'long text'
+        | 'formatted text'
+        | 'email'
+        | 'url'
+        | 'number'
+        | 'yes/no'
+        | 'date'
+        | 'time'
+        | 'date and time'
+        | 'duration'
+        /** `{name, size, type, url}` */
+        | 'file'
+      /** Of a date or a moment: the key of the yes/no that says it has passed. */
+      readonly deadline?: string
+      /** Of a yes/no: yes is bad news. */
+      readonly isBad?: true
+    }
+  /** `isUrgency`: the last presses most. */
+  | { readonly kind: 'choice' | 'state'; readonly values: readonly Choice[]; readonly isUrgency?: true }
+  | { readonly kind: 'period'; readonly of: 'date' | 'date and time' }
+  /** True: there is a text, which `GET /_ninefold/secrets/<entity>/<id>/<field>` tells whoever may see it. */
+  | { readonly kind: 'secret'; readonly entity: string; readonly field: string }
+  /** A decimal as text, in this currency; null: `{amount, currency}`. */
+  | { readonly kind: 'money'; readonly currency: string | null }
+  /** Several values, each shown like `of`. */
+  | { readonly kind: 'list'; readonly of: Display }
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}
+
+export type AppAction = AppActionParts &
+  (
+    | AppCallAction
+    | {
+        readonly kind: 'transition'
+        readonly method: Method
+        readonly path: string
+        readonly parameters: readonly ActionParameter[]
+        /** The key of the state among the values of a row. */
+        readonly field: string
+        /** `to` null: the one in which it was before. */
+        readonly leads: readonly { readonly from: readonly string[]; readonly to: string | null }[]
+        /** It asks for more than the state. */
+        readonly isGuarded?: true
+        /** It does more than change the record: it tells somebody, or makes or changes other records. */
+        readonly reachesOut?: true
+      }
+    /** `isAsked`: a row says whether it is there, since the page is for nothing but a form. */
+    | { readonly kind: 'open'; readonly address: string; readonly isAsked?: true }
+    | { readonly kind: 'sign out'; readonly thenOpen: string | null }
+  )
+
+export interface AppCallAction {
+  readonly kind: 'call'
+  readonly method: Method
+  /** `/api/tickets/:number/comments` */
+  readonly path: string
+  readonly parameters: readonly ActionParameter[]
+  /** Empty: nothing to fill in. */
+  readonly form: readonly InputField[]
+  /** Pages of the form, each with the names of its inputs; missing: all at once. */
+  readonly steps?: readonly { readonly title: string | null; readonly inputs: readonly string[] }[]
+  /** Rules of point 5 that the form's own values decide, to be kept while a person types. */
+  readonly rules: readonly FormRule[]
+  /** Present values, from `GET /_ninefold/forms/<screen>/<action>`: of the record that the parameters find, or of an answer. */
+  readonly startsFrom: 'nothing' | 'record' | 'answer'
+  /** Inputs that begin with what the page is about: a value of its row, or of its address. */
+  readonly beginsWith?: readonly { readonly input: string; readonly from: 'row' | 'address'; readonly key: string }[]
+  /** Sending says which version of the record has been seen: the row's key `version`. */
+  readonly sendsVersion?: true
+  /** It is done without a row, and the record that the page is about says whether it is offered there. */
+  readonly asksPage?: true
+  /** It takes something away, so a person is asked first. */
+  readonly isDestructive: boolean
+  /** What its row shows at once, while it is on its way: by column key, the name of the input. */
+  readonly shows?: Readonly<Record<string, string>>
+  /** It deletes the record of its row. `keptAs`: it can be brought back, and is called so there (contract/wire/deletions.ts). */
+  readonly deletes?: { readonly keptAs: string | null }
+  readonly thenOpen: string | null
+}
+
+/** One rule of point 5, as far as a form can know: the server asks it again, and all the others. */
+export interface FormRule {
+  /** True where the rule is kept. Its variable `this` has the fields below, and no others. */
+  readonly holds: Expression
+  readonly fields: readonly string[]
+  /** The rule speaks only when this field is given another value; null: always. */
+  readonly whenChanged: string | null
+  /** Name of the input that the message belongs to; null: to the form as a whole. */
+  readonly about: string | null
+  readonly message: string
+}
+
+/** Where a path parameter's value comes from: the row or the screen's record, the page's address, or a person's choice. */
+export type ActionParameter = { readonly name: string } & (
+  | { readonly from: 'row'; readonly key: string }
+  | { readonly from: 'address'; readonly key: string }
+  | { readonly from: 'choice'; readonly input: InputField }
+)
+
+/**
+ * One record as a screen shows it. `values` by column key: what the caller may not see is left out, what is
+ * empty is null. `keys` fill addresses. `actions` by action key; one that the caller may never do is left out.
+ */
+export interface RowData {
+  readonly id: string
+  readonly keys: Readonly<Record<string, string>>
+  readonly values: Readonly<Record<string, unknown>>
+  readonly actions: Readonly<Record<string, Availability>>
+  /** Names of the inputs that the caller may give for it now, where it is changed in place. */
+  readonly changes?: Readonly<Record<string, true>>
+  /** By column key, what the address of the record that it names is made of. One whose page the caller may not open is missing. */
+  readonly links?: Readonly<Record<string, Readonly<Record<string, string | null>>>>
+}
+
+export type Availability =
+  | { readonly isAvailable: true }
+  /** `asks`: names of empty fields that it needs, and nothing else. */
+  | { readonly isAvailable: false; readonly reason: string; readonly asks?: Readonly<Record<string, true>> }
+
+/**
+ * Answer of `GET /_ninefold/screens/<key>/<block>` for a list. Query parameters: the route's parameters,
+ * `page` (from 1), `sort` (`dueAt` or `-dueAt`), `q` (search) and one per filter.
+ */
+export interface ListData {
+  readonly rows: readonly RowData[]
+  readonly total: number
+  readonly page: number
+}
+
+/**
+ * The same for a part of a table or of cards: `after` instead of `page`, empty for the beginning, then what the part before
+ * says is `next`; and `until` for a part that ends where the next one begins. `next` null: there are no more, or `until` was
+ * given. `total` null: the first part says it.
+ */
+export interface ListPartData {
+  readonly rows: readonly RowData[]
+  readonly next: string | null
+  readonly total: number | null
+}
+
+/**
+ * The same for what a call answers: its answer, and what may be done to each row of it, or to the record, by action key.
+ * `offered` null: the call itself says it when it is asked.
+ */
+export interface AnswerData {
+  readonly answer: unknown
+  readonly offered: readonly RowData['actions'][] | RowData['actions'] | null
+}
+
+/** Answer of `GET /_ninefold/screens/<key>/titles`: what tabs are called, as far as the server computes it. */
+export interface TitlesData {
+  readonly titles: Readonly<Record<string, string>>
+}
+
+/** The same for a count. */
+export interface CountData {
+  readonly count: number
+}
+
+/** The same for a chart: one amount for each value, largest first; not all of them when `isWhole` is false. */
+export interface ChartData {
+  readonly groups: readonly { readonly value: unknown; readonly label?: string | null; readonly amount: string }[]
+  readonly isWhole: boolean
+}
+
+/** The same for a record. */
+export interface RecordPageData {
+  readonly row: RowData
+  readonly title: string
+  readonly created?: Beginning
+}
+
+/** Answer of `GET /_ninefold/forms/<screen>/<action>?<keys of the record>`: what may be changed, and its present value. */
+export interface FormData {
+  /** Names of the form's inputs that the caller may give for this record. */
+  readonly inputs: readonly string[]
+  /** Of every input, and of every other field that a rule of the form asks for. */
+  readonly values: Readonly<Record<string, unknown>>
+  /** Of the record, where it has one and the caller may see it: sending says that this one has been seen. */
+  readonly version?: number
+}
+
+/** Answer of `GET /_ninefold/options/<entity>?by=<field>&q=<search>`, or with `value=` for some: at most 50. */
+export interface OptionsData {
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}

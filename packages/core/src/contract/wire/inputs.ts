@@ -1,0 +1,75 @@
+// What an input accepts, in a form that browser and server share: the same function refuses in both.
+
+import type { FieldKind } from '../../model/field-types.ts'
+import type { Choice } from './app.ts'
+
+/** One value that a form or a call takes. */
+export interface InputField {
+  /** Its place in the body: `['user', 'email']`. Joined with dots it is the input's name. */
+  readonly path: readonly string[]
+  readonly label: string
+  readonly kind: FieldKind
+  readonly isNeeded: boolean
+  /** At least one of those that say so is. */
+  readonly isOneNeeded?: true
+  /** Several values of the kind, each under the rules of one. */
+  readonly isList?: true
+  /** What can be read as such a value is taken for it. */
+  readonly isLenient?: true
+  /** Several objects, each with these inputs; then nothing else here says what is taken. */
+  readonly objects?: SentObjects
+  /** Of a text that is unique ignoring case: two that differ only in how their letters are encoded are one. */
+  readonly isOneHoweverSpelt?: true
+  /** A text of nothing but blanks counts as empty. */
+  readonly isBlankEmpty: boolean
+  /** Present when the field itself may not be empty: null and blank are refused. */
+  readonly isRequired: boolean
+  /** Never shown while typed. */
+  readonly isSecret: boolean
+  readonly lengthMin: number | null
+  readonly lengthMax: number | null
+  readonly min: number | null
+  readonly max: number | null
+  /** The whole text follows it; null: any text. */
+  readonly pattern: string | null
+  readonly choices: readonly Choice[]
+  /** For references: whose records can be named, and by which of their fields. */
+  readonly reference: {
+    readonly entity: string
+    readonly by: string
+    readonly isList: boolean
+    /** A value that no record has yet is taken too, and makes one. */
+    readonly isMadeWhenMissing: boolean
+  } | null
+  /** For decimals, and money in one currency: how many digits may follow the point. */
+  readonly places?: number
+  /** For money in one currency: its code. */
+  readonly currency?: string
+  /** For money of any currency: the currency of an amount that names none. */
+  readonly money?: { readonly supplied: string | null }
+  /** For periods: of what. */
+  readonly periodOf?: 'date' | 'date and time'
+  /** For files: what may be uploaded. An input holds the ids of uploads. */
+  readonly file?: FileLimits
+  /** What the author wrote under "Meaning". */
+  readonly help: string | null
+  /**
+   * Value that a form starts with; null when there is none. Of money of any currency, amount and currency. A moment
+   * is milliseconds, or a text on the application's clock.
+   */
+  readonly initial: string | number | boolean | readonly string[] | null
+}
+
+export interface SentObjects {
+  /** Their paths begin in the object. */
+  readonly fields: readonly InputField[]
+  readonly countMin: number | null
+  readonly countMax: number
+}
+
+export interface FileLimits {
+  readonly media: 'file' | 'image'
+  readonly bytesMax: number
+  readonly isList: boolean
+  readonly countMax: number | null
+}

@@ -1,0 +1,51 @@
+// Messages in the application, as their receiver reads them. Everybody reads only those that went to them.
+
+import type { Model } from '../../model/model.ts'
+
+/** Where they are: `GET` this for the newest first, and so many at once. */
+export const NOTIFICATIONS_PATH = '/_ninefold/notifications'
+export const NOTIFICATIONS_AT_ONCE = 30
+export const NOTIFICATIONS_AT_ONCE_MAX = 100
+
+/** After so long they are gone, read or not. */
+export const NOTIFICATION_DAYS = 90
+
+/** Answer of `GET /_ninefold/notifications`, with `take` for how many and `after` for what comes behind an id. */
+export interface Notifications {
+  readonly items: readonly Notification[]
+  /** For `after`; null: there are no more. */
+  readonly next: string | null
+  /** Of all of them. */
+  readonly unread: number
+}
+
+export interface Notification {
+  readonly id: string
+  /** As the specification calls it. */
+  readonly message: string
+  readonly subject: string
+  readonly body: string
+  /** ISO 8601 */
+  readonly at: string
+  readonly isRead: boolean
+  /** The record that it speaks of; null: none, or none that its reader may see now. */
+  readonly about: NotificationSubject | null
+}
+
+export interface NotificationSubject {
+  readonly entity: string
+  readonly id: string
+  readonly label: string | null
+  /** The page where it is shown; null: there is none for this reader. */
+  readonly address: string | null
+}
+
+/** Answer of `GET /_ninefold/notifications/unread`. */
+export interface UnreadNotifications {
+  readonly unread: number
+}
+
+/** Does the specification tell anybody anything in the application? */
+export function hasNotifications({ calls }: Pick<Model, 'calls'>): boolean {
+  return calls.messages.some(({ by }) => by === 'in-app')
+}

@@ -1,0 +1,57 @@
+// In which language built-in refusals are said: the one that the request would like, of those that there are words in;
+// `*` stands for what the specification states.
+
+import type { BuiltInError } from '../../model/errors.ts'
+import type { Model } from '../../model/model.ts'
+import { GERMAN_REASONS, GERMAN_REASONS_ABOUT, GERMAN_REFUSALS } from './refusal-words-german.ts'
+import { SUPPLIED_REFUSALS } from './refusal-words.ts'
+
+export type RefusalLanguage = 'en' | 'de'
+
+/** `accepted`: as the header Accept-Language has it. */
+export function refusalLanguage({ limits }: Pick<Model, 'limits'>, accepted: string | undefined): RefusalLanguage {
+  for (const tag of inOrder(accepted ?? '*')) {
+    if (tag === '*' && !limits.isLanguageStated) continue
+    const spoken = suppliedIn(tag === '*' ? limits.language : tag)
+    if (spoken !== null) return spoken
+    // What the specification states counts, also where there are no words in it.
+    if (tag === '*') return 'en'
+  }
+  return suppliedIn(limits.language) ?? 'en'
+}
+
+/** The most wanted first; what is not wanted at all is left out. */
+function inOrder(accepted: string): string[] {
+  const ranges = accepted
+    .slice(0, 500)
+    .split(',')
+    .flatMap((part) => {
+      const [tag = '', ...parameters] = part
+        .trim()
+        .toLowerCase()
+        .split(/\s*;\s*/)
+      const quality = Number(/^q=([01](?:\.\d{0,3})?)$/.exec(parameters[0] ?? 'q=1')?.[1] ?? 0)
+      return tag === '' || quality === 0 ? [] : [{ tag, quality }]
+    })
+  return ranges.sort((a, b) => b.quality - a.quality).map(({ tag }) => tag)
+}
+
+function suppliedIn(tag: string): RefusalLanguage | null {
+  const [language] = tag.toLowerCase().split('-')
+  return language === 'en' || language === 'de' ? language : null
+}
+
+/** The words of an error, with its placeholders. */
+export function suppliedWords(error: BuiltInError, language: RefusalLanguage): string {
+  return language === 'de' ? GERMAN_REFUSALS[error] : SUPPLIED_REFUSALS[error].message
+}
+
+/** More than the error's own words say; null: nothing in this language. */
+export function reasonIn(reason: string | null, language: RefusalLanguage): string | null {
+  if (reason === null || language === 'en') return reason
+  const own = GERMAN_REASONS[reason]
+  if (own !== undefined) return own
+  const [pattern, words] = GERMAN_REASONS_ABOUT.find(([about]) => about.test(reason)) ?? []
+  if (pattern === undefined || words === undefined) return null
+  return typeof words === 'string' ? reason.replace(pattern, words) : reason.replace(pattern, words)
+}

@@ -1,0 +1,67 @@
+// The supplied wording of built-in errors, in German. A message that says more in English, and is not here, is said as
+// its error says it: one answer never mixes two languages.
+
+import type { BuiltInError } from '../../model/errors.ts'
+
+export const GERMAN_REFUSALS: Readonly<Record<BuiltInError, string>> = {
+  'not signed in': 'Bitte melden Sie sich zuerst an.',
+  'session not valid': 'Ihre Sitzung ist beendet. Bitte melden Sie sich wieder an.',
+  forbidden: 'Das dürfen Sie nicht.',
+  'not found': 'Hier ist nichts, oder es ist nicht für Sie bestimmt.',
+  blank: 'Bitte füllen Sie dies aus.',
+  'wrong type': 'Das ist kein Wert, der hier passt.',
+  'unknown input': 'Etwas dieses Namens wird hier nicht erwartet.',
+  'too short': 'Bitte verwenden Sie mindestens {limit} Zeichen.',
+  'too long': 'Bitte verwenden Sie höchstens {limit} Zeichen.',
+  'too small': 'Bitte wählen Sie mindestens {limit}.',
+  'too big': 'Bitte wählen Sie höchstens {limit}.',
+  pattern: 'Das hat nicht die richtige Form.',
+  'end before start': 'Das Ende muss nach dem Anfang liegen.',
+  taken: 'Das ist schon vergeben.',
+  'in use': 'Etwas anderes braucht dies noch, deshalb kann es nicht gelöscht werden.',
+  stale: 'Inzwischen hat jemand anderes dies geändert. Bitte sehen Sie es sich noch einmal an.',
+  'version missing': 'Bitte sagen Sie im Kopf If-Match, welche Fassung Sie gesehen haben.',
+  'wrong state': 'Das ist jetzt nicht möglich.',
+  'too many': 'Das war zu oft. Bitte warten Sie ein wenig.',
+  'body not readable': 'Die Anfrage konnte nicht gelesen werden.',
+  'request not readable': 'Diese Anfrage kann nicht gelesen werden.',
+  'method not allowed': 'Diese Adresse ist nur für {methods} da.',
+  busy: 'Viele haben dasselbe zugleich geändert. Bitte versuchen Sie es noch einmal.',
+  'database away':
+    'Die Datenbank antwortet gerade nicht. Wenn Sie etwas geändert haben, sehen Sie bitte nach, ob es geschehen ist.',
+  unexpected: 'Bei uns ist etwas schiefgegangen. Es wurde nichts geändert.',
+  'not shown': 'Die Spezifikation sagt nicht, was hier geschieht.',
+}
+
+/** What is said in more words than its error has. */
+export const GERMAN_REASONS: Readonly<Record<string, string>> = {
+  'There is no such thing, or you may not see it.': 'So etwas gibt es nicht, oder es ist nicht für Sie bestimmt.',
+  'This is not your present password.': 'Das ist nicht Ihr jetziges Passwort.',
+  'Please choose a picture: PNG, JPEG, GIF, WebP or AVIF.':
+    'Bitte wählen Sie ein Bild: PNG, JPEG, GIF, WebP oder AVIF.',
+  'This link has been used, or its time is over. Please ask for a new one.':
+    'Dieser Link ist verbraucht oder abgelaufen. Bitte lassen Sie sich einen neuen schicken.',
+  'There are as many of these as there may be.': 'Davon gibt es schon so viele, wie es geben darf.',
+  'It is being done already.': 'Es wird schon getan.',
+  'This request came from another site.': 'Diese Anfrage kam von einer anderen Seite.',
+  'A newer version of this has just begun. Please try again.':
+    'Gerade hat eine neuere Fassung hiervon begonnen. Bitte versuchen Sie es noch einmal.',
+  'There is no room to keep anything now. Please try again later.':
+    'Gerade ist kein Platz, um etwas aufzubewahren. Bitte versuchen Sie es später noch einmal.',
+  'More was asked for than can be done at once. Please try again.':
+    'Es wurde mehr verlangt, als zugleich getan werden kann. Bitte versuchen Sie es noch einmal.',
+  'Many files were uploaded and not used. Please try again later.':
+    'Viele Dateien wurden hochgeladen und nicht verwendet. Bitte versuchen Sie es später noch einmal.',
+}
+
+/** The same, with something of the specification or a size within. */
+export const GERMAN_REASONS_ABOUT: readonly (readonly [RegExp, string | ((...groups: string[]) => string)])[] = [
+  [
+    /^Only possible while it is (.+?)(, and there is a state before)?\.$/s,
+    (_, states = '', before) =>
+      `Nur möglich, solange es ${states.replace(/ or (?=[^,]*$)/, ' oder ')} ist${before === undefined ? '' : ' und einen Zustand davor hat'}.`,
+  ],
+  [/^This (.+) and password do not belong together\.$/s, '„$1“ und Passwort gehören nicht zusammen.'],
+  [/^This cannot be changed while it is (.+)\.$/s, 'Das kann nicht geändert werden, solange es „$1“ ist.'],
+  [/^A file may be as large as (.+), and no larger\.$/s, 'Eine Datei darf höchstens so groß sein: $1.'],
+]

@@ -1,0 +1,189 @@
+// A screen of point 2, for one caller → everything of it that could be shown or offered, whether it is, and the rows of
+// the text that decide it. Whoever writes the text asks why they see a field, or why a button is missing.
+
+import { allOf, FALSE, isFalse, TRUE } from '../../expression/conditions.ts'
+import type { Expression } from '../../expression/expression.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import type { Stated } from '../../model/model.ts'
+import type { MadeLabel, RecordsBlock, Screen } from '../../model/screens.ts'
+import { humanised } from '../../model/words.ts'
+import { asksNobody, visibleField, visibleRecords } from '../../rights/roles.ts'
+import { availabilityOf, availabilityOnPage, onlyFormOf, openedTo } from '../calls/availability.ts'
+import { recordOfScreen } from '../screens/opened-by-record.ts'
+import { findOperation, type Operation } from '../calls/calls.ts'
+import { columnKey, columnLabelOf, isNamedByNobody } from '../screens/screen-columns.ts'
+import type { ScreenScope } from '../screens/screen-scope.ts'
+import { type KeyedAction, keyedActions, mayOpen } from '../screens/screens.ts'
+import {
+  type Clause,
+  conditionClauses,
+  type Ground,
+  performerInWords,
+  permissionGrounds,
+  transitionGrounds,
+} from './why-grounds.ts'
+
+/** What is asked about: the screen, a record, a field of it, an action. */
+export interface Asked {
+  readonly kind: 'screen' | 'record' | 'field' | 'action'
+  /** As the page knows it. */
+  readonly key: string
+  readonly label: string
+  readonly made?: MadeLabel
+  /** As of a column. */
+  readonly isBuiltIn?: true
+  /** Whose record `this` is. Null: it is about none. */
+  readonly entity: string | null
+  /** It is shown, or offered, as the application itself decides it. */
+  readonly isThere: Expression
+  /** It is there, and keeps from being done now. Empty for what is not done. */
+  readonly obstacles: readonly (Clause & { readonly reason: string })[]
+  /** Where the text puts it on the screen. Null: the screen does not name it. */
+  readonly named: Stated | null
+  readonly grounds: readonly Ground[]
+}
+
+export function everythingAsked(scope: ScreenScope, screen: Screen): Asked[] {
+  const blocks = screen.blocks.filter((block) => block.kind === 'record' || block.kind === 'list')
+  return [
+    askedOfScreen(scope, screen),
+    ...blocks.flatMap((block) => [askedOfRecord(scope, block), ...fieldsOf(scope, block)]),
+    ...keyedActions(scope, screen).flatMap((keyed) => askedOfAction(scope, screen, keyed) ?? []),
+  ]
+}
+
+function askedOfScreen(scope: ScreenScope, screen: Screen): Asked {
+  const { who, span, name } = screen
+  const clause: Clause | null =
+    who === null
+      ? null
+      : {
+          words: `you are ${who.map(performerInWords).join(' or ')}`,
+          holds: mayOpen(scope, screen) ? TRUE : FALSE,
+          span,
+        }
+  return {
+    kind: 'screen',
+    key: name,
+    label: name,
+    entity: null,
+    isThere: mayOpen(scope, screen) ? TRUE : FALSE,
+    obstacles: [],
+    named: screen,
+    grounds: [{ says: `The screen "${name}"`, isForbidding: false, clauses: clause === null ? [] : [clause], span }],
+  }
+}
+
+function askedOfRecord({ model, caller }: ScreenScope, block: RecordsBlock): Asked {
+  return {
+    kind: 'record',
+    key: block.entity,
+    label: humanised(block.entity),
+    entity: block.entity,
+    isThere: visibleRecords(model, caller, block.entity),
+    obstacles: [],
+    named: block,
+    grounds: permissionGrounds(model, caller, block.entity, 'see', null),
+  }
+}
+
+/** First those that the screen names, then what else the entity has. */
+function fieldsOf({ model, caller }: ScreenScope, block: RecordsBlock): Asked[] {
+  const entity = entityNamed(model, block.entity)
+  const asked = (name: string, key: string, label: string, named: Stated | null): Asked => ({
+    kind: 'field',
+    key,
+    label,
+    entity: entity.name,
+    isThere: named === null ? FALSE : visibleField(model, caller, entity.name, name),
+    obstacles: [],
+    named,
+    grounds: permissionGrounds(model, caller, entity.name, 'see', name),
+  })
+  const columns = block.columns.map((column) => {
+    const name = column.path[0] ?? ''
+    const field = column.path.length === 1 ? fieldNamed(entity, name) : null
+    const about = asked(name, columnKey(column), field?.label ?? columnLabelOf(column.path), column)
+    return field !== null && isNamedByNobody(field) ? { ...about, isBuiltIn: true as const } : about
+  })
+  const shown = new Set(block.columns.map(({ path }) => path[0]))
+  const others = entity.fields
+    .filter(({ name, isBuiltIn }) => !isBuiltIn && !shown.has(name))
+    .map(({ name, label }) => asked(name, name, label ?? humanised(name), null))
+  return [...columns, ...others]
+}
+
+/** Null: nobody's right decides it. */
+function askedOfAction(scope: ScreenScope, screen: Screen, keyed: KeyedAction): Asked | null {
+  const { action, key, rowEntity } = keyed
+  if (action.kind === 'sign out') return null
+  const rows = rowEntity === null ? null : ({ kind: 'records', entity: rowEntity } as const)
+  const onPage = availabilityOnPage(scope, screen, keyed)
+  const availability = onPage ?? availabilityOf(scope, screen, rows, keyed)
+  const entity = onPage === null ? rowEntity : (recordOfScreen(screen)?.entity ?? null)
+  const isOpening = action.kind === 'open' && onlyFormOf(scope, action.screen) === null
+  const obstacles = availability?.obstacles ?? []
+  return {
+    kind: 'action',
+    key,
+    label: action.label,
+    ...(action.made === undefined ? {} : { made: action.made }),
+    entity,
+    isThere: isOpening
+      ? allOf([openedBy(scope, action.screen), openedTo(scope, rows, action.screen)])
+      : allOf([seenRecords(scope, rowEntity), availability?.offered ?? FALSE]),
+    obstacles: obstacles.map(({ holds, reason }) => ({ words: reason, reason, holds, span: holds.span })),
+    named: action,
+    grounds: isOpening
+      ? groundsOfOpening(scope, action.screen)
+      : groundsOf(scope, action, availability?.offered ?? null),
+  }
+}
+
+/** Beside a record that is not shown there is nothing to do. */
+function seenRecords({ model, caller }: ScreenScope, entity: string | null): Expression {
+  return entity === null ? TRUE : visibleRecords(model, caller, entity)
+}
+
+function openedBy(scope: ScreenScope, name: string): Expression {
+  const target = scope.model.screens.screens.find((screen) => screen.name === name)
+  return target !== undefined && mayOpen(scope, target) ? TRUE : FALSE
+}
+
+function groundsOfOpening(scope: ScreenScope, name: string): readonly Ground[] {
+  const target = scope.model.screens.screens.find((screen) => screen.name === name)
+  return target === undefined ? [] : askedOfScreen(scope, target).grounds
+}
+
+function groundsOf(scope: ScreenScope, action: KeyedAction['action'], offered: Expression | null): Ground[] {
+  const { model, caller, operations } = scope
+  if (action.kind === 'transition') return transitionGrounds(model, caller, action.entity, action.transition)
+  const call = action.kind === 'open' ? onlyFormOf(scope, action.screen) : action.kind === 'call' ? action : null
+  const operation = call === null ? null : findOperation(operations, call.method, call.path)
+  return operation === null ? [] : groundsOfCall(scope, operation, offered)
+}
+
+function groundsOfCall(scope: ScreenScope, operation: Operation, offered: Expression | null): Ground[] {
+  const { model, caller } = scope
+  if (operation.kind === 'transition') return transitionGrounds(model, caller, operation.entity, operation.transition)
+  if (operation.kind !== 'stated') {
+    const { entity } = operation.standard
+    if (operation.kind === 'list' || operation.kind === 'get')
+      return permissionGrounds(model, caller, entity, 'see', null)
+    return permissionGrounds(model, caller, entity, operation.kind, null)
+  }
+  const { who, span, method, path } = operation.call
+  const isOne = who.some((role) => caller.roles.has(role)) || asksNobody(caller)
+  const asked = offered === null || isFalse(offered) ? [] : conditionClauses(model, caller, offered, span)
+  return [
+    {
+      says: `${method} ${path}`,
+      isForbidding: false,
+      clauses: [
+        { words: `you are ${who.join(' or ')}`, holds: isOne ? TRUE : FALSE, span },
+        ...asked.filter(({ holds }) => holds !== TRUE),
+      ],
+      span,
+    },
+  ]
+}

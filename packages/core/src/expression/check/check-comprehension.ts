@@ -1,0 +1,114 @@
+// `list.exists(x, …)`, `all`, `exists_one`, `filter`, `map` → a question about the items of a list.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { emptyList, isUnknown, refuseEmpty, requireCondition, unknownAt, type Checking } from './checking.ts'
+import type { ComprehensionOperation, Expression, ValueType } from '../expression.ts'
+import { hear } from '../syntax/listener.ts'
+import { both, factsOfItems, factsWhen } from './narrowing.ts'
+import type { SyntaxNode } from '../syntax/syntax.ts'
+import { BOOLEAN, isEmptyList, typeInWords, UNKNOWN } from '../value-types.ts'
+
+type UseNode = SyntaxNode & { kind: 'use' }
+
+export const COMPREHENSIONS: ReadonlySet<string> = new Set<ComprehensionOperation>([
+  'exists',
+  'all',
+  'exists_one',
+  'filter',
+  'map',
+])
+
+/** `tickets.exists(t, t.status == "new")`; `map` may keep only some: `lines.map(l, l.price != null, l.price)`. */
+export function checkComprehension(node: UseNode, receiver: SyntaxNode, checking: Checking): Expression {
+  const over = checking.check(receiver, checking)
+  const operation = node.name as ComprehensionOperation
+  const [item, first, second] = node.arguments
+  const isKeeping = operation === 'map' && second !== undefined
+  if (
+    item === undefined ||
+    first === undefined ||
+    item.kind !== 'name' ||
+    node.arguments.length > (operation === 'map' ? 3 : 2)
+  ) {
+    const found = diagnostic(
+      'N054',
+      node.nameSpan,
+      `"${node.name}" needs a name for each item and what is asked about it.`,
+    )
+    checking.found.push(found.withHint(`Write .${node.name}(x, …).`))
+    return unknownAt(node.span)
+  }
+  if (isUnknown(over)) return unknownAt(node.span)
+  if (over.type.kind !== 'list') {
+    checking.found.push(diagnostic('N054', receiver.span, `Only a list has items; this is ${typeInWords(over.type)}.`))
+    return unknownAt(node.span)
+  }
+  if (isTaken(item.name, checking)) {
+    checking.found.push(diagnostic('N053', item.span, item.name).withHint('Give the items another name.'))
+    return unknownAt(node.span)
+  }
+  if (refuseEmpty(over, checking)) return unknownAt(node.span)
+  if (isEmptyList(over.type)) return ofNoItems(node, operation, item.name, checking)
+  hear(checking.scope, item.span, { kind: 'new item', name: item.name, type: over.type.of, within: node.span })
+  const inside: Checking = {
+    ...checking,
+    bound: new Map([...checking.bound, [item.name, over.type.of]]),
+    facts: both(checking.facts, factsOfItems(over, item.name)),
+  }
+  if (!isKeeping) return comprehension(node, operation, over, item.name, first, inside)
+  const kept = comprehension(node, 'filter', over, item.name, first, inside)
+  if (isUnknown(kept) || kept.kind !== 'comprehension') return unknownAt(node.span)
+  return comprehension(node, 'map', kept, item.name, second, {
+    ...inside,
+    facts: both(inside.facts, factsWhen(kept.body, true)),
+  })
+}
+
+/** There are no items to ask, so the answer is known, and an item has no type that the question could fit or not. */
+function ofNoItems(node: UseNode, operation: ComprehensionOperation, variable: string, checking: Checking): Expression {
+  const inside: Checking = { ...checking, bound: new Map([...checking.bound, [variable, UNKNOWN]]) }
+  for (const asked of node.arguments.slice(1)) inside.check(asked, inside)
+  if (operation === 'filter' || operation === 'map') return emptyList(node.span)
+  return { kind: 'literal', value: operation === 'all', type: BOOLEAN, isOptional: false, span: node.span }
+}
+
+function isTaken(name: string, checking: Checking): boolean {
+  const { scope, bound } = checking
+  const implicit = scope.implicit === null ? undefined : scope.variables.get(scope.implicit)
+  const entity = implicit?.type.kind === 'record' ? scope.catalogue.entities.get(implicit.type.entity) : undefined
+  return (
+    bound.has(name) ||
+    scope.variables.has(name) ||
+    entity?.fields.has(name) === true ||
+    scope.catalogue.constants.has(name) ||
+    scope.catalogue.entities.has(name)
+  )
+}
+
+function comprehension(
+  node: UseNode,
+  operation: ComprehensionOperation,
+  over: Expression,
+  variable: string,
+  bodyNode: SyntaxNode,
+  inside: Checking,
+): Expression {
+  const body = inside.check(bodyNode, inside)
+  const made = (type: ValueType): Expression => ({
+    kind: 'comprehension',
+    operation,
+    over,
+    variable,
+    body,
+    type,
+    isOptional: false,
+    span: node.span,
+  })
+  if (isUnknown(body)) return unknownAt(node.span)
+  if (operation === 'map') {
+    // A list never holds empties; an object may, inside.
+    return refuseEmpty(body, inside) ? unknownAt(node.span) : made({ kind: 'list', of: body.type })
+  }
+  if (!requireCondition(body, inside, `What "${operation}" asks`)) return unknownAt(node.span)
+  return made(operation === 'filter' ? over.type : BOOLEAN)
+}

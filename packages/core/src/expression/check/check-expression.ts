@@ -1,0 +1,195 @@
+// The text of an expression, and what it may name → a typed expression with every name resolved, or
+// diagnostics. Logic is two-valued: what may be empty is refused wherever an empty value would have to mean
+// something, until a condition around it says that it is not empty (narrowing.ts).
+// This file takes the tree apart; names, operators and functions have files of their own.
+
+import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Written } from '../../text/source.ts'
+import { checkUse } from './check-functions.ts'
+import { checkMember, checkName } from './check-names.ts'
+import { checkBinary, checkUnary, misfitChoice } from './check-operators.ts'
+import { emptyList, refuseEmpty, isUnknown, requireCondition, unknownAt, type Checking } from './checking.ts'
+import type { Expression, ObjectEntry, Scope, ValueType } from '../expression.ts'
+import { entryOf, misplacedLeftOut } from '../left-out.ts'
+import { both, factsWhen, NOTHING_KNOWN } from './narrowing.ts'
+import { costlyPart, listDepth, misplacedObject } from './placement.ts'
+import { readExpression } from '../syntax/read-expression.ts'
+import type { SyntaxNode } from '../syntax/syntax.ts'
+import {
+  BOOLEAN,
+  convertTo,
+  DECIMAL,
+  EMPTY,
+  INTEGER,
+  isEmptyList,
+  OBJECT,
+  TEXT,
+  together,
+  typeInWords,
+} from '../value-types.ts'
+
+export interface CheckedExpression {
+  /** Null when one of the diagnostics is an error. */
+  readonly expression: Expression | null
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/**
+ * Checks what stands in a cell. `expected` null takes a value of any type, which may be empty. A boolean
+ * must never be empty. A value of any other expected type may be: where a field needs one, the caller
+ * asks `isOptional` (see `refuseEmptyValue`).
+ */
+export function checkExpression(written: Written, scope: Scope, expected: ValueType | null): CheckedExpression {
+  const { listener } = scope.catalogue
+  listener?.expression(written, scope, expected)
+  const read = readExpression(written)
+  if (read.syntax === null) return { expression: null, diagnostics: read.diagnostics }
+  const checking: Checking = { scope, facts: scope.known ?? NOTHING_KNOWN, bound: new Map(), found: [], check }
+  const expression = fit(check(read.syntax, checking), expected, checking)
+  if (checking.found.length > 0) return { expression: null, diagnostics: checking.found }
+  const keyOnly = misplacedLeftOut(expression, scope.isKeyValue === true)
+  if (keyOnly !== null) return { expression: null, diagnostics: [keyOnly] }
+  const misplaced = misplacedObject(expression)
+  if (misplaced !== null) {
+    const hint = 'Ask the records themselves, and write the object last: records.map(r, {…}).'
+    const found = diagnostic('N064', misplaced.span).withHint(hint)
+    return { expression: null, diagnostics: [found] }
+  }
+  listener?.typed(expression)
+  return { expression, diagnostics: costs(expression) }
+}
+
+function costs(expression: Expression): Diagnostic[] {
+  const part = costlyPart(expression)
+  if (part === null) return []
+  const found = diagnostic('N065', part.span, listDepth(part))
+  return [found.withHint('Ask from the other side, or keep what is asked for in a field of its own.')]
+}
+
+function fit(expression: Expression, expected: ValueType | null, checking: Checking): Expression {
+  if (expected === null || isUnknown(expression)) return expression
+  if (expected.kind === 'boolean') {
+    requireCondition(expression, checking, 'This')
+    return expression
+  }
+  const converted = convertTo(expression, expected)
+  if (converted !== null) return converted
+  const words = `This must be ${typeInWords(expected)}; it is ${typeInWords(expression.type)}.`
+  const isWritable = expected.kind === 'text' && WRITABLE.has(expression.type.kind)
+  checking.found.push(
+    misfitChoice(expression, expected) ??
+      diagnostic('N054', expression.span, words).withHint(isWritable ? 'Make a text of it with string(…).' : null),
+  )
+  return unknownAt(expression.span)
+}
+
+/** What `string(…)` makes a text of. */
+const WRITABLE: ReadonlySet<string> = new Set(['integer', 'decimal', 'date', 'time', 'boolean'])
+
+/** The diagnostic for a value that may be empty where one is needed; null when it can't be. */
+export function refuseEmptyValue(expression: Expression, scope: Scope): Diagnostic | null {
+  const found: Diagnostic[] = []
+  refuseEmpty(expression, { scope, facts: NOTHING_KNOWN, bound: new Map(), found, check })
+  return found[0] ?? null
+}
+
+/** The scope of what applies only where the condition holds: the "If" cell of a rule narrows "Must hold". */
+export function assumeTrue(condition: Expression, scope: Scope): Scope {
+  return { ...scope, known: both(scope.known ?? NOTHING_KNOWN, factsWhen(condition, true)) }
+}
+
+function check(node: SyntaxNode, checking: Checking): Expression {
+  const { span } = node
+  switch (node.kind) {
+    case 'text':
+      return { kind: 'literal', value: node.value, type: TEXT, isOptional: false, span }
+    case 'integer':
+      return { kind: 'literal', value: node.value, type: INTEGER, isOptional: false, span }
+    case 'decimal':
+      return { kind: 'literal', value: node.value, type: DECIMAL, isOptional: false, span }
+    case 'boolean':
+      return { kind: 'literal', value: node.value, type: BOOLEAN, isOptional: false, span }
+    case 'null':
+      return { kind: 'literal', value: null, type: EMPTY, isOptional: true, span }
+    case 'name':
+      return checkName(node, checking)
+    case 'member':
+      return checkMember(node, checking)
+    case 'use':
+      return checkUse(node, checking)
+    case 'unary':
+      return checkUnary(node, checking)
+    case 'binary':
+      return checkBinary(node, checking)
+    case 'conditional':
+      return checkConditional(node, checking)
+    case 'list':
+      return checkList(node, checking)
+    case 'object':
+      return checkObject(node, checking)
+  }
+}
+
+function checkConditional(node: SyntaxNode & { kind: 'conditional' }, checking: Checking): Expression {
+  const condition = check(node.condition, checking)
+  const isFit = requireCondition(condition, checking, 'The question before "?"')
+  const then = check(node.then, { ...checking, facts: both(checking.facts, factsWhen(condition, true)) })
+  const otherwise = check(node.otherwise, { ...checking, facts: both(checking.facts, factsWhen(condition, false)) })
+  if (!isFit || isUnknown(then) || isUnknown(otherwise)) return unknownAt(node.span)
+  const branches = together(then, otherwise)
+  if (branches === null) {
+    const message = `One answer is ${typeInWords(then.type)}, the other ${typeInWords(otherwise.type)}.`
+    checking.found.push(diagnostic('N054', otherwise.span, message).because(then.span, 'The first answer is here.'))
+    return unknownAt(node.span)
+  }
+  const isOptional = branches[0].isOptional || branches[1].isOptional
+  return {
+    kind: 'conditional',
+    condition,
+    then: branches[0],
+    otherwise: branches[1],
+    type: branches[0].type,
+    isOptional,
+    span: node.span,
+  }
+}
+
+/** Lists never hold empties: `x in [1, null]` would have no answer in SQL. */
+function checkList(node: SyntaxNode & { kind: 'list' }, checking: Checking): Expression {
+  const items = node.items.map((item) => check(item, checking))
+  const span = node.span
+  let isBad = false
+  for (const item of items) isBad = refuseEmpty(item, checking) || isUnknown(item) || isBad
+  if (isBad) return unknownAt(span)
+  let first = items[0]
+  if (first === undefined) return emptyList(span)
+  for (const item of items) {
+    const pair = together(first, item)
+    if (pair === null) {
+      const message = `A list holds values of one type; this is ${typeInWords(item.type)}, the first is ${typeInWords(first.type)}.`
+      checking.found.push(diagnostic('N054', item.span, message))
+      return unknownAt(span)
+    }
+    if (first.type.kind !== pair[0].type.kind || isEmptyList(first.type)) first = pair[0]
+  }
+  const of = first.type
+  const converted = items.map((item) => convertTo(item, of) ?? item)
+  return { kind: 'list', items: converted, type: { kind: 'list', of }, isOptional: false, span }
+}
+
+function checkObject(node: SyntaxNode & { kind: 'object' }, checking: Checking): Expression {
+  const entries: ObjectEntry[] = []
+  const keys = new Set<string>()
+  for (const entry of node.entries) {
+    const value = check(entry.value, checking)
+    if (entry.key.kind !== 'text') {
+      checking.found.push(diagnostic('N054', entry.key.span, 'A key is a text in quotes.'))
+      continue
+    }
+    if (keys.has(entry.key.value))
+      checking.found.push(diagnostic('N008', entry.key.span, 'a key of this object', entry.key.value))
+    keys.add(entry.key.value)
+    entries.push(entryOf(entry.key.value, value))
+  }
+  return { kind: 'object', entries, type: OBJECT, isOptional: false, span: node.span }
+}

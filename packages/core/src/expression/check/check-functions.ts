@@ -1,0 +1,262 @@
+// `name(…)` and `value.name(…)` → the function of the library, the lookup, the shape, the question about the
+// items of a list or about the caller's roles that it means.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { isValidDate } from '../calendar.ts'
+import { isUnknown, refuseEmpty, unknownAt, type Checking } from './checking.ts'
+import { misfitChoice } from './check-operators.ts'
+import { checkComprehension, COMPREHENSIONS } from './check-comprehension.ts'
+import { checkHasRole, checkIsRole } from './check-role-questions.ts'
+import type { Expression, ValueType } from '../expression.ts'
+import { FUNCTIONS, type Overload, type Parameter } from '../functions.ts'
+import { LEFT_OUT } from '../left-out.ts'
+import { knownValues } from './known-values.ts'
+import { hear } from '../syntax/listener.ts'
+import { sentVariable } from '../sent-inputs.ts'
+import { REFUSED_FUNCTIONS } from './refused-functions.ts'
+import type { SyntaxNode } from '../syntax/syntax.ts'
+import {
+  BOOLEAN,
+  convertTo,
+  DATE,
+  INTEGER,
+  isEmptyList,
+  TIME,
+  toDecimal,
+  together,
+  typeInWords,
+  UNKNOWN,
+} from '../value-types.ts'
+
+type UseNode = SyntaxNode & { kind: 'use' }
+
+export function checkUse(node: UseNode, checking: Checking): Expression {
+  const { catalogue } = checking.scope
+  if (node.receiver !== null && COMPREHENSIONS.has(node.name)) return checkComprehension(node, node.receiver, checking)
+  if (node.receiver !== null && node.name === 'has') return checkHasRole(node, node.receiver, checking)
+  if (node.name === 'has' && node.arguments.length === 1) return checkHas(node, checking)
+  if (node.name === 'is') return checkIsRole(node, checking)
+  if (node.receiver === null && catalogue.lookups.has(node.name)) return checkLookup(node, checking)
+  if (node.receiver === null && catalogue.shapes.has(node.name)) return checkShape(node, checking)
+  if (node.receiver === null && node.name === LEFT_OUT) return checkLeftOut(node, checking)
+  const overloads = Object.hasOwn(FUNCTIONS, node.name) ? FUNCTIONS[node.name] : undefined
+  if (overloads !== undefined) return checkFunction(node, overloads, checking)
+  const refused = REFUSED_FUNCTIONS.get(node.name)
+  if (refused !== undefined) {
+    checking.found.push(diagnostic('N063', node.nameSpan, node.name, refused.why).withHint(refused.instead))
+    return unknownAt(node.span)
+  }
+  const known = [
+    ...Object.keys(FUNCTIONS),
+    ...catalogue.lookups.keys(),
+    ...catalogue.shapes.keys(),
+    ...COMPREHENSIONS,
+    LEFT_OUT,
+  ]
+  checking.found.push(diagnostic('N051', node.nameSpan, node.name).suggesting(node.name, known))
+  return unknownAt(node.span)
+}
+
+/** Whether it stands where it may is asked of the whole expression. */
+function checkLeftOut(node: UseNode, checking: Checking): Expression {
+  const of = onlyArgument(node, 'what may be empty', checking)
+  if (of === null) return unknownAt(node.span)
+  return { kind: 'call', function: LEFT_OUT, arguments: [of], type: of.type, isOptional: true, span: node.span }
+}
+
+/** `has(input.revision)`: was it sent? Other dialects ask so whether anything is there. */
+function checkHas(node: UseNode, checking: Checking): Expression {
+  const [asked] = node.arguments
+  if (asked?.kind === 'member' && checking.scope.owner !== undefined) {
+    const input = checking.check(asked, checking)
+    if (isUnknown(input)) return unknownAt(node.span)
+    if (input.kind === 'variable' && input.name.startsWith('input.'))
+      return { kind: 'variable', name: sentVariable(input.name), type: BOOLEAN, isOptional: false, span: node.span }
+  }
+  const found = diagnostic('N054', node.nameSpan, '"has" asks whether the signed-in user has a role.')
+  checking.found.push(
+    found.withHint(
+      'To ask whether something is there, write … != null; whether an input of a call was sent, has(input.…).',
+    ),
+  )
+  return unknownAt(node.span)
+}
+
+/** The one value in the brackets of a lookup or a shape, checked; null after a diagnostic. */
+function onlyArgument(node: UseNode, what: string, checking: Checking): Expression | null {
+  const [used] = node.arguments
+  if (used === undefined || node.arguments.length !== 1) {
+    checking.found.push(diagnostic('N054', node.nameSpan, `"${node.name}" takes ${what}, and nothing else.`))
+    return null
+  }
+  const expression = checking.check(used, checking)
+  return isUnknown(expression) ? null : expression
+}
+
+function checkLookup(node: UseNode, checking: Checking): Expression {
+  const lookup = checking.scope.catalogue.lookups.get(node.name)
+  if (lookup === undefined) return unknownAt(node.span)
+  hear(checking.scope, node.nameSpan, { kind: 'lookup', name: node.name, type: lookup.result, isOptional: false })
+  const used = onlyArgument(node, typeInWords(lookup.argument), checking)
+  if (used === null || refuseEmpty(used, checking)) return unknownAt(node.span)
+  const of = convertTo(used, lookup.argument)
+  if (of === null) {
+    const message = `"${node.name}" takes ${typeInWords(lookup.argument)}, not ${typeInWords(used.type)}.`
+    checking.found.push(misfitChoice(used, lookup.argument) ?? diagnostic('N054', used.span, message))
+    return unknownAt(node.span)
+  }
+  return {
+    kind: 'lookup',
+    name: node.name,
+    of,
+    rows: lookup.rows,
+    type: lookup.result,
+    isOptional: false,
+    span: node.span,
+  }
+}
+
+/** A shape of an empty record is empty. Over a list, it is laid over each record. */
+function checkShape(node: UseNode, checking: Checking): Expression {
+  const shape = checking.scope.catalogue.shapes.get(node.name)
+  if (shape === undefined) return unknownAt(node.span)
+  hear(checking.scope, node.nameSpan, { kind: 'shape', name: node.name, type: { kind: 'object' }, isOptional: false })
+  const record: ValueType = { kind: 'record', entity: shape.entity }
+  const of = onlyArgument(node, typeInWords(record), checking)
+  if (of === null) return unknownAt(node.span)
+  if (of.type.kind !== 'record' || of.type.entity !== shape.entity) {
+    const found = diagnostic(
+      'N054',
+      of.span,
+      `"${node.name}" is a shape of ${shape.entity}; this is ${typeInWords(of.type)}.`,
+    )
+    checking.found.push(found.withHint(of.type.kind === 'list' ? `Write .map(x, ${node.name}(x)).` : null))
+    return unknownAt(node.span)
+  }
+  return { kind: 'shape', shape: node.name, of, type: { kind: 'object' }, isOptional: of.isOptional, span: node.span }
+}
+
+function checkFunction(node: UseNode, overloads: readonly Overload[], checking: Checking): Expression {
+  const nodes = node.receiver === null ? node.arguments : [node.receiver, ...node.arguments]
+  const used = nodes.map((argument) => checking.check(argument, checking))
+  if (used.some(isUnknown)) return unknownAt(node.span)
+  hear(checking.scope, node.nameSpan, { kind: 'function', name: node.name, type: UNKNOWN, isOptional: false })
+  const [only] = used
+  if (used.length === 1 && only !== undefined && isEmptyList(only.type) && COUNTED.has(node.name))
+    return { kind: 'literal', value: 0, type: INTEGER, isOptional: false, span: node.span }
+  const ofLength = overloads.filter((overload) => overload.parameters.length === used.length)
+  if (ofLength.length === 0) {
+    const counts = [...new Set(overloads.map((overload) => overload.parameters.length))].join(' or ')
+    checking.found.push(
+      diagnostic(
+        'N054',
+        node.nameSpan,
+        `"${node.name}" takes ${counts} value${counts === '1' ? '' : 's'}, not ${used.length}.`,
+      ),
+    )
+    return unknownAt(node.span)
+  }
+  for (const overload of ofLength) {
+    const fitted = fitArguments(overload, used)
+    if (fitted !== null) return makeCall(node, overload, fitted, checking)
+  }
+  reportArguments(node, ofLength, used, checking)
+  return unknownAt(node.span)
+}
+
+/** Of no items, whatever they would be. */
+const COUNTED: ReadonlySet<string> = new Set(['size', 'sum'])
+
+function fitArguments(overload: Overload, used: readonly Expression[]): readonly Expression[] | null {
+  const fitted: Expression[] = []
+  for (const [index, parameter] of overload.parameters.entries()) {
+    const argument = used[index]
+    const taken = argument === undefined ? null : fitArgument(parameter, argument)
+    if (taken === null) return null
+    fitted.push(taken)
+  }
+  const [first, second] = fitted
+  return overload.isUniform === true && first !== undefined && second !== undefined ? together(first, second) : fitted
+}
+
+function fitArgument(parameter: Parameter, argument: Expression): Expression | null {
+  if (parameter.accepts(argument.type)) return argument
+  return parameter.widens === true && argument.type.kind === 'integer' ? toDecimal(argument) : null
+}
+
+function makeCall(node: UseNode, overload: Overload, used: readonly Expression[], checking: Checking): Expression {
+  let isBad = false
+  for (const [index, parameter] of overload.parameters.entries()) {
+    const argument = used[index]
+    if (argument === undefined) continue
+    if (parameter.mayBeEmpty !== true) isBad = refuseEmpty(argument, checking) || isBad
+    const { literal } = parameter
+    if (literal !== undefined && !isKnownToHold(literal, argument)) {
+      checking.found.push(diagnostic('N054', argument.span, `"${node.name}" takes ${literal.words} here.`))
+      isBad = true
+    }
+  }
+  if (isBad) return unknownAt(node.span)
+  const literal = literalOf(node, used, checking)
+  if (literal !== null) return literal
+  const type = typeof overload.result === 'function' ? overload.result(used) : overload.result
+  return {
+    kind: 'call',
+    function: node.name,
+    arguments: used,
+    type,
+    isOptional: overload.mayGiveEmpty === true,
+    span: node.span,
+  }
+}
+
+function isKnownToHold({ holds, isAnyKnown }: NonNullable<Parameter['literal']>, argument: Expression): boolean {
+  return (isAnyKnown === true || argument.kind === 'literal') && knownValues(argument)?.every(holds) === true
+}
+
+/** `date("2026-01-31")` and `time("23:59")` are values, not computations. */
+function literalOf(node: UseNode, used: readonly Expression[], checking: Checking): Expression | null {
+  const [argument] = used
+  if (argument?.kind !== 'literal' || typeof argument.value !== 'string') return null
+  const { span } = node
+  if (node.name === 'time') {
+    const value = argument.value.length === 5 ? `${argument.value}:00` : argument.value
+    return { kind: 'literal', value, type: TIME, isOptional: false, span }
+  }
+  if (node.name !== 'date') return null
+  if (!isValidDate(argument.value)) {
+    checking.found.push(diagnostic('N054', argument.span, `There is no date ${argument.value}.`))
+    return unknownAt(span)
+  }
+  return { kind: 'literal', value: argument.value, type: DATE, isOptional: false, span }
+}
+
+/** Points at the argument that no overload takes. */
+function reportArguments(
+  node: UseNode,
+  overloads: readonly Overload[],
+  used: readonly Expression[],
+  checking: Checking,
+): void {
+  for (const [index, argument] of used.entries()) {
+    const stillFitting = overloads.filter((overload) =>
+      overload.parameters.slice(0, index).every((parameter, before) => {
+        const earlier = used[before]
+        return earlier !== undefined && fitArgument(parameter, earlier) !== null
+      }),
+    )
+    const parameters = stillFitting.flatMap((overload) => overload.parameters[index] ?? [])
+    if (parameters.some((parameter) => fitArgument(parameter, argument) !== null)) continue
+    const words = [...new Set(parameters.map((parameter) => parameter.words))].join(' or ')
+    const found = diagnostic(
+      'N054',
+      argument.span,
+      `"${node.name}" takes ${words} here, not ${typeInWords(argument.type)}.`,
+    )
+    checking.found.push(found)
+    return
+  }
+  const [first, second] = used
+  const message = `"${node.name}" needs values of one type; these are ${first === undefined ? '' : typeInWords(first.type)} and ${second === undefined ? '' : typeInWords(second.type)}.`
+  checking.found.push(diagnostic('N054', second?.span ?? node.span, message))
+}

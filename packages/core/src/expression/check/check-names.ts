@@ -1,0 +1,238 @@
+// A name, or a path of names → the variable, field, constant or collection that it means here.
+// One name has one meaning: what could be read in two ways is refused, not ranked.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Span } from '../../text/source.ts'
+import { isUnknown, unknownAt, type Checking } from './checking.ts'
+import type { CatalogueEntity, Expression, ScopeVariable, ValueType } from '../expression.ts'
+import { hear } from '../syntax/listener.ts'
+import { memberName, membersOf } from '../members.ts'
+import { isKnown, pathOf } from './narrowing.ts'
+import type { SyntaxNode } from '../syntax/syntax.ts'
+import { typeInWords } from '../value-types.ts'
+
+export function checkName(node: SyntaxNode & { kind: 'name' }, checking: Checking): Expression {
+  const { name, span } = node
+  const { scope } = checking
+  const item = checking.bound.get(name)
+  if (item !== undefined) {
+    hear(scope, span, { kind: 'item', name, type: item, isOptional: false })
+    return { kind: 'variable', name, type: item, isOptional: false, span }
+  }
+  const variable = scope.variables.get(name)
+  const implicit = implicitRecord(checking)
+  const isField = implicit?.entity.fields.has(name) === true
+  if (isField && implicit !== null) {
+    const other =
+      variable !== undefined ? 'a name bound here' : scope.catalogue.constants.has(name) ? 'a constant' : null
+    if (other !== null && name !== scope.implicit) {
+      checking.found.push(
+        diagnostic('N052', span, name, other).withHint(
+          `For the field write ${scope.implicit}.${name}. ${
+            variable === undefined
+              ? 'The constant needs another name in point 9.'
+              : 'The bound name needs another name where it is bound.'
+          }`,
+        ),
+      )
+      return unknownAt(span)
+    }
+    const record = variableNamed(implicit.name, implicit.variable, span, checking)
+    return fieldOf(record, implicit.entityName, name, span, checking)
+  }
+  if (variable !== undefined) {
+    hear(scope, span, { kind: 'variable', name, of: scope.owner ?? null, ...variable })
+    return variableNamed(name, variable, span, checking)
+  }
+  const constant = scope.catalogue.constants.get(name)
+  if (constant !== undefined) {
+    hear(scope, span, { kind: 'constant', name, type: constant.type, isOptional: false })
+    return { kind: 'literal', value: constant.value, constant: name, type: constant.type, isOptional: false, span }
+  }
+  if (scope.catalogue.entities.has(name)) {
+    const type: ValueType = { kind: 'list', of: { kind: 'record', entity: name } }
+    hear(scope, span, { kind: 'entity', name, type, isOptional: false })
+    return { kind: 'records', entity: name, type, isOptional: false, span }
+  }
+  return reportUnknownName(name, span, checking)
+}
+
+function reportUnknownName(name: string, span: Span, checking: Checking): Expression {
+  hear(checking.scope, span, { kind: 'unknown', name, bound: checking.bound })
+  const { catalogue } = checking.scope
+  if (catalogue.lookups.has(name) || catalogue.shapes.has(name)) {
+    const what = catalogue.lookups.has(name) ? 'a lookup' : 'a shape'
+    checking.found.push(
+      diagnostic('N054', span, `"${name}" is ${what}: it needs a value in brackets.`).withHint(`Write ${name}(…).`),
+    )
+    return unknownAt(span)
+  }
+  const inside = [...checking.scope.variables.keys()].filter((variable) => variable.startsWith(`${name}.`))
+  if (inside.length > 0) {
+    const found = diagnostic('N054', span, `"${name}" is not a value itself; its parts are.`)
+    checking.found.push(found.withHint(`There is ${inside.join(', ')}.`))
+    return unknownAt(span)
+  }
+  checking.found.push(diagnostic('N051', span, name).suggesting(name, namesInScope(checking)))
+  return unknownAt(span)
+}
+
+function namesInScope(checking: Checking): string[] {
+  const { scope } = checking
+  return [
+    ...checking.bound.keys(),
+    ...(implicitRecord(checking)?.entity.fields.keys() ?? []),
+    ...scope.variables.keys(),
+    ...scope.catalogue.constants.keys(),
+    ...scope.catalogue.entities.keys(),
+  ]
+}
+
+/** The record whose fields are bare names here. */
+function implicitRecord(
+  checking: Checking,
+): { name: string; variable: ScopeVariable; entityName: string; entity: CatalogueEntity } | null {
+  const { implicit, variables, catalogue } = checking.scope
+  const variable = implicit === null ? undefined : variables.get(implicit)
+  if (implicit === null || variable === undefined || variable.type.kind !== 'record') return null
+  const entity = catalogue.entities.get(variable.type.entity)
+  return entity === undefined ? null : { name: implicit, variable, entityName: variable.type.entity, entity }
+}
+
+function variableNamed(name: string, variable: ScopeVariable, span: Span, checking: Checking): Expression {
+  const isOptional = variable.isOptional && !isKnown(checking.facts, name)
+  return { kind: 'variable', name, type: variable.type, isOptional, span }
+}
+
+/** `a.b.c`: the longest dotted variable that the scope has, then fields of what it holds. */
+export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Checking): Expression {
+  const dotted = dottedName(node)
+  if (dotted !== null && !checking.bound.has(dotted.head)) {
+    const variable = checking.scope.variables.get(dotted.name)
+    if (variable !== undefined) {
+      hear(checking.scope, node.span, {
+        kind: 'variable',
+        name: dotted.name,
+        of: checking.scope.owner ?? null,
+        ...variable,
+      })
+      return variableNamed(dotted.name, variable, node.span, checking)
+    }
+    const owner = dotted.name.slice(0, -node.name.length - 1)
+    if (isPrefixOnly(owner, checking)) {
+      // A longer variable may still begin here: `input.user` of `input.user.email`.
+      if (isPrefixOnly(dotted.name, checking)) {
+        checking.found.push(diagnostic('N054', node.span, `"${dotted.name}" is not a value itself; its parts are.`))
+        return unknownAt(node.span)
+      }
+      const parts = [...checking.scope.variables.keys()]
+        .filter((name) => name.startsWith(`${owner}.`))
+        .map((name) => name.slice(owner.length + 1))
+      checking.found.push(diagnostic('N051', node.nameSpan, node.name).suggesting(node.name, parts))
+      return unknownAt(node.span)
+    }
+  }
+  const of = checking.check(node.of, checking)
+  if (isUnknown(of)) return unknownAt(node.span)
+  hear(checking.scope, node.nameSpan, { kind: 'after dot', name: node.name, type: of.type })
+  if (of.type.kind === 'record') return checkFieldOf(of, of.type.entity, node, checking)
+  if (of.type.kind === 'list' && (of.type.of.kind === 'record' || of.type.of.kind === 'group')) {
+    const message = `This is ${typeInWords(of.type)}: a field belongs to one of them.`
+    checking.found.push(
+      diagnostic('N054', node.nameSpan, message).withHint(`Write .map(x, x.${node.name}) or .exists(x, …).`),
+    )
+    return unknownAt(node.span)
+  }
+  const members = membersOf(of.type)
+  if (members !== null) return checkPart(of, members, node, checking)
+  checking.found.push(diagnostic('N054', node.nameSpan, `Only a record has fields; this is ${typeInWords(of.type)}.`))
+  return unknownAt(node.span)
+}
+
+/** `during.start`: a part of a value that is no record. */
+function checkPart(
+  of: Expression,
+  members: ReadonlyMap<string, ScopeVariable>,
+  node: SyntaxNode & { kind: 'member' },
+  checking: Checking,
+): Expression {
+  const member = members.get(node.name)
+  if (member === undefined) {
+    checking.found.push(diagnostic('N051', node.nameSpan, node.name).suggesting(node.name, members.keys()))
+    return unknownAt(node.span)
+  }
+  const part: Expression = {
+    kind: 'call',
+    function: memberName(node.name),
+    arguments: [of],
+    type: member.type,
+    isOptional: of.isOptional || member.isOptional,
+    span: node.span,
+  }
+  const path = pathOf(part)
+  return path !== null && isKnown(checking.facts, path) ? { ...part, isOptional: false } : part
+}
+
+function dottedName(node: SyntaxNode): { name: string; head: string } | null {
+  if (node.kind === 'name') return { name: node.name, head: node.name }
+  if (node.kind !== 'member') return null
+  const before = dottedName(node.of)
+  return before === null ? null : { name: `${before.name}.${node.name}`, head: before.head }
+}
+
+/** No variable itself, but the beginning of some. */
+function isPrefixOnly(name: string, checking: Checking): boolean {
+  const { variables } = checking.scope
+  if (variables.has(name) || implicitRecord(checking)?.entity.fields.has(name) === true) return false
+  for (const variable of variables.keys()) if (variable.startsWith(`${name}.`)) return true
+  return false
+}
+
+function checkFieldOf(
+  of: Expression,
+  entityName: string,
+  node: SyntaxNode & { kind: 'member' },
+  checking: Checking,
+): Expression {
+  const entity = checking.scope.catalogue.entities.get(entityName)
+  if (entity === undefined) return unknownAt(node.span)
+  if (!entity.fields.has(node.name)) {
+    checking.found.push(diagnostic('N051', node.nameSpan, node.name).suggesting(node.name, entity.fields.keys()))
+    return unknownAt(node.span)
+  }
+  return fieldOf(of, entityName, node.name, node.span, checking, node.nameSpan)
+}
+
+function fieldOf(
+  of: Expression,
+  entityName: string,
+  name: string,
+  span: Span,
+  checking: Checking,
+  nameSpan = span,
+): Expression {
+  const field = checking.scope.catalogue.entities.get(entityName)?.fields.get(name)
+  if (field === undefined) return unknownAt(span)
+  hear(checking.scope, nameSpan, { kind: 'field', name, of: entityName, ...field })
+  if (field.isHidden) {
+    checking.found.push(diagnostic('N057', nameSpan, name))
+    return unknownAt(span)
+  }
+  const plain: Expression = {
+    kind: 'field',
+    of,
+    entity: entityName,
+    field: name,
+    type: field.type,
+    isOptional: of.isOptional || field.isOptional,
+    span,
+  }
+  return plain.isOptional ? { ...plain, isOptional: !isFilled(plain, field.type, checking) } : plain
+}
+
+/** Known not to be empty, directly; a to-many field is filled as soon as its record is there. */
+function isFilled(field: Expression & { kind: 'field' }, type: ValueType, checking: Checking): boolean {
+  if (type.kind === 'list') return !field.of.isOptional
+  const path = pathOf(field)
+  return path !== null && isKnown(checking.facts, path)
+}

@@ -1,0 +1,261 @@
+// Operators: which values go together, what comes out, and what may not be empty.
+// `==` and `!=` are total: null is a value that equals only itself. Everything else refuses what may be empty.
+
+import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { inWords, isUnknown, refuseEmpty, requireCondition, unknownAt, type Checking } from './checking.ts'
+import { checkArithmetic } from './check-arithmetic.ts'
+import type { Expression, ValueType } from '../expression.ts'
+import { both, factsWhen } from './narrowing.ts'
+import { printExpression } from '../syntax/print-expression.ts'
+import type { SyntaxNode } from '../syntax/syntax.ts'
+import {
+  BOOLEAN,
+  inWordsOfSentence,
+  isEmptyList,
+  isExact,
+  isNumber,
+  isOrdered,
+  together,
+  togetherCompared,
+  typeInWords,
+  UNKNOWN,
+} from '../value-types.ts'
+
+type BinaryNode = SyntaxNode & { kind: 'binary' }
+
+export function checkUnary(node: SyntaxNode & { kind: 'unary' }, checking: Checking): Expression {
+  const operand = checking.check(node.operand, checking)
+  if (isUnknown(operand)) return unknownAt(node.span)
+  if (node.operator === '!') {
+    if (!requireCondition(operand, checking, 'What follows "!"')) return unknownAt(node.span)
+    return { kind: 'unary', operator: '!', operand, type: BOOLEAN, isOptional: false, span: node.span }
+  }
+  if (!isNumber(operand.type) && !isExact(operand.type) && operand.type.kind !== 'duration') {
+    checking.found.push(
+      diagnostic('N054', operand.span, `Only a number has a minus sign; this is ${typeInWords(operand.type)}.`),
+    )
+    return unknownAt(node.span)
+  }
+  if (refuseEmpty(operand, checking)) return unknownAt(node.span)
+  return { kind: 'unary', operator: '-', operand, type: operand.type, isOptional: false, span: node.span }
+}
+
+export function checkBinary(node: BinaryNode, checking: Checking): Expression {
+  if (node.operator === '&&' || node.operator === '||') return checkLogic(node, node.operator, checking)
+  const left = checking.check(node.left, checking)
+  const right = checking.check(node.right, checking)
+  if (isUnknown(left) || isUnknown(right)) return unknownAt(node.span)
+  switch (node.operator) {
+    case '==':
+    case '!=':
+      return checkEquality(node, left, right, checking)
+    case 'in':
+      return checkIn(node, left, right, checking)
+    case '<':
+    case '<=':
+    case '>':
+    case '>=':
+      return checkOrder(node, left, right, checking)
+    default:
+      return checkArithmetic(node, node.operator, left, right, checking)
+  }
+}
+
+function refuseAll(expressions: readonly Expression[], checking: Checking): boolean {
+  return expressions.map((expression) => refuseEmpty(expression, checking)).includes(true)
+}
+
+export function binary(node: BinaryNode, left: Expression, right: Expression, type: ValueType): Expression {
+  return { kind: 'binary', operator: node.operator, left, right, type, isOptional: false, span: node.span }
+}
+
+/** The right side is reached only where the left one leaves the answer open, and knows what that says. */
+function checkLogic(node: BinaryNode, operator: '&&' | '||', checking: Checking): Expression {
+  const words = operator === '&&' ? 'Each side of "&&"' : 'Each side of "||"'
+  const left = checking.check(node.left, checking)
+  const isLeftFit = requireCondition(left, checking, words)
+  const facts = both(checking.facts, factsWhen(left, operator === '&&'))
+  const right = checking.check(node.right, { ...checking, facts })
+  const isRightFit = requireCondition(right, checking, words)
+  // What one side has established still counts where the other could not be understood.
+  return binary(node, left, right, isLeftFit && isRightFit ? BOOLEAN : UNKNOWN)
+}
+
+function checkEquality(node: BinaryNode, left: Expression, right: Expression, checking: Checking): Expression {
+  const misfit = misfitChoice(right, left.type) ?? misfitChoice(left, right.type)
+  const pair = misfit === null ? togetherCompared(left, right) : null
+  if (pair === null) {
+    checking.found.push(misfit ?? incomparable(node, left, right))
+    return unknownAt(node.span)
+  }
+  const [a, b] = pair
+  const whole = wholeUncompared(a.type)
+  if (whole !== null && (!hasPresence(a.type) || (!isNull(left) && !isNull(right)))) {
+    checking.found.push(diagnostic('N054', node.span, whole.why).withHint(whole.hint))
+    return unknownAt(node.span)
+  }
+  if (a.isOptional && b.isOptional && !isNull(a) && !isNull(b)) {
+    const name = inWords(a) === 'This' ? 'it' : inWords(a).slice(1, -1)
+    const isSame = printExpression(a) === printExpression(b)
+    checking.found.push(
+      diagnostic('N056', node.span).withHint(
+        isSame ? 'This compares a thing with itself: what was meant?' : `Ask first: ${name} != null && ….`,
+      ),
+    )
+    return unknownAt(node.span)
+  }
+  return binary(node, a, b, BOOLEAN)
+}
+
+/** Of these, only whether they are there can be asked. */
+function hasPresence(type: ValueType): boolean {
+  return type.kind === 'money' || type.kind === 'file' || type.kind === 'secret'
+}
+
+/** Why two values of a type are never equal or different, as far as expressions go. */
+function wholeUncompared(type: ValueType): { readonly why: string; readonly hint: string | null } | null {
+  switch (type.kind) {
+    case 'list':
+      return {
+        why: 'Lists are not compared as a whole.',
+        hint: 'Ask for its items: .exists(x, …), .all(x, …) or size(…).',
+      }
+    case 'object':
+      return { why: 'Objects are not compared as a whole.', hint: null }
+    case 'group':
+      return { why: 'Objects are not compared as a whole.', hint: 'Compare their parts.' }
+    case 'file':
+      return { why: 'Files are not compared as a whole.', hint: 'Compare its .name, .size or .type.' }
+    case 'secret':
+      return { why: 'What a secret text says is not compared.', hint: 'Ask whether there is one: … != null.' }
+    case 'calendar period':
+      return {
+        why: 'Calendar periods are not compared: a month has no fixed length.',
+        hint: 'Compare the dates that come of them: plus(…, …).',
+      }
+    case 'money':
+      if (type.currency !== null) return null
+      return {
+        why: 'Money that has a currency of its own is not compared as a whole.',
+        hint: 'Compare its .currency, then its .amount.',
+      }
+    default:
+      return null
+  }
+}
+
+function isNull(expression: Expression): boolean {
+  return expression.kind === 'literal' && expression.value === null
+}
+
+function incomparable(node: BinaryNode, left: Expression, right: Expression): Diagnostic {
+  const found = diagnostic(
+    'N054',
+    node.span,
+    `${inWordsOfSentence(left.type)} is never compared with ${typeInWords(right.type)}.`,
+  )
+  return found.withHint(comparedInstead(left.type, right.type))
+}
+
+function comparedInstead(a: ValueType, b: ValueType): string | null {
+  const kinds = new Set([a.kind, b.kind])
+  if (kinds.size === 1) return a.kind === 'money' ? 'Amounts in different currencies have no order.' : null
+  if (kinds.has('record')) return 'Compare a field of the record, or its id.'
+  if (kinds.has('money')) return 'Compare with a constant of point 9 that has the currency, or with its .amount.'
+  if (kinds.has('period')) return 'Ask contains(period, moment), or compare its .start or .end.'
+  if (kinds.has('date') && kinds.has('timestamp')) return 'Write date(…) for the day of a date and time.'
+  return null
+}
+
+/** A text in quotes where only some words are possible, and it is none of them. */
+export function misfitChoice(expression: Expression, type: ValueType): Diagnostic | null {
+  if (type.kind !== 'choice' || expression.kind !== 'literal' || typeof expression.value !== 'string') return null
+  if (expression.type.kind !== 'text' || type.values.includes(expression.value)) return null
+  const words = [expression.value, inChoices(type.values)] as const
+  if (expression.constant !== undefined) return diagnostic('N062', expression.span, ...words)
+  // The words are inside the quotes: that is what the author retypes.
+  const span = { start: expression.span.start + 1, end: expression.span.end - 1 }
+  return diagnostic('N062', span, ...words).suggesting(expression.value, type.values)
+}
+
+function inChoices(choices: readonly string[]): string {
+  return choices.length === 0 ? 'any choices' : choices.join(', ')
+}
+
+function checkIn(node: BinaryNode, left: Expression, right: Expression, checking: Checking): Expression {
+  if (right.type.kind !== 'list') {
+    checking.found.push(
+      diagnostic('N054', right.span, `What follows "in" must be a list; this is ${typeInWords(right.type)}.`),
+    )
+    return unknownAt(node.span)
+  }
+  if (refuseEmpty(right, checking)) return unknownAt(node.span)
+  const of = right.type.of
+  if (right.kind === 'list') return checkInListed(node, left, right, checking)
+  if (isEmptyList(right.type))
+    return { kind: 'literal', value: false, type: BOOLEAN, isOptional: false, span: node.span }
+  const item: Expression = { kind: 'variable', name: 'item', type: of, isOptional: false, span: right.span }
+  const pair = togetherCompared(left, item)
+  if (pair === null || pair[1].kind !== 'variable' || wholeUncompared(of) !== null) {
+    checking.found.push(
+      diagnostic('N054', node.span, `${inWordsOfSentence(left.type)} is never in ${typeInWords(right.type)}.`),
+    )
+    return unknownAt(node.span)
+  }
+  return binary(node, pair[0], right, BOOLEAN)
+}
+
+function checkInListed(
+  node: BinaryNode,
+  left: Expression,
+  right: Expression & { kind: 'list' },
+  checking: Checking,
+): Expression {
+  if (left.type.kind === 'empty' || wholeUncompared(left.type) !== null) {
+    checking.found.push(diagnostic('N054', left.span, `${inWordsOfSentence(left.type)} is not looked for in a list.`))
+    return unknownAt(node.span)
+  }
+  const pairs: (readonly [Expression, Expression])[] = []
+  for (const item of right.items) {
+    const misfit = misfitChoice(item, left.type)
+    const pair = misfit === null ? togetherCompared(left, item) : null
+    if (pair === null) checking.found.push(misfit ?? incomparable({ ...node, span: item.span }, left, item))
+    else pairs.push(pair)
+  }
+  if (pairs.length < right.items.length) return unknownAt(node.span)
+  // One decimal among whole numbers makes every comparison one of decimals.
+  const widest =
+    pairs.find(([value]) => value.type.kind === 'decimal') ??
+    pairs.find(([value]) => value.type.kind === 'text') ??
+    pairs[0]
+  const value = widest?.[0] ?? left
+  const items = right.items.map((item) => together(value, item)?.[1] ?? item)
+  return binary(node, value, { ...right, items, type: { kind: 'list', of: value.type } }, BOOLEAN)
+}
+
+function checkOrder(node: BinaryNode, left: Expression, right: Expression, checking: Checking): Expression {
+  const misfit = misfitChoice(right, left.type) ?? misfitChoice(left, right.type)
+  const pair = misfit === null ? together(left, right) : null
+  const hasWrongOrder =
+    pair !== null && pair[0].type.kind === 'text' && (left.type.kind === 'choice' || right.type.kind === 'choice')
+  if (pair === null || hasWrongOrder || isNull(left) || isNull(right)) {
+    checking.found.push(misfit ?? (isNull(left) || isNull(right) ? orderedNull(node) : incomparable(node, left, right)))
+    return unknownAt(node.span)
+  }
+  const [a, b] = pair
+  if (!isOrdered(a.type)) {
+    checking.found.push(
+      diagnostic(
+        'N054',
+        node.span,
+        `"${node.operator}" needs values that have an order; this is ${typeInWords(a.type)}.`,
+      ),
+    )
+    return unknownAt(node.span)
+  }
+  return refuseAll([a, b], checking) ? unknownAt(node.span) : binary(node, a, b, BOOLEAN)
+}
+
+function orderedNull(node: BinaryNode): Diagnostic {
+  return diagnostic('N054', node.span, 'Nothing is before or after null.').withHint('Compare with null by == or !=.')
+}

@@ -1,0 +1,118 @@
+// `me.has("Agent")` and `is("Owner", ticket)` → questions about the signed-in user's roles. A role for a record is a
+// condition about the record, and stands in the expression as that condition: both back ends know it already.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { isUnknown, refuseEmpty, unknownAt, type Checking } from './checking.ts'
+import { allOf, substitute, visit } from '../conditions.ts'
+import { GROWN_PARTS_MAX } from '../expression-size.ts'
+import type { Catalogue, Expression, ValueType } from '../expression.ts'
+import { hear } from '../syntax/listener.ts'
+import { isKnown } from './narrowing.ts'
+import type { SyntaxNode } from '../syntax/syntax.ts'
+import { BOOLEAN, EMPTY, typeInWords } from '../value-types.ts'
+import type { Span } from '../../text/source.ts'
+
+type UseNode = SyntaxNode & { kind: 'use' }
+
+export function checkHasRole(node: UseNode, receiver: SyntaxNode, checking: Checking): Expression {
+  const [role] = node.arguments
+  if (receiver.kind !== 'name' || receiver.name !== 'me' || role?.kind !== 'text' || node.arguments.length !== 1) {
+    const found = diagnostic('N054', node.nameSpan, '"has" asks whether the signed-in user has a role.')
+    checking.found.push(found.withHint('Write me.has("…") with the name of a role.'))
+    return unknownAt(node.span)
+  }
+  if (isUnknown(checking.check(receiver, checking))) return unknownAt(node.span)
+  const { roles } = checking.scope.catalogue
+  if (!roles.has(role.value)) {
+    const span = { start: role.span.start + 1, end: role.span.end - 1 }
+    checking.found.push(diagnostic('N051', span, role.value).suggesting(role.value, roles))
+    return unknownAt(node.span)
+  }
+  hear(
+    checking.scope,
+    { start: role.span.start + 1, end: role.span.end - 1 },
+    { kind: 'role', name: role.value, type: BOOLEAN, isOptional: false },
+  )
+  return { kind: 'has role', role: role.value, type: BOOLEAN, isOptional: false, span: node.span }
+}
+
+const NO_ROLES: NonNullable<Catalogue['contextualRoles']> = new Map()
+
+/** `is("Owner", ticket)`: does the signed-in user have this role for the record? */
+export function checkIsRole(node: UseNode, checking: Checking): Expression {
+  const nodes = node.receiver === null ? node.arguments : [...node.arguments, node.receiver]
+  const [role, record] = nodes
+  if (role?.kind !== 'text' || record === undefined || nodes.length !== 2) {
+    const found = diagnostic('N054', node.nameSpan, '"is" asks for the role that the signed-in user has for a record.')
+    checking.found.push(found.withHint('Write is("…", …) with the name of a role for a record, and the record.'))
+    return unknownAt(node.span)
+  }
+  const of = checking.check(record, checking)
+  if (isUnknown(of)) return unknownAt(node.span)
+  const condition = contextualCondition(role.value, insideQuotes(role.span), of, checking)
+  if (condition === null || refuseEmpty(of, checking)) return unknownAt(node.span)
+  const me = checking.scope.variables.get('me')
+  if (me === undefined) {
+    const message = 'Nobody is signed in here, so nobody has a role for a record.'
+    checking.found.push(diagnostic('N054', node.nameSpan, message))
+    return unknownAt(node.span)
+  }
+  const isSignedIn = me.isOptional && !isKnown(checking.facts, 'me') ? [isPresent('me', me.type, node.span)] : []
+  return placedAt(allOf([...isSignedIn, substitute(condition, 'this', of)]), node.span)
+}
+
+function insideQuotes(span: Span): Span {
+  return { start: span.start + 1, end: span.end - 1 }
+}
+
+/** The condition over `this`, or null after a diagnostic (here or at the role's own row). */
+function contextualCondition(name: string, span: Span, of: Expression, checking: Checking): Expression | null {
+  const { contextualRoles = NO_ROLES, roles } = checking.scope.catalogue
+  const declared = contextualRoles.get(name)
+  if (declared === undefined) {
+    const found = diagnostic('N051', span, name).suggesting(name, contextualRoles.keys())
+    checking.found.push(
+      roles.has(name) ? found.withHint(`"${name}" is no role for a record. Write me.has("${name}").`) : found,
+    )
+    return null
+  }
+  hear(checking.scope, span, { kind: 'role', name, type: BOOLEAN, isOptional: false })
+  const fitting = declared.find(({ entity }) => of.type.kind === 'record' && of.type.entity === entity)
+  if (fitting === undefined) {
+    const entities = declared.map(({ entity }) => entity).join(' or ')
+    const message = `"${name}" is a role for a record of ${entities}; this is ${typeInWords(of.type)}.`
+    checking.found.push(diagnostic('N054', of.span, message))
+    return null
+  }
+  const condition = fitting.condition()
+  if (condition === null) return null
+  if (condition !== 'circle') {
+    // It is put in here, and what it is put into may be asked for elsewhere: each time it would be more.
+    const parts = partsIn(condition)
+    if (parts <= GROWN_PARTS_MAX) return condition
+    checking.found.push(diagnostic('N067', span, `The role "${name}"`, parts, GROWN_PARTS_MAX))
+    return null
+  }
+  checking.found.push(diagnostic('N066', span, name))
+  return null
+}
+
+function partsIn(condition: Expression): number {
+  let parts = 0
+  visit(condition, () => (parts += 1))
+  return parts
+}
+
+function isPresent(name: string, type: ValueType, span: Span): Expression {
+  const left: Expression = { kind: 'variable', name, type, isOptional: true, span }
+  const right: Expression = { kind: 'literal', value: null, type: EMPTY, isOptional: true, span }
+  return { kind: 'binary', operator: '!=', left, right, type: BOOLEAN, isOptional: false, span }
+}
+
+/** Whatever is said about a part of the condition is said about the words that stand here. */
+function placedAt<Part>(part: Part, span: Span): Part {
+  if (Array.isArray(part)) return part.map((item) => placedAt(item, span)) as Part
+  if (typeof part !== 'object' || part === null) return part
+  const entries = Object.entries(part).map(([key, value]) => [key, key === 'span' ? span : placedAt(value, span)])
+  return Object.fromEntries(entries) as Part
+}

@@ -1,0 +1,135 @@
+// Checked conditions → what is known where they hold.
+// A fact is about a path: a variable and the fields that follow it, `this.assignee.name`. Either its value
+// is not empty, or, for division, not zero. Facts only ever remove "may be empty"; they never change a value.
+
+import type { Expression } from '../expression.ts'
+import { memberIn } from '../members.ts'
+
+/** `path` is not empty; `≠0 path` is not zero. */
+export type Facts = ReadonlySet<string>
+
+export const NOTHING_KNOWN: Facts = new Set()
+
+/** The path that an expression follows, or null when it is not one. */
+export function pathOf(expression: Expression): string | null {
+  if (expression.kind === 'variable') return expression.name
+  if (expression.kind === 'field') {
+    const before = pathOf(expression.of)
+    return before === null ? null : `${before}.${expression.field}`
+  }
+  const member = memberIn(expression)
+  if (member === null) return null
+  const before = pathOf(member.of)
+  return before === null ? null : `${before}.${member.name}`
+}
+
+export function isKnown(facts: Facts, path: string): boolean {
+  return facts.has(path)
+}
+
+export function isKnownNotZero(facts: Facts, expression: Expression): boolean {
+  if (expression.kind === 'literal') return Number(expression.value) !== 0
+  if (expression.kind === 'call' && expression.function === 'decimal' && expression.arguments[0] !== undefined) {
+    return isKnownNotZero(facts, expression.arguments[0])
+  }
+  const path = pathOf(expression)
+  return path !== null && facts.has(`≠0 ${path}`)
+}
+
+export function both(a: Facts, b: Facts): Facts {
+  return a.size === 0 ? b : b.size === 0 ? a : new Set([...a, ...b])
+}
+
+function shared(a: Facts, b: Facts): Facts {
+  return new Set([...a].filter((fact) => b.has(fact)))
+}
+
+/** What is known where the condition has the given outcome. */
+export function factsWhen(condition: Expression, outcome: boolean): Facts {
+  switch (condition.kind) {
+    case 'unary':
+      return condition.operator === '!' ? factsWhen(condition.operand, !outcome) : NOTHING_KNOWN
+    case 'binary':
+      break
+    default:
+      return NOTHING_KNOWN
+  }
+  const { operator, left, right } = condition
+  if (operator === '&&' || operator === '||') {
+    const isBoth = (operator === '&&') === outcome
+    return (isBoth ? both : shared)(factsWhen(left, outcome), factsWhen(right, outcome))
+  }
+  if (operator === '==' || operator === '!=') return factsOfEquality(left, right, (operator === '==') === outcome)
+  if (operator === 'in') return outcome ? notEmpty(left) : NOTHING_KNOWN
+  if (['<', '<=', '>', '>='].includes(operator)) return factsOfOrder(operator, left, right, outcome)
+  return NOTHING_KNOWN
+}
+
+function factsOfEquality(left: Expression, right: Expression, areEqual: boolean): Facts {
+  const sides = [
+    [left, right],
+    [right, left],
+  ] as const
+  let known = NOTHING_KNOWN
+  for (const [side, other] of sides) {
+    const isNull = other.kind === 'literal' && other.value === null
+    if (isNull && !areEqual) known = both(known, notEmpty(side))
+    // Equal to something that is there means to be there.
+    if (!isNull && areEqual && !other.isOptional) known = both(known, notEmpty(side))
+    if (isZero(other) && !areEqual) known = both(known, notZero(side))
+    if (areEqual && other.kind === 'literal' && !isNull && !isZero(other)) known = both(known, notZero(side))
+  }
+  return known
+}
+
+function factsOfOrder(operator: string, left: Expression, right: Expression, outcome: boolean): Facts {
+  const isStrict = operator === '<' || operator === '>'
+  const bound = right.kind === 'literal' ? right : left.kind === 'literal' ? left : null
+  const side = bound === right ? left : right
+  if (bound === null || typeof bound.value === 'boolean' || bound.value === null) return NOTHING_KNOWN
+  const limit = Number(bound.value)
+  // Written as `side operator limit`, after turning `limit operator side` and a false outcome around.
+  const isBelow = (operator.startsWith('<') === (bound === right)) === outcome
+  const isStrictThen = isStrict === outcome
+  const excludesZero = isBelow ? limit < 0 || (limit === 0 && isStrictThen) : limit > 0 || (limit === 0 && isStrictThen)
+  return excludesZero ? notZero(side) : NOTHING_KNOWN
+}
+
+function isZero(expression: Expression): boolean {
+  return (
+    expression.kind === 'literal' &&
+    expression.value !== null &&
+    typeof expression.value !== 'boolean' &&
+    expression.value !== '' &&
+    Number(expression.value) === 0
+  )
+}
+
+/** What is known of each item of a list: those of `filter(x, x.a != null)` have an `a`. */
+export function factsOfItems(list: Expression, variable: string): Facts {
+  if (list.kind !== 'comprehension' || list.operation !== 'filter') return NOTHING_KNOWN
+  const renamed = [...factsWhen(list.body, true)].map((fact) =>
+    fact.replace(/^(≠0 )?([^.]+)/, (whole, sign = '', head) => (head === list.variable ? `${sign}${variable}` : whole)),
+  )
+  return both(new Set(renamed), factsOfItems(list.over, variable))
+}
+
+/** The path holds a value, and so does every path on the way to it. */
+function notEmpty(expression: Expression): Facts {
+  const known = new Set<string>()
+  for (let step: Expression | null = expression; step !== null; step = ownerOf(step)) {
+    const path = pathOf(step)
+    if (path !== null) known.add(path)
+  }
+  return known
+}
+
+function ownerOf(expression: Expression): Expression | null {
+  return expression.kind === 'field' ? expression.of : (memberIn(expression)?.of ?? null)
+}
+
+function notZero(expression: Expression): Facts {
+  const inner = expression.kind === 'call' && expression.function === 'decimal' ? expression.arguments[0] : expression
+  const path = inner === undefined ? null : pathOf(inner)
+  return path === null ? NOTHING_KNOWN : new Set([`≠0 ${path}`])
+}

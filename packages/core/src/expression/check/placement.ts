@@ -1,0 +1,73 @@
+// Where the parts of an expression may stand, and what they cost: objects are only answered, and lists inside lists
+// inside lists are looked through at a price.
+
+import { partsOf } from '../conditions.ts'
+import type { Expression, ValueType } from '../expression.ts'
+import { LEFT_OUT } from '../left-out.ts'
+import { memberIn } from '../members.ts'
+
+/** The first object that something else than an answer is made of; PostgreSQL has no value for it. */
+export function misplacedObject(expression: Expression): Expression | null {
+  switch (expression.kind) {
+    case 'object':
+      return firstOf(expression.entries, ({ value }) => misplacedObject(value))
+    case 'conditional':
+      return objectIn(expression.condition) ?? misplacedObject(expression.then) ?? misplacedObject(expression.otherwise)
+    case 'list':
+      return firstOf(expression.items, misplacedObject)
+    case 'shape':
+      return objectIn(expression.of)
+    // `errors` of an error body, and what a step has bound: as they are, or not at all.
+    case 'variable':
+      return null
+    // Two lists of objects are one.
+    case 'binary':
+      if (expression.type.kind !== 'list') return objectIn(expression)
+      return misplacedObject(expression.left) ?? misplacedObject(expression.right)
+    // What was sent, as it came; the first of some; a key that may be left out.
+    case 'call': {
+      const [of, ...others] = expression.arguments
+      if (memberIn(expression) !== null) return null
+      if (of === undefined || !['first', LEFT_OUT].includes(expression.function)) return objectIn(expression)
+      return misplacedObject(of) ?? firstOf(others, objectIn)
+    }
+    case 'comprehension':
+      if (expression.operation !== 'map') return objectIn(expression)
+      return objectIn(expression.over) ?? misplacedObject(expression.body)
+    default:
+      return objectIn(expression)
+  }
+}
+
+function objectIn(expression: Expression): Expression | null {
+  return firstOf(partsOf(expression), objectIn) ?? (isObject(expression.type) ? expression : null)
+}
+
+function isObject(type: ValueType): boolean {
+  return type.kind === 'object' || (type.kind === 'list' && isObject(type.of))
+}
+
+function firstOf<Item>(items: readonly Item[], find: (item: Item) => Expression | null): Expression | null {
+  for (const item of items) {
+    const found = find(item)
+    if (found !== null) return found
+  }
+  return null
+}
+
+/** Lists of records inside each other: with each, the work is multiplied by the number of records. */
+export const LIST_DEPTH_MAX = 3
+
+export function listDepth(expression: Expression): number {
+  if (expression.kind === 'comprehension') {
+    const isOverRecords = expression.over.type.kind === 'list' && expression.over.type.of.kind === 'record'
+    return Math.max(listDepth(expression.over), (isOverRecords ? 1 : 0) + listDepth(expression.body))
+  }
+  return Math.max(0, ...partsOf(expression).map(listDepth))
+}
+
+/** The outermost list that is looked through too deeply. */
+export function costlyPart(expression: Expression): Expression | null {
+  if (listDepth(expression) <= LIST_DEPTH_MAX) return null
+  return firstOf(partsOf(expression), costlyPart) ?? expression
+}

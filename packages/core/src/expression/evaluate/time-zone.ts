@@ -1,0 +1,82 @@
+// A time zone: how far its clocks are ahead of UTC at a moment.
+// Core has no time-zone data. The edge makes the formatter, `new Intl.DateTimeFormat('en-US', timeZoneFormat(name))`,
+// and timeZoneFrom turns it into a zone. Local times that a clock change skips or repeats are resolved as
+// PostgreSQL does: the offset before a gap, the offset after a repetition.
+
+import { DAY_MS, dayNumber, TIMESTAMP_MAX, TIMESTAMP_MIN } from '../calendar.ts'
+
+export interface TimeZone {
+  /** IANA name. */
+  readonly name: string
+  readonly offsetMs: (timestamp: number) => number
+}
+
+export const UTC: TimeZone = { name: 'UTC', offsetMs: () => 0 }
+
+/** What the edge asks of Intl.DateTimeFormat. */
+export interface ZoneFormatter {
+  readonly formatToParts: (timestamp: number) => readonly { readonly type: string; readonly value: string }[]
+}
+
+/** The options of the formatter that timeZoneFrom understands. */
+export function timeZoneFormat(name: string) {
+  return {
+    timeZone: name,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    era: 'short',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  } as const
+}
+
+export function timeZoneFrom(name: string, formatter: ZoneFormatter): TimeZone {
+  // Since 1973 offsets change at whole minutes only, so one look per minute is enough.
+  const since = 94_694_400_000
+  const known = new Map<number, number>()
+  const knownMax = 4096
+  return {
+    name,
+    offsetMs: (timestamp) => {
+      if (timestamp < since) return offsetAt(formatter, Math.floor(timestamp / 1000) * 1000)
+      const minute = Math.floor(timestamp / 60_000)
+      const found = known.get(minute)
+      if (found !== undefined) return found
+      const offset = offsetAt(formatter, minute * 60_000)
+      if (known.size >= knownMax) known.clear()
+      known.set(minute, offset)
+      return offset
+    },
+  }
+}
+
+function offsetAt(formatter: ZoneFormatter, timestamp: number): number {
+  const parts = new Map(formatter.formatToParts(timestamp).map((part) => [part.type, part.value]))
+  const number = (type: string) => Number(parts.get(type) ?? 0)
+  const year = parts.get('era')?.startsWith('B') === true ? 1 - number('year') : number('year')
+  const days = dayNumber({ year, month: number('month'), day: number('day') })
+  const local = days * DAY_MS + number('hour') * 3_600_000 + number('minute') * 60_000 + number('second') * 1000
+  return local - timestamp
+}
+
+/** The moment as a local clock shows it, counted as if that clock were UTC. */
+export function toLocal(timestamp: number, zone: TimeZone): number {
+  return timestamp + zone.offsetMs(timestamp)
+}
+
+export function fromLocal(local: number, zone: TimeZone): number {
+  const before = local - zone.offsetMs(local - DAY_MS)
+  const after = local - zone.offsetMs(local + DAY_MS)
+  const isRightBefore = toLocal(before, zone) === local
+  const isRightAfter = toLocal(after, zone) === local
+  return clampTimestamp(isRightAfter || (!isRightBefore && after > before) ? after : before)
+}
+
+export function clampTimestamp(timestamp: number): number {
+  return Math.min(Math.max(timestamp, TIMESTAMP_MIN), TIMESTAMP_MAX)
+}

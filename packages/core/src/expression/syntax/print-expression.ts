@@ -1,0 +1,96 @@
+// A typed expression → its text in the notation that authors write, with no more brackets than needed.
+// Reading the text again in the same scope gives the same expression.
+
+import type { BinaryOperator, Expression } from '../expression.ts'
+import { memberIn } from '../members.ts'
+
+/** How tightly an operator binds. */
+const BINDING: Readonly<Record<BinaryOperator, number>> = {
+  '||': 2,
+  '&&': 3,
+  '==': 4,
+  '!=': 4,
+  '<': 5,
+  '<=': 5,
+  '>': 5,
+  '>=': 5,
+  in: 5,
+  '+': 6,
+  '-': 6,
+  '*': 7,
+  '/': 7,
+  '%': 7,
+}
+const CONDITIONAL = 1
+const UNARY = 8
+const POSTFIX = 9
+
+/** `implicit`: the variable whose fields are bare names. */
+export function printExpression(expression: Expression, implicit: string | null = 'this'): string {
+  return print(expression, implicit, 0)
+}
+
+function print(expression: Expression, implicit: string | null, around: number): string {
+  const inner = (part: Expression, binding = 0) => print(part, implicit, binding)
+  const bracketed = (text: string, binding: number) => (binding < around ? `(${text})` : text)
+  switch (expression.kind) {
+    case 'literal':
+      return expression.constant ?? printLiteral(expression)
+    case 'variable':
+      return expression.name
+    case 'field':
+      if (expression.of.kind === 'variable' && expression.of.name === implicit) return expression.field
+      return `${inner(expression.of, POSTFIX)}.${expression.field}`
+    case 'records':
+      return expression.entity
+    case 'unary':
+      return bracketed(`${expression.operator}${inner(expression.operand, UNARY)}`, UNARY)
+    case 'binary': {
+      const binding = BINDING[expression.operator]
+      return bracketed(
+        `${inner(expression.left, binding)} ${expression.operator} ${inner(expression.right, binding + 1)}`,
+        binding,
+      )
+    }
+    case 'conditional': {
+      const text = `${inner(expression.condition, CONDITIONAL + 1)} ? ${inner(expression.then)} : ${inner(expression.otherwise)}`
+      return bracketed(text, CONDITIONAL)
+    }
+    case 'list':
+      return `[${expression.items.map((item) => inner(item)).join(', ')}]`
+    case 'call':
+      return printCall(expression, (part, binding) => inner(part, binding ?? around))
+    case 'comprehension':
+      return `${inner(expression.over, POSTFIX)}.${expression.operation}(${expression.variable}, ${inner(expression.body)})`
+    case 'lookup':
+      return `${expression.name}(${inner(expression.of)})`
+    case 'has role':
+      return `me.has(${JSON.stringify(expression.role)})`
+    case 'object':
+      return `{${expression.entries.map(({ key, value }) => `${JSON.stringify(key)}: ${inner(value)}`).join(', ')}}`
+    case 'shape':
+      return `${expression.shape}(${inner(expression.of)})`
+  }
+}
+
+function printCall(
+  expression: Expression & { kind: 'call' },
+  inner: (part: Expression, binding: number | null) => string,
+): string {
+  const [first] = expression.arguments
+  // Whole numbers become decimals by themselves.
+  if (expression.function === 'decimal' && first !== undefined) return inner(first, null)
+  const member = memberIn(expression)
+  if (member !== null) return `${inner(member.of, POSTFIX)}.${member.name}`
+  return `${expression.function}(${expression.arguments.map((argument) => inner(argument, 0)).join(', ')})`
+}
+
+function printLiteral(expression: Expression & { kind: 'literal' }): string {
+  const { value, type } = expression
+  if (value === null || typeof value === 'boolean') return String(value)
+  if (type.kind === 'date' || type.kind === 'time') return `${type.kind}(${JSON.stringify(value)})`
+  if (type.kind === 'money')
+    return value === '0' || type.currency === null ? String(value) : `${value} ${type.currency}`
+  if (type.kind === 'decimal') return String(value).includes('.') ? String(value) : `${value}.0`
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
+}

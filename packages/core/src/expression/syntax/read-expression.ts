@@ -1,0 +1,185 @@
+// The text inside a pair of backticks → a tree of syntax, or the one diagnostic that says why not.
+// The grammar is CEL's, read by cel-js. Only its parser is used: its types cannot say "may be empty",
+// and its evaluator is not what SQL does. Limits come before and while reading, so that no text,
+// however long or deep, costs more than a moment: see expression-size.ts.
+
+import Big from 'big.js'
+import { Environment, type ASTNode } from '@marcbachmann/cel-js'
+import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { Span, Written } from '../../text/source.ts'
+import type { BinaryOperator } from '../expression.ts'
+import { EXPRESSION_LIMITS, tooLarge } from '../expression-size.ts'
+import { describeSyntaxError, type ParserError } from './syntax-errors.ts'
+import type { SyntaxNode } from './syntax.ts'
+
+const parser = new Environment({
+  limits: {
+    maxAstNodes: EXPRESSION_LIMITS.partsMax * 2,
+    maxDepth: EXPRESSION_LIMITS.depthMax * 2,
+    maxListElements: EXPRESSION_LIMITS.itemsMax,
+    maxMapEntries: EXPRESSION_LIMITS.itemsMax,
+    maxCallArguments: 8,
+  },
+})
+
+const MORE_ITEMS = `A list or an object may have ${EXPRESSION_LIMITS.itemsMax} items, and a function eight values.`
+
+export interface ReadExpression {
+  readonly syntax: SyntaxNode | null
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+export function readExpression(written: Written): ReadExpression {
+  if (written.text.trim() === '') return refused(written.span, 'There is no expression here.')
+  const toSpan = placesIn(written)
+  const large = tooLarge(written.text)
+  if (large !== null) {
+    // Of a text that is too long, counting its escaped bars would cost as much as reading it.
+    const span = large.start === 0 && large.end === written.text.length ? written.span : toSpan(large.start, large.end)
+    return { syntax: null, diagnostics: [diagnostic('N061', span, large.message)] }
+  }
+  try {
+    return { syntax: convert(parser.parse(written.text).ast, { text: written.text, toSpan }), diagnostics: [] }
+  } catch (error) {
+    if (error instanceof Unreadable) return refused(error.span, error.message)
+    if (!isParserError(error)) throw error
+    if (error.code === 'limit_exceeded') {
+      return { syntax: null, diagnostics: [diagnostic('N061', written.span, MORE_ITEMS)] }
+    }
+    const described = describeSyntaxError(error, written.text)
+    const found = diagnostic('N060', toSpan(described.start, described.end), described.message).withHint(described.hint)
+    return { syntax: null, diagnostics: [found] }
+  }
+}
+
+function refused(span: Span, message: string): ReadExpression {
+  return { syntax: null, diagnostics: [diagnostic('N060', span, message)] }
+}
+
+function isParserError(error: unknown): error is ParserError {
+  return error instanceof Error && error.name === 'ParseError'
+}
+
+/** A part of the text that the grammar allows and Ninefold does not. */
+class Unreadable extends Error {
+  readonly span: Span
+  constructor(span: Span, message: string) {
+    super(message)
+    this.span = span
+  }
+}
+
+/**
+ * Offsets in the expression → spans in the document. In a table's cell every `|` of an expression is
+ * written `\|`, which makes the document's text longer by one character at each.
+ */
+function placesIn(written: Written): (start: number, end: number) => Span {
+  const { text, span } = written
+  const surplus = span.end - span.start - text.length
+  const isEscaped = surplus > 0 && surplus === [...text].filter((character) => character === '|').length
+  const place = (offset: number) => {
+    const before = isEscaped ? text.slice(0, offset).split('|').length - 1 : 0
+    return Math.min(span.start + offset + before, span.end)
+  }
+  return (start, end) => ({ start: place(start), end: place(end) })
+}
+
+interface Reading {
+  readonly text: string
+  readonly toSpan: (start: number, end: number) => Span
+}
+
+function convert(node: ASTNode, reading: Reading): SyntaxNode {
+  const span = reading.toSpan(node.start, node.end)
+  const inner = (child: ASTNode) => convert(child, reading)
+  switch (node.op) {
+    case 'value':
+      return convertLiteral(node, span, reading)
+    case 'id':
+      return { kind: 'name', name: node.args, span }
+    case '.':
+      return {
+        kind: 'member',
+        of: inner(node.args[0]),
+        name: node.args[1],
+        nameSpan: reading.toSpan(node.pos, node.end),
+        span,
+      }
+    case 'call': {
+      const [name, used] = node.args
+      return {
+        kind: 'use',
+        name,
+        nameSpan: reading.toSpan(node.start, node.start + name.length),
+        arguments: used.map(inner),
+        receiver: null,
+        span,
+      }
+    }
+    case 'rcall': {
+      const [name, receiver, used] = node.args
+      const at = reading.text.indexOf(name, reading.text.indexOf('.', receiver.end) + 1)
+      const nameSpan = reading.toSpan(at, at + name.length)
+      return { kind: 'use', name, nameSpan, arguments: used.map(inner), receiver: inner(receiver), span }
+    }
+    case 'list':
+      return { kind: 'list', items: node.args.map(inner), span }
+    case 'map':
+      return {
+        kind: 'object',
+        entries: node.args.map(([key, value]) => ({ key: inner(key), value: inner(value) })),
+        span,
+      }
+    case '?:': {
+      const [condition, then, otherwise] = node.args
+      return { kind: 'conditional', condition: inner(condition), then: inner(then), otherwise: inner(otherwise), span }
+    }
+    case '!_':
+      return { kind: 'unary', operator: '!', operand: inner(node.args), span }
+    case '-_':
+      return { kind: 'unary', operator: '-', operand: inner(node.args), span }
+    case '[]':
+    case '[?]':
+    case '.?':
+      throw new Unreadable(span, 'Picking one item out of a list or an object is not part of the language.')
+    default:
+      return {
+        kind: 'binary',
+        operator: node.op satisfies BinaryOperator,
+        left: inner(node.args[0]),
+        right: inner(node.args[1]),
+        span,
+      }
+  }
+}
+
+function convertLiteral(node: ASTNode & { op: 'value' }, span: Span, reading: Reading): SyntaxNode {
+  const value = node.args
+  if (value === null) return { kind: 'null', span }
+  if (typeof value === 'boolean') return { kind: 'boolean', value, span }
+  if (typeof value === 'string') {
+    // PostgreSQL has no text with U+0000, and half a surrogate pair is no text at all.
+    if (/[\u0000\ud800-\udfff]/u.test(value)) {
+      throw new Unreadable(span, 'This text holds a character that no text may hold.')
+    }
+    return { kind: 'text', value, span }
+  }
+  if (typeof value === 'bigint') {
+    if (value > BigInt(Number.MAX_SAFE_INTEGER)) {
+      throw new Unreadable(span, `A whole number may go up to ${Number.MAX_SAFE_INTEGER}.`)
+    }
+    return { kind: 'integer', value: Number(value), span }
+  }
+  if (typeof value === 'number')
+    return { kind: 'decimal', value: exactDecimal(reading.text.slice(node.start, node.end), span), span }
+  throw new Unreadable(span, 'Write a number without "u" and a text without "b" in front.')
+}
+
+/** The parser has already rounded the number to a binary fraction, so it is read again from the text. */
+function exactDecimal(digits: string, span: Span): string {
+  const exponent = Math.abs(Number(/e(.*)$/i.exec(digits)?.[1] ?? '0'))
+  if (digits.length + exponent > EXPRESSION_LIMITS.decimalDigitsMax) {
+    throw new Unreadable(span, `A decimal may have ${EXPRESSION_LIMITS.decimalDigitsMax} digits.`)
+  }
+  return new Big(digits).toFixed()
+}

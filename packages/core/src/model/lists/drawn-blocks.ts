@@ -1,0 +1,54 @@
+// What of a screen is drawn, and what it is asked for with: the same answer for the browser, the server, and what the text is told.
+
+import { visit } from '../../expression/conditions.ts'
+import type { Expression } from '../../expression/expression.ts'
+import type { Template } from '../calls.ts'
+import type { Block, FormBlock, Screen } from '../screens.ts'
+
+/** A form on a tab stands among the blocks; any other is an action of its screen. */
+export type TabbedForm = FormBlock & { readonly tab: Template }
+/** Blocks that have data of their own. */
+export type DataBlock = Exclude<Block, FormBlock>
+export type DrawnBlock = DataBlock | TabbedForm
+
+/** In the order of the text. Their places in this list are what their addresses are made of. */
+export function drawnBlocks(screen: Screen): readonly DrawnBlock[] {
+  return screen.blocks.filter((block): block is DrawnBlock => block.kind !== 'form' || block.tab !== null)
+}
+
+export function formsOf(screen: Screen): readonly FormBlock[] {
+  return screen.blocks.flatMap((block) => (block.kind === 'form' ? [block] : []))
+}
+
+/** What a condition, a parameter or a title names of the address (`path.slug`) and of what is chosen (`chosen.tag`). */
+export function namesOfScreen(expressions: readonly (Expression | null)[], of: 'path' | 'chosen'): string[] {
+  const found = new Set<string>()
+  for (const expression of expressions)
+    if (expression !== null)
+      visit(expression, (part) => {
+        if (part.kind === 'variable' && part.name.startsWith(`${of}.`)) found.add(part.name.slice(of.length + 1))
+      })
+  return [...found]
+}
+
+/** The choices that a block waits for: without them there is nothing that it could show. */
+export function choicesNeeded(block: DrawnBlock): string[] {
+  return namesOfScreen([...askedWith(block), ...titleOf(block)], 'chosen')
+}
+
+function askedWith(block: DrawnBlock): readonly (Expression | null)[] {
+  switch (block.kind) {
+    case 'list':
+    case 'count':
+      return [block.where]
+    case 'answer':
+      return block.with.map(({ value }) => value)
+    case 'record':
+    case 'form':
+      return []
+  }
+}
+
+export function titleOf({ tab }: Block): readonly Expression[] {
+  return (tab?.parts ?? []).flatMap((part) => (part.kind === 'placeholder' ? [part.expression] : []))
+}

@@ -1,0 +1,47 @@
+// Objects that were sent in a list, between two forms: values by dotted path, as inputs have them, and values within
+// each other, as expressions have them.
+
+import type { ObjectValue, Value } from '../../expression/expression.ts'
+
+type Values = Readonly<Record<string, Value>>
+
+/** `{"address.city": "Rome"}` → `{"address": {"city": "Rome"}}`. */
+export function groupOf(values: Values): ObjectValue {
+  const group: Record<string, Value> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const path = name.split('.')
+    let within = group
+    for (const part of path.slice(0, -1)) within = (within[part] ??= {}) as Record<string, Value>
+    within[path.at(-1) ?? name] = value
+  }
+  return group
+}
+
+/** Missing: it was not sent. By dotted path or within each other, whichever it is. */
+export function partAt(values: Values, path: readonly string[]): Value | undefined {
+  const name = path.join('.')
+  if (Object.hasOwn(values, name)) return values[name]
+  let part: Value | undefined = values
+  for (const key of path) {
+    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, key)) return undefined
+    part = (part as ObjectValue)[key]
+  }
+  return part
+}
+
+export function groupsIn(value: Value | undefined): readonly ObjectValue[] {
+  return Array.isArray(value) ? (value as readonly ObjectValue[]) : []
+}
+
+/** What an object has of these inputs, by dotted path. */
+export function valuesOfGroup(
+  inputs: readonly { readonly path: readonly string[] }[],
+  group: ObjectValue,
+): Record<string, Value> {
+  return Object.fromEntries(
+    inputs.flatMap(({ path }): [string, Value][] => {
+      const value = partAt(group, path)
+      return value === undefined ? [] : [[path.join('.'), value]]
+    }),
+  )
+}

@@ -1,0 +1,24 @@
+// Which steps change something, in drafts and models.
+
+import type { StepAction } from '../calls.ts'
+
+const WRITING: readonly StepAction['kind'][] = [
+  'create',
+  'change',
+  'set',
+  'delete',
+  'add',
+  'remove',
+  'do',
+  'give role',
+  'take role',
+  'sign in',
+  'sign out',
+  'send',
+  // Nothing is put off without a row that says so.
+  'later',
+]
+
+export function isWriting({ kind }: { readonly kind: string }): boolean {
+  return WRITING.some((known) => known === kind)
+}

@@ -1,0 +1,49 @@
+// Roles whose first holder nobody inside the application can appoint. The operator invites that person.
+
+import type { Model } from '../model.ts'
+import { reachable } from '../reachable.ts'
+import { signInOf } from './sign-in-of.ts'
+
+/** Of each circle of roles that only holders of the circle give, the role that is stated first. */
+export function rolesWithoutFirstHolder({
+  roles: { roles, ...signIn },
+  entities,
+}: Pick<Model, 'roles' | 'entities'>): string[] {
+  const users = signInOf(signIn)
+  if (users === null) return []
+  const loaded = new Set(entities.referenceData.flatMap(({ rows }) => rows.flatMap((row) => row.roles)))
+  const held = new Set(
+    roles
+      .filter(
+        ({ name, isGuest, when, isGivenBySigningUp, isGivenToFirstUser }) =>
+          isGuest ||
+          when.length > 0 ||
+          loaded.has(name) ||
+          (users.signUp !== null && (isGivenBySigningUp || isGivenToFirstUser)),
+      )
+      .map(({ name }) => name),
+  )
+  for (let before = -1; before !== held.size;) {
+    before = held.size
+    const holders = new Set(
+      roles.filter(({ name }) => held.has(name)).flatMap(({ name, includes }) => [name, ...includes]),
+    )
+    for (const { name, givenBy } of roles) if (givenBy.some((giver) => holders.has(giver))) held.add(name)
+  }
+  const givers = new Map(roles.map(({ name, givenBy }) => [name, new Set(givenBy)]))
+  const counted = new Set<string>()
+  const found: string[] = []
+  for (const { name } of roles) {
+    const circle = reachable(name, givers)
+    // A role that waits for a circle without belonging to it is not its cause.
+    if (held.has(name) || counted.has(name) || !circle.has(name)) continue
+    for (const other of circle) counted.add(other)
+    found.push(name)
+  }
+  return found
+}
+
+/** Roles that a person is given, rather than having them by a condition or by not being signed in. */
+export function rolesThatAreGiven({ roles }: Pick<Model, 'roles'>): string[] {
+  return roles.roles.filter(({ isGuest, when }) => !isGuest && when.length === 0).map(({ name }) => name)
+}

@@ -1,0 +1,56 @@
+// Rules that records which were there may go on breaking until they are changed → let go before a migration writes such
+// records, and bound again as loosely as they were. PostgreSQL asks such a rule of whatever is written, by whomever.
+
+import { inPublic, quoted } from '../schema/ddl.ts'
+import type { Check, Schema, Table } from '../schema/schema.ts'
+import type { SchemaChanges } from './schema-changes.ts'
+import { pairOf } from './table-pairs.ts'
+
+/** Names of the rules that a database has so: `ticket.ticket_subject_length`. */
+export type LooseChecks = ReadonlySet<string>
+
+export function isLoose(loose: LooseChecks, { name }: Table, check: Check): boolean {
+  return loose.has(`${name}.${check.name}`)
+}
+
+export function letGo(tables: readonly Table[], loose: LooseChecks): string[] {
+  return tables.flatMap((table) =>
+    table.checks
+      .filter((check) => isLoose(loose, table, check))
+      .map(({ name }) => `ALTER TABLE ${inPublic(table.name)} DROP CONSTRAINT IF EXISTS ${quoted(name)}`),
+  )
+}
+
+export function withoutLoose(table: Table, loose: LooseChecks): Table {
+  return { ...table, checks: table.checks.filter((check) => !isLoose(loose, table, check)) }
+}
+
+/** Asks whether the rule of a table that there is to be is one that was loose, and is the same rule. */
+export function staysLoose(
+  stays: readonly Table[],
+  to: Schema,
+  changes: SchemaChanges,
+  loose: LooseChecks,
+): (table: Table, check: Check) => boolean {
+  const keys = new Set(
+    stays.flatMap((old) => {
+      const { name, columns } = pairOf(old, to, changes)
+      return old.checks
+        .filter((check) => isLoose(loose, old, check))
+        .map((check) => keyOf(name, columns.find(({ column }) => column.name === check.column)?.name ?? '', check))
+    }),
+  )
+  return ({ name }, check) => keys.has(keyOf(name, check.column, check))
+}
+
+function keyOf(table: string, column: string, { rule }: Check): string {
+  return JSON.stringify([table, column, Object.entries(rule).sort()])
+}
+
+/** The records of a table that cannot be written while its loose rules are bound; null: there is no such rule. */
+export function unwritable(table: Table, loose: LooseChecks): string | null {
+  const conditions = table.checks
+    .filter((check) => isLoose(loose, table, check))
+    .map(({ condition }) => `NOT coalesce((${condition}), true)`)
+  return conditions.length === 0 ? null : `(${conditions.join(' OR ')})`
+}

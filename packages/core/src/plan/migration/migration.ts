@@ -1,0 +1,366 @@
+// Two schemas → the steps that bring a database from one to the other, each with a sentence for its author.
+// A step that loses values, or that existing rows may break, comes with a query that counts them: what is
+// done about them is decided where the rows are.
+//
+// Order: what is to go lets go of the rest first, then names change, then tables and columns, then what binds them comes.
+
+import { changeColumns } from './column-migration.ts'
+import { archiveTable } from './archive.ts'
+import {
+  addReference,
+  checkDefinition,
+  createIndex,
+  createTable,
+  dropConstraint,
+  inPublic,
+  quoted,
+} from '../schema/ddl.ts'
+import {
+  bindHistory,
+  bindRule,
+  changedHistories,
+  changedRules,
+  type Disturbed,
+  releaseHistory,
+  releaseRule,
+} from './rule-migration.ts'
+import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
+import { planFills, type ColumnFill } from './column-fill.ts'
+import { letGo, type LooseChecks, staysLoose, withoutLoose } from './loose-checks.ts'
+import { type KeptTable, leadsElsewhere, whereColumnsLed } from './relation-migration.ts'
+import { renameSchema } from './renaming.ts'
+import { NO_CHANGES, type SchemaChanges } from './schema-changes.ts'
+import type { Check, Column, History, Index, Reference, Schema, Table } from '../schema/schema.ts'
+import { goneTables, pairOf, targetOf } from './table-pairs.ts'
+import { replaceWords } from './word-migration.ts'
+
+export type { MigrationStep } from './migration-step.ts'
+
+export interface Migration {
+  /** Values that are worked out beforehand, beside those that are there. */
+  readonly fills: readonly ColumnFill[]
+  /** Where what knows columns has to be bound again. */
+  readonly disturbed: Disturbed
+  /** Statements before anything else: rules that records may break until they are changed. */
+  readonly letGo: readonly string[]
+  readonly steps: readonly MigrationStep[]
+}
+
+export const NO_MIGRATION: Migration = { fills: [], disturbed: new Set(), letGo: [], steps: [] }
+
+/** `from` null: an empty database. */
+export function planMigration(
+  from: Schema | null,
+  to: Schema,
+  changes: SchemaChanges = NO_CHANGES,
+  loose: LooseChecks = new Set(),
+): Migration {
+  const gone = from === null ? [] : goneTables(from, to, changes)
+  const goneNames = new Set(gone.map(({ name }) => name))
+  const stays = (from?.tables ?? []).filter(({ name }) => !goneNames.has(name))
+  const toGone = stays.flatMap(({ references }) => references.filter(({ target }) => goneNames.has(target.table)))
+  const base = {
+    format: 1,
+    tables: stays.map((table) => withoutReferences(withoutLoose(table, loose), toGone)),
+  } as const
+  const renaming = renameSchema(base, to, changes)
+  const kept = renaming.schema.tables.flatMap((old) => {
+    const table = to.tables.find(({ name }) => name === old.name)
+    return table === undefined ? [] : [{ old, table }]
+  })
+  const keptNames = new Set(kept.map(({ table }) => table.name))
+  const made = to.tables.filter(({ name }) => !keptNames.has(name))
+  const fills = from === null ? [] : planFills(from, to, changes, loose)
+  const isLoose = staysLoose(stays, to, changes, loose)
+  const led = whereColumnsLed(stays, to, changes, goneNames)
+  const pairs = kept.map(({ old, table }): KeptTable => {
+    const taking = made.filter(({ field, references }) => field !== null && references[0]?.target.table === table.name)
+    return { old, table, changes, fills, isLoose, ledTo: led.get(table.name) ?? new Map(), taking }
+  })
+  const disturbed = new Set([
+    ...goneNames,
+    ...stays.filter((old) => hasOtherNames(old, to, changes)).map(({ name }) => name),
+    ...pairs.filter(hasOtherColumns).map(({ table }) => table.name),
+  ])
+  const rules = changedRules(from, to, disturbed)
+  const histories = changedHistories(from, to, disturbed)
+  // What knows its columns still keeps the history of words that take the place of others.
+  const isKeeping = ({ tables }: History): boolean =>
+    tables.every((table) => keptNames.has(table) && !disturbed.has(table))
+  return {
+    fills,
+    disturbed,
+    letGo: letGo(from?.tables ?? [], loose),
+    steps: [
+      ...rules.gone.map(releaseRule),
+      ...histories.gone.filter((history) => !isKeeping(history)).map(releaseHistory),
+      ...[...gone.flatMap(({ references }) => references), ...toGone].map(releaseReference),
+      ...gone.map((table) => dropTable(table, to, changes, perhapsRenamed(table, made))),
+      ...renaming.steps,
+      ...pairs.flatMap(releaseReferences),
+      ...pairs.flatMap(releaseChecks),
+      ...pairs.flatMap(releaseIndexes),
+      ...made.map((table) =>
+        safe(createTable(table), table.field === null ? `${table.entity} is new.` : `${authorsName(table)} is new.`),
+      ),
+      ...pairs.flatMap(({ old, table }) => replaceWords(old, table, changes)),
+      ...histories.gone.filter(isKeeping).map(releaseHistory),
+      ...pairs.flatMap(changeColumns),
+      ...pairs.flatMap(bindChecks),
+      ...pairs.flatMap(bindIndexes),
+      ...made.flatMap((table) => table.indexes.map((index) => addIndex(table, index))),
+      ...made.flatMap((table) => table.references.map((reference) => bindReference(table, reference))),
+      ...pairs.flatMap(bindReferences),
+      ...rules.made.map(bindRule),
+      ...histories.made.map(bindHistory),
+    ],
+  }
+}
+
+function hasOtherNames(old: Table, to: Schema, changes: SchemaChanges): boolean {
+  const { name: table, columns } = pairOf(old, to, changes)
+  return table !== old.name || columns.some(({ column, name }) => name !== column.name)
+}
+
+/** Is one put in the place of another that is called the same? */
+function hasOtherColumns(kept: KeptTable): boolean {
+  const names = kept.old.columns.map(({ name }) => name)
+  return kept.table.columns.some(({ name }) => names.includes(name) && !isSameColumn(name, kept))
+}
+
+function withoutReferences(table: Table, released: readonly Reference[]): Table {
+  return { ...table, references: table.references.filter((reference) => !released.includes(reference)) }
+}
+
+function dropTable(table: Table, to: Schema, changes: SchemaChanges, hint: string | null): MigrationStep {
+  const isMadeAgain = to.tables.some(({ name }) => name === table.name)
+  const what = table.field === null ? `All records of ${table.entity}` : `All links of ${authorsName(table)}`
+  const why = isMadeAgain ? 'it leads to other records now' : 'the specification no longer has it'
+  const sql = [archiveTable(table), `DROP TABLE ${inPublic(table.name)}`, ...functionsOf(table)].join(';\n')
+  if (hasOtherIds(table, to, changes)) return refuseOtherIds(table, to, changes, sql)
+  // With an entity go its links.
+  if (changes.removed.some(({ entity, field }) => entity === table.entity && (field ?? table.field) === table.field))
+    return safe(sql, `${what} are archived, as the specification says.`)
+  return losesValues(sql, `${what} are removed, because ${why}.`, `SELECT count(*) FROM ${inPublic(table.name)}`, {
+    about: authorsName(table),
+    hint,
+  })
+}
+
+/** Is the entity the same, and are its records known by ids of another kind? */
+function hasOtherIds(table: Table, to: Schema, changes: SchemaChanges): boolean {
+  return table.field === null && targetOf(table, to, changes) !== undefined
+}
+
+/**
+ * Links from outside, audit entries and kept changes name records by their ids, so that none gets another one unasked. The
+ * step is tried all the same: steps behind it stand on it, and all is taken back while it waits.
+ */
+function refuseOtherIds(table: Table, to: Schema, changes: SchemaChanges, sql: string): MigrationStep {
+  const kind = table.columns.some(({ name, isIdentity }) => table.primaryKey.columns.includes(name) && isIdentity)
+    ? 'id as a counting number'
+    : 'id as a random identifier'
+  const entity = targetOf(table, to, changes)?.entity ?? table.entity
+  const sentence = `The ids of ${entity} can be of another kind only while it has no records.`
+  const count = `SELECT count(*) FROM ${inPublic(table.name)}`
+  const hint = `Write \`${kind}\` again, as it was; or delete its records first.`
+  return { ...needsPassingRows(sql, sentence, count), hint, isTried: true }
+}
+
+/** An entity that goes where one with most of its fields comes may be the same under another name. */
+function perhapsRenamed(gone: Table, made: readonly Table[]): string | null {
+  if (gone.field !== null) return null
+  const own = gone.columns.filter(({ field }) => !BUILT_IN.includes(field))
+  const has = (table: Table, column: Column): boolean =>
+    table.columns.some(({ field, type }) => field === column.field && type === column.type)
+  const partner = made.find(
+    (table) => table.field === null && own.filter((column) => has(table, column)).length * 2 > own.length,
+  )
+  if (partner === undefined) return null
+  return `If ${partner.entity} is what ${gone.entity} was, write \`### Entity: ${partner.entity}, was ${gone.entity}\`.`
+}
+
+const BUILT_IN: readonly string[] = ['id', 'createdAt', 'updatedAt', 'createdBy', 'version']
+
+/** A table takes its triggers with it, but not what they call. */
+function functionsOf({ columns }: Table): string[] {
+  return columns.flatMap(({ counter }) => counter?.drop.filter((each) => each.startsWith('DROP FUNCTION')) ?? [])
+}
+
+function releaseReferences(kept: KeptTable): MigrationStep[] {
+  return kept.old.references.filter((reference) => !staysReference(reference, kept)).map(releaseReference)
+}
+
+function releaseReference(reference: Reference): MigrationStep {
+  return safe(dropConstraint(reference.table, reference.name), `A reference to ${reference.target.entity} is released.`)
+}
+
+function releaseChecks(kept: KeptTable): MigrationStep[] {
+  const { old } = kept
+  return old.checks
+    .filter((check) => !staysCheck(check, kept))
+    .map((check) =>
+      safe(
+        dropConstraint(old.name, check.name),
+        `${authorsName(old, check.field)} loses its rule on "${check.rule.kind}".`,
+      ),
+    )
+}
+
+function releaseIndexes(kept: KeptTable): MigrationStep[] {
+  const { old } = kept
+  return old.indexes
+    .filter((index) => !staysIndex(index, kept))
+    .map((index) => safe(`DROP INDEX ${inPublic(index.name)}`, `${authorsName(old, index.fields[0])} loses an index.`))
+}
+
+function bindChecks(kept: KeptTable): MigrationStep[] {
+  return kept.table.checks.filter((check) => !staysCheck(check, kept)).map((check) => addCheck(kept, check))
+}
+
+function addCheck(on: KeptTable, check: Check): MigrationStep {
+  const { table, changes, isLoose } = on
+  const isKept = changes.kept.some(({ entity, field }) => entity === table.entity && field === check.field)
+  const sql = `ALTER TABLE ${inPublic(table.name)} ADD ${checkDefinition(check)}`
+  const sentence = `${authorsName(table, check.field)} ${ruleSentence(check)}`
+  // PostgreSQL then asks it of whatever is written, and of nothing that is there.
+  if (isKept || isLoose(table, check)) return safe(`${sql} NOT VALID`, `${sentence}, once it is changed.`)
+  const step = needsPassingRows(
+    sql,
+    `${sentence}.`,
+    `SELECT count(*) FROM ${inPublic(table.name)} WHERE NOT (${check.condition})`,
+    { entity: table.entity, table: table.name, where: `NOT (${check.condition})` },
+  )
+  if (check.rule.kind === 'places') return { ...step, hint: roundingHint(table, check.field, check.rule.places) }
+  return check.rule.kind === 'one of' ? withWordHint(step, on, check, check.rule.values) : step
+}
+
+/** A word that goes where one comes may be the same under another name. */
+function withWordHint(step: MigrationStep, kept: KeptTable, check: Check, words: readonly string[]): MigrationStep {
+  const { entity } = kept.table
+  const place = `${entity}.${check.field}`
+  const before = kept.old.checks.find(({ column, rule }) => column === check.column && rule.kind === 'one of')
+  if (before?.rule.kind !== 'one of') return step
+  const had = before.rule.values.map(
+    (word) =>
+      kept.changes.words.find((each) => each.entity === entity && each.field === check.field && each.from === word)
+        ?.to ?? word,
+  )
+  const gone = had.find((word) => !words.includes(word))
+  const come = words.find((word) => !had.includes(word))
+  if (gone === undefined) return step
+  const replaced = `put another in the place of "${gone}": | ${place} ${gone} | removed | ${words[0]} | |`
+  const renamed =
+    come === undefined
+      ? ''
+      : `If "${come}" is what "${gone}" was, add the row | ${place} ${come} | ${place} ${gone} | | |. Otherwise `
+  return { ...step, hint: `${renamed}${come === undefined ? `A row can ${replaced}` : replaced}` }
+}
+
+/** Which of two amounts is meant only the author knows; but there is one way that most want. */
+function roundingHint({ entity }: Table, field: string, places: number): string {
+  return `A row of "Changes to version …" rounds them (| ${entity}.${field} | | | \`round(${field}, ${places})\` |) or leaves them as they are (| ${entity}.${field} | | | kept until next change |).`
+}
+
+function ruleSentence({ rule }: Check): string {
+  switch (rule.kind) {
+    case 'one of':
+      return `must be one of ${rule.values.join(', ')}`
+    case 'length':
+      return `must be ${bounds(rule.min, rule.max)} characters long`
+    case 'range':
+      return `must be ${bounds(rule.min, rule.max)}`
+    case 'places':
+      return `must have at most ${rule.places} decimal places`
+    case 'period':
+      return 'must end after it starts'
+    case 'money':
+      return 'must be an amount with its currency'
+    default:
+      return 'must not be blank'
+  }
+}
+
+function bounds(min: number | null, max: number | null): string {
+  if (min === null) return `at most ${max}`
+  return max === null ? `at least ${min}` : `${min} to ${max}`
+}
+
+function bindIndexes(kept: KeptTable): MigrationStep[] {
+  const { table } = kept
+  return table.indexes.filter((index) => !staysIndex(index, kept)).map((index) => addIndex(table, index))
+}
+
+function addIndex(table: Table, index: Index): MigrationStep {
+  const sql = createIndex(table.name, index)
+  const name = authorsName(table, index.fields[0])
+  if (index.unique === null) return safe(sql, `${name} gets an index.`)
+  const within = index.unique.within.length === 0 ? '' : ` within ${index.unique.within.join(', ')}`
+  const present = index.keys.map((key) => `(${key}) IS NOT NULL`).join(' AND ')
+  const shared = `SELECT count(*) AS size FROM ${inPublic(table.name)} WHERE ${present} GROUP BY ${index.keys.join(', ')} HAVING count(*) > 1`
+  return needsPassingRows(
+    sql,
+    `${name} must be unique${within}${index.unique.ignoringCase ? ' ignoring case' : ''}.`,
+    `SELECT coalesce(sum(size), 0) FROM (${shared}) AS shared`,
+  )
+}
+
+function bindReferences(kept: KeptTable): MigrationStep[] {
+  const { table } = kept
+  return table.references
+    .filter((reference) => !staysReference(reference, kept))
+    .map((reference) => bindReference(table, reference))
+}
+
+const EFFECTS: Readonly<Record<Reference['onDelete'], string>> = {
+  CASCADE: 'is deleted together with it',
+  RESTRICT: 'blocks its deletion',
+  'SET NULL': 'is cleared on its deletion',
+}
+
+function bindReference(table: Table, reference: Reference): MigrationStep {
+  const column = `source.${quoted(reference.column)}`
+  const target = `SELECT 1 FROM ${inPublic(reference.target.table)} AS target WHERE target.${quoted(reference.target.column)} = ${column}`
+  return needsPassingRows(
+    addReference(reference),
+    `${authorsName(table, reference.field)} points to ${reference.target.entity} and ${EFFECTS[reference.onDelete]}.`,
+    `SELECT count(*) FROM ${inPublic(reference.table)} AS source WHERE ${column} IS NOT NULL AND NOT EXISTS (${target})`,
+  )
+}
+
+// A part stays when both schemas have it alike and no column under it changes its type or is put in place of another.
+
+function staysCheck(check: Check, kept: KeptTable): boolean {
+  const alike = (other: Check): boolean => other.name === check.name && other.condition === check.condition
+  return kept.old.checks.some(alike) && kept.table.checks.some(alike) && isSameColumn(check.column, kept)
+}
+
+function staysIndex(index: Index, kept: KeptTable): boolean {
+  const text = ({ name, keys, unique, where, included }: Index): string =>
+    JSON.stringify([name, keys, unique !== null, where ?? null, included ?? []])
+  const alike = (other: Index): boolean => text(other) === text(index)
+  return (
+    kept.old.indexes.some(alike) &&
+    kept.table.indexes.some(alike) &&
+    index.columns.every((column) => isSameColumn(column, kept))
+  )
+}
+
+function staysReference(reference: Reference, kept: KeptTable): boolean {
+  const text = ({ name, column, target, onDelete }: Reference): string =>
+    JSON.stringify([name, column, target.table, onDelete])
+  const alike = (other: Reference): boolean => text(other) === text(reference)
+  const bothHaveIt = kept.old.references.some(alike) && kept.table.references.some(alike)
+  return bothHaveIt && isSameColumn(reference.column, kept)
+}
+
+function isSameColumn(name: string, kept: KeptTable): boolean {
+  const { old, table, fills, changes } = kept
+  const one = old.columns.find((column) => column.name === name)
+  const other = table.columns.find((column) => column.name === name)
+  const isReplaced =
+    fills.some((fill) => fill.entity === table.entity && fill.column.name === name && fill.isOfEvery) ||
+    changes.replaced.some((each) => each.entity === table.entity && each.field === other?.field) ||
+    leadsElsewhere(name, kept)
+  return one !== undefined && other !== undefined && one.kind === other.kind && one.type === other.type && !isReplaced
+}

@@ -1,0 +1,139 @@
+// What is called otherwise now → the same in the engine's own rows that name it: histories, clocks, files, data that
+// was loaded. What is kept for a day at most is left to itself.
+
+import { quotedText } from '../schema/ddl.ts'
+import { type MigrationStep, safe } from './migration-step.ts'
+import type { Schema } from '../schema/schema.ts'
+import type { SchemaChanges } from './schema-changes.ts'
+import type { Pair } from './table-pairs.ts'
+
+/** Tables of the engine whose rows name an entity. */
+const OF_ENTITIES = ['change', 'file_use', 'loaded_data', 'notification', 'deletion', 'deleted_row'] as const
+/** Of these, those that name its field as well. */
+const OF_FIELDS = ['change', 'file_use'] as const
+
+export function renamedRows(from: Schema, { entities, fields, roles }: SchemaChanges): MigrationStep[] {
+  const known = entities.filter((each) => from.tables.some(({ entity }) => entity === each.from))
+  return [
+    ...known.map((each) => renamedEntity(each.from, each.to)),
+    ...(fields.length === 0 ? [] : [renamedFields(fields)]),
+    ...(roles.length === 0 ? [] : [renamedRoles(roles)]),
+  ]
+}
+
+/** By way of names that no role has, so that one can take the name that another one gives up. */
+function renamedRoles(roles: SchemaChanges['roles']): MigrationStep {
+  const is = (name: string): string => `role = ${quotedText(name)}`
+  const statements = [
+    ...roles.map(({ from }) => `UPDATE ninefold.user_role SET ${is(`$${from}`)} WHERE ${is(from)}`),
+    // Left over from another role that was called so.
+    ...roles.map(({ to }) => `DELETE FROM ninefold.user_role WHERE ${is(to)}`),
+    ...roles.map(({ from, to }) => `UPDATE ninefold.user_role SET ${is(to)} WHERE ${is(`$${from}`)}`),
+  ]
+  const sentences = roles.map(({ from, to }) => `Whoever is ${from} is ${to} now.`)
+  return safe(statements.join(';\n'), sentences.join(' '))
+}
+
+function renamedEntity(from: string, to: string): MigrationStep {
+  const [old, now] = [quotedText(from), quotedText(to)]
+  const statements = [
+    ...OF_ENTITIES.flatMap((table) => [
+      // Left over from something else that was called so.
+      `DELETE FROM ninefold.${table} WHERE entity = ${now}`,
+      `UPDATE ninefold.${table} SET entity = ${now} WHERE entity = ${old}`,
+    ]),
+    // What was taken away from it is brought back into it.
+    `UPDATE ninefold.archived SET entity = ${now} WHERE entity = ${old} AND restored_at IS NULL`,
+    ...moved('clock', 'machine', `${from}.`, `${to}.`),
+    ...moved('recurring', 'name', `clock ${from}.`, `clock ${to}.`),
+  ]
+  return safe(statements.join(';\n'), `What is kept of ${from} is kept of ${to}.`)
+}
+
+/** By way of names that no field has, so that two can take each other's. */
+function renamedFields(fields: SchemaChanges['fields']): MigrationStep {
+  const aside = fields.map(({ entity, from }) => ({ entity, from, to: `$${from}` }))
+  const back = fields.map(({ entity, from, to }) => ({ entity, from: `$${from}`, to }))
+  return safe(
+    [...aside.flatMap(movedField), ...fields.flatMap(leftOver), ...back.flatMap(movedField)].join(';\n'),
+    fields.map(({ entity, from, to }) => `What is kept of ${entity}.${from} is kept of ${entity}.${to}.`).join(' '),
+  )
+}
+
+function movedField({ entity, from, to }: SchemaChanges['fields'][number]): string[] {
+  const [of, old, now] = [entity, from, to].map(quotedText)
+  return [
+    ...OF_FIELDS.map((table) => `UPDATE ninefold.${table} SET field = ${now} WHERE entity = ${of} AND field = ${old}`),
+    // What was taken away is brought back into the field that it was taken from.
+    `UPDATE ninefold.archived SET field = ${now} WHERE entity = ${of} AND field = ${old} AND restored_at IS NULL`,
+    `UPDATE ninefold.clock SET machine = ${quotedText(`${entity}.${to}`)} WHERE machine = ${quotedText(`${entity}.${from}`)}`,
+    begunWith('recurring', 'name', `clock ${entity}.${from} `, `clock ${entity}.${to} `),
+  ]
+}
+
+/** Of something else that was called so. */
+function leftOver({ entity, to }: SchemaChanges['fields'][number]): string[] {
+  const [of, now] = [entity, to].map(quotedText)
+  return [
+    ...OF_FIELDS.map((table) => `DELETE FROM ninefold.${table} WHERE entity = ${of} AND field = ${now}`),
+    `DELETE FROM ninefold.clock WHERE machine = ${quotedText(`${entity}.${to}`)}`,
+    `DELETE FROM ninefold.recurring WHERE starts_with(name, ${quotedText(`clock ${entity}.${to} `)})`,
+  ]
+}
+
+/** Rows whose text begins so begin otherwise. */
+function moved(table: string, column: string, from: string, to: string): string[] {
+  return [
+    `DELETE FROM ninefold.${table} WHERE starts_with(${column}, ${quotedText(to)})`,
+    begunWith(table, column, from, to),
+  ]
+}
+
+function begunWith(table: string, column: string, from: string, to: string): string {
+  return `UPDATE ninefold.${table} SET ${column} = ${quotedText(to)} || substr(${column}, ${from.length + 1}) WHERE starts_with(${column}, ${quotedText(from)})`
+}
+
+/** Deleted records that can be brought back are kept by the names of their tables and columns. */
+export function renamedInDeletions({ old, name, target, columns }: Pair): string[] {
+  const moved = columns.filter((each) => each.column.name !== each.name)
+  const list = (names: readonly string[]): string => `ARRAY[${names.map(quotedText).join(', ')}]`
+  const before = list(moved.map(({ column }) => column.name))
+  const after = list(moved.map((each) => each.name))
+  // A column that was made after the record had been deleted is not among its values.
+  const now = (from: string): string =>
+    `(${from} - ${before}) || coalesce((SELECT jsonb_object_agg(pair.now, ${from} -> pair.was) FROM unnest(${before}, ${after}) AS pair(was, now) WHERE ${from} ? pair.was), '{}')`
+  const table = quotedText(old.name)
+  return [
+    ...(moved.length === 0
+      ? []
+      : [
+          `UPDATE ninefold.deleted_row SET data = ${now('data')} WHERE table_name = ${table} AND data ?| ${before}`,
+          ...(target.field === null
+            ? [
+                `UPDATE ninefold.deletion SET columns = ${now('columns')} WHERE entity = ${quotedText(old.entity)} AND columns ?| ${before}`,
+              ]
+            : []),
+        ]),
+    ...(old.name === name
+      ? []
+      : [`UPDATE ninefold.deleted_row SET table_name = ${quotedText(name)} WHERE table_name = ${table}`]),
+  ]
+}
+
+/** Words that records are in, in histories and clocks too: all of a field at once. */
+export function renamedWords(words: SchemaChanges['words']): string[] {
+  const [first] = words
+  if (first === undefined) return []
+  const [of, name] = [first.entity, first.field].map(quotedText)
+  const cases = (to: (word: string) => string): string =>
+    words.map((each) => `WHEN ${to(each.from)} THEN ${to(each.to)}`).join(' ')
+  const old = (to: (word: string) => string): string => words.map((each) => to(each.from)).join(', ')
+  const json = (word: string): string => `to_jsonb(${quotedText(word)}::text)`
+  return [
+    ...['before', 'after'].map(
+      (side) =>
+        `UPDATE ninefold.change SET ${side} = CASE ${side} ${cases(json)} END WHERE entity = ${of} AND field = ${name} AND ${side} IN (${old(json)})`,
+    ),
+    `UPDATE ninefold.clock SET state = CASE state ${cases(quotedText)} END WHERE machine = ${quotedText(`${first.entity}.${first.field}`)} AND state IN (${old(quotedText)})`,
+  ]
+}

@@ -1,0 +1,182 @@
+// Finding records for the product's own use → statements that bring them as code knows them.
+
+import type { Expression } from '../../expression/expression.ts'
+import type { Entity, Field } from '../../model/entities.ts'
+import type { Direction } from '../../model/field-types.ts'
+import type { Viewer } from '../../rights/readable.ts'
+import { visibleField, visibleRecords } from '../../rights/roles.ts'
+import { ENGINE_SCHEMA } from '../schema/engine-tables.ts'
+import { expressionSql } from '../sql/expression-sql.ts'
+import { conditionsSql } from '../sql/conditions.ts'
+import { askedOnce, branchesOf, isOwnField } from '../sql/branches.ts'
+import { firstSql, type Matching, someSql } from '../sql/merged-list.ts'
+import { whereSql } from '../sql/list-sql.ts'
+import { tableName } from '../sql/database-names.ts'
+import { identifier, rawSql, renderSql, type Sql, type Statement, sql, variable } from '../sql/sql.ts'
+import { reachedTable, reachingEverything } from '../sql/sql-context.ts'
+import {
+  column,
+  idType,
+  loadedColumns,
+  plannedOnce,
+  renderForCaller,
+  row,
+  sqlContext,
+  table,
+  valueType,
+} from '../sql/statement-scope.ts'
+
+/** The one visible record where the condition over `this` holds. */
+export function planFind(viewer: Viewer, entity: Entity, conditions: readonly Expression[]): Statement {
+  return renderForCaller(viewer, findSql(viewer, entity, conditions))
+}
+
+export function findSql(viewer: Viewer, entity: Entity, conditions: readonly Expression[]): Sql {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const where = conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions], context)
+  return sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t${whereSql(where)} LIMIT 1`
+}
+
+/** The bound record as it is now, whoever may see it: for what the product does with it. */
+export function planReading(entity: Entity, record: string): Statement {
+  return renderSql(
+    sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`,
+  )
+}
+
+export interface StepList {
+  readonly entity: Entity
+  readonly conditions: readonly Expression[]
+  readonly order: readonly { readonly value: Expression; readonly direction: Direction }[]
+  /** Take the `page.take` records after `page.after`. */
+  readonly isPaged: boolean
+  /** The product's own doing: whoever may see them. */
+  readonly isOfProduct?: boolean
+}
+
+/** The ids of a step's list, in order, as column `ids` (JSON), and of a page how many there are in all as `total`. One row. */
+export function planStepList(viewer: Viewer, list: StepList): Statement {
+  const { total, ids, matching } = stepListSql(viewer, list)
+  const render = list.isOfProduct === true ? renderSql : (fragment: Sql) => renderForCaller(viewer, fragment)
+  return plannedOnce(render(sql`SELECT ${total} AS total, array_to_json(${ids}) AS ids`), matching)
+}
+
+/** Values: how many there are, and an array of the ids. */
+export function stepListSql(
+  viewer: Viewer,
+  { entity, conditions, order, isPaged, isOfProduct = false }: StepList,
+): { total: Sql; ids: Sql; matching: Matching } {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const rights = isOfProduct ? [] : [visibleRecords(viewer.model, viewer.caller, entity.name)]
+  const asked = askedOnce([...rights, ...conditions])
+  const keys = order.map(({ value, direction }) => {
+    return { value: expressionSql(value, context), direction, isOptional: value.isOptional }
+  })
+  const isMerged = isPaged && order.every(({ value }) => isOwnField(value))
+  const matching: Matching = {
+    table: table(entity),
+    context,
+    conditions: conditionsSql(asked, context),
+    branches: isMerged ? branchesOf(viewer.model, entity, asked) : null,
+  }
+  // A negative number, which PostgreSQL calls an error, takes nothing and leaves nothing out.
+  const [take, after] = ['page.take', 'page.after'].map((name) => sql`greatest(${variable(name, 'bigint')}, 0)`)
+  const end = isPaged ? sql` LIMIT ${take ?? sql``} OFFSET ${after ?? sql``}` : sql``
+  const each = sql` LIMIT ${take ?? sql``} + ${after ?? sql``}`
+  const first = firstSql(matching, { keys, isById: true, conditions: [], end, each })
+  return {
+    total: isPaged ? sql`(SELECT count(*) FROM (${someSql(matching, [], sql``)}) AS matching)` : sql`NULL`,
+    ids: sql`ARRAY(SELECT first.id FROM (${first}) AS first)`,
+    matching,
+  }
+}
+
+/** The record whose field equals the variable `key`; the caller must be able to see that field of it. */
+export function planFindBy(viewer: Viewer, entity: Entity, field: Field): Statement {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const rights = conditionsSql([visibleField(viewer.model, viewer.caller, entity.name, field.name)], context)
+  return renderForCaller(
+    viewer,
+    sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t${whereSql([hasKey(viewer, entity, field), ...rights])} LIMIT 1`,
+  )
+}
+
+/**
+ * Letters are made equal by a function that PostgreSQL lets no index serve before a policy is asked of each row. So it is
+ * asked past the wall which record has the key, and the wall is asked of that one.
+ */
+function hasKey(viewer: Viewer, entity: Entity, field: Field): Sql {
+  const isAskedFirst = field.unique?.ignoringCase === true && viewer.isBehindWall === true
+  if (!isAskedFirst) return sameKey(viewer, field)
+  const all = reachedTable(reachingEverything(sqlContext(viewer, {})), tableName(entity.name))
+  return sql`t."id" IN (SELECT t."id" FROM ${all} AS t WHERE ${sameKey(viewer, field)})`
+}
+
+/** Those of the records with the bound ids that the caller may see. */
+export function planVisibleAmong(viewer: Viewer, entity: Entity, ids: string): Statement {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const rights = conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name)], context)
+  const isNamed = sql`t."id" = ANY (${variable(ids, `${idType(entity)}[]`)})`
+  return renderForCaller(
+    viewer,
+    sql`SELECT t."id"::text AS id FROM ${table(entity)} AS t${whereSql([isNamed, ...rights])}`,
+  )
+}
+
+/** Forgets the sessions, roles, notifications and views of users who are not there any more, and what was kept for later. */
+export function planUsersGone(entity: string): readonly Statement[] {
+  const isGone = sql`NOT EXISTS (SELECT FROM ${table({ name: entity })} AS t WHERE t."id"::text = kept.user_id)`
+  const forgotten = ['session', 'known_device', 'user_role', 'notification', 'view', 'layout'].map((name) =>
+    renderSql(sql`DELETE FROM ${rawSql(`${ENGINE_SCHEMA}.${name}`)} AS kept WHERE ${isGone}`),
+  )
+  // That it was not done stays to be seen.
+  const later = renderSql(sql`
+    UPDATE ${rawSql(`${ENGINE_SCHEMA}.later`)} AS kept
+    SET kept = '', next_try_at = NULL, last_error = 'Whoever asked for it is not there any more.'
+    WHERE kept.user_id IS NOT NULL AND kept.kept <> '' AND ${isGone}`)
+  return [...forgotten, later]
+}
+
+/** For signing in: the id and the password's hash of the user with this identifier. The hash goes nowhere else. */
+export function planCredentials(viewer: Viewer, entity: Entity, identifierField: Field, password: Field): Statement {
+  return renderSql(
+    sql`SELECT t."id", t.${column(password)} AS ${identifier('hash')} FROM ${table(entity)} AS t WHERE ${sameKey(viewer, identifierField)} LIMIT 1`,
+  )
+}
+
+/** For sending a link: the id of the user with this identifier, and the address that it goes to. */
+export function planReceiver(viewer: Viewer, entity: Entity, identifierField: Field, address: Field): Statement {
+  return renderSql(
+    sql`SELECT t."id", t.${column(address)} AS ${identifier('receiver')} FROM ${table(entity)} AS t WHERE ${sameKey(viewer, identifierField)} LIMIT 1`,
+  )
+}
+
+/** For a link that comes back: is the user still there, under the address that it was sent to? */
+export function planIsReceiver(viewer: Viewer, entity: Entity, address: Field): Statement {
+  return renderSql(
+    sql`SELECT t."id" FROM ${table(entity)} AS t WHERE t."id" = ${variable('key', idType(entity))} AND t.${column(address)} = ${variable('receiver', valueType(viewer, address))} FOR NO KEY UPDATE`,
+  )
+}
+
+/** For changing one's own password: the hash of the present one. */
+export function planOwnPassword(entity: Entity, password: Field, record: string): Statement {
+  return renderSql(
+    sql`SELECT t.${column(password)} AS ${identifier('hash')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`,
+  )
+}
+
+/** As `planCredentials`, by a condition over `this`, which no right narrows: whoever signs in is nobody yet. */
+export function planCheckedPassword(viewer: Viewer, entity: Entity, where: Expression, password: Field): Statement {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  return renderSql(
+    sql`SELECT ${loadedColumns(entity, 't')}, t.${column(password)} AS ${identifier('hash')} FROM ${table(entity)} AS t${whereSql(conditionsSql([where], context))} LIMIT 1`,
+  )
+}
+
+function sameKey(viewer: Viewer, field: Field): ReturnType<typeof sql> {
+  const key = variable('key', valueType(viewer, field))
+  const own = sql`t.${column(field)}`
+  return field.unique?.ignoringCase === true
+    ? sql`lower(${own} COLLATE "und-x-icu") = lower(${key} COLLATE "und-x-icu")`
+    : sql`${own} = ${key}`
+}

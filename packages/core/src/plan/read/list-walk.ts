@@ -1,0 +1,122 @@
+// A list as a whole → one statement for each part of it: so many records after one whose place in the order is known, or
+// all those between two such places. What is there all the while comes exactly once, whatever else comes and goes between
+// two parts.
+
+import { boundedSql } from './bounded-list.ts'
+import { idDirection, orderKey, type OrderKey, orderSql, type SortKey } from '../sql/list-order.ts'
+import { Joins } from '../sql/joins.ts'
+import { isTotal, matchingSql, type ListPlan } from './lists.ts'
+import { databaseType } from '../sql/value-sql.ts'
+import { whereSql } from '../sql/list-sql.ts'
+import { outputSql } from '../sql/output.ts'
+import { joinSql, rawSql, type Sql, type Statement, sql, variable } from '../sql/sql.ts'
+import type { SqlContext } from '../sql/sql-context.ts'
+import { idType, plannedOnce, renderForCaller, table } from '../sql/statement-scope.ts'
+import { seeing, type Viewer } from '../../rights/readable.ts'
+
+export type WalkPlan = Omit<ListPlan, 'page'> & {
+  /** Which sort values of the record before were empty; null: the list begins. */
+  readonly after: readonly boolean[] | null
+  /** The same of the last record that belongs to the part; missing: as many as are asked for. */
+  readonly until?: readonly boolean[]
+  /**
+   * The list may be very long, and may be narrowed to what is rare in it: column `total` besides, how many there are in the
+   * whole list as far as they are counted. There is a row of its own where there is none.
+   */
+  readonly isBounded?: true
+}
+
+type Side = 'after' | 'until'
+
+/** What the place of a record is bound to: its sort values, as PostgreSQL wrote them, and its id. */
+export function placeVariable(side: Side, key: number): string {
+  return `${side}.${key}`
+}
+export function placeIdVariable(side: Side): string {
+  return `${side}.id`
+}
+
+type WalkKey = OrderKey & { readonly type: string }
+
+/** Columns `json`, `id` and, per sort key, `key0`, `key1` …: `page.take` records at most, in the list's order. */
+export function planWalk(viewer: Viewer, plan: WalkPlan): Statement {
+  const matching = matchingSql(viewer, plan)
+  const { context, conditions } = matching
+  const joins = new Joins()
+  const keys = plan.order.map((key) => orderKey(key, { ...context, joins }))
+  const isById = !isTotal(plan)
+  const types = plan.order.map(({ value }) => typeOf(value, context))
+  const within = (of: readonly OrderKey[], id: Sql): Sql[] => {
+    const walk = {
+      keys: of.map((key, index) => ({ ...key, type: types[index] ?? '' })),
+      isById,
+      id,
+      idType: idType(plan.entity),
+    }
+    return [
+      ...(plan.after === null ? [] : afterConditions(walk, plan.after)),
+      ...(plan.until === undefined ? [] : untilConditions(walk, plan.until)),
+    ]
+  }
+  const limit = sql` LIMIT ${variable('page.take', 'bigint')}`
+  const shown = sql`${outputSql(seeing(viewer, 'this'), plan.output, context)} AS json`
+  if (plan.isBounded === true) {
+    const bounded = boundedSql({ matching, keys, joins: joins.clauses, isById, within, limit, each: limit, shown })
+    return plannedOnce(renderForCaller(viewer, bounded), matching)
+  }
+  const places = keys.map(({ value }, index) => sql`, (${value})::text AS ${rawSql(`key${index}`)}`)
+  const id = sql`t."id"`
+  return renderForCaller(
+    viewer,
+    sql`
+    SELECT ${shown}, t."id"::text AS id${joinSql(places, '')}
+    FROM ${table(plan.entity)} AS t${joins.clauses}${whereSql([...conditions, ...within(keys, id)])}
+    ORDER BY ${orderSql(keys, isById ? id : null)}${limit}`,
+  )
+}
+
+/** The place of a choice in the list of its words is a number. */
+function typeOf(value: SortKey['value'], context: SqlContext): string {
+  return value.type.kind === 'choice' ? 'integer' : databaseType(value.type, context)
+}
+
+interface Walk {
+  readonly keys: readonly WalkKey[]
+  readonly isById: boolean
+  readonly id: Sql
+  readonly idType: string
+}
+
+function afterConditions(walk: Walk, isEmpty: readonly boolean[]): Sql[] {
+  const beyond = beyondSql(walk, 'after', isEmpty)
+  const [first] = walk.keys
+  if (first === undefined || first.isOptional) return [beyond]
+  // What is never empty has a bound besides, at which an index begins.
+  return [boundSql(first, 'after', '>=', '<='), beyond]
+}
+
+/** Whatever is not beyond the last one. */
+function untilConditions(walk: Walk, isEmpty: readonly boolean[]): Sql[] {
+  const within = sql`NOT ${beyondSql(walk, 'until', isEmpty)}`
+  const [first] = walk.keys
+  // Empty ones come last: before one that is not, there are none, and an index ends there.
+  return first === undefined || isEmpty[0] === true ? [within] : [boundSql(first, 'until', '<=', '>='), within]
+}
+
+function boundSql({ value, direction, type }: WalkKey, side: Side, ascending: string, descending: string): Sql {
+  const bound = rawSql(direction === 'ascending' ? ascending : descending)
+  return sql`${value} ${bound} ${variable(placeVariable(side, 0), 'text')}::${rawSql(type)}`
+}
+
+/** Later by the first key, or equal in it and later by the next; empty values come last in either direction. */
+function beyondSql({ keys, isById, id, idType: type }: Walk, side: Side, isEmpty: readonly boolean[]): Sql {
+  const beyond = rawSql(idDirection(keys) === 'ascending' ? '>' : '<')
+  const last = isById ? sql`${id} ${beyond} ${variable(placeIdVariable(side), type)}` : sql`FALSE`
+  return keys.reduceRight<Sql>((rest, key, index) => {
+    const { value } = key
+    if (isEmpty[index] === true) return sql`(${value} IS NULL AND ${rest})`
+    const before = sql`${variable(placeVariable(side, index), 'text')}::${rawSql(key.type)}`
+    const later = rawSql(key.direction === 'ascending' ? '>' : '<')
+    return sql`(${value} ${later} ${before} OR ${value} IS NULL OR (${value} = ${before} AND ${rest}))`
+  }, last)
+}

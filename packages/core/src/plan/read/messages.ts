@@ -1,0 +1,107 @@
+// A message where it is sent → the statement that reads its receivers and the values in its words.
+// It is the product that sends it, so nobody's rights narrow what it says: the specification says to whom it goes.
+
+import type { Expression } from '../../expression/expression.ts'
+import { visit } from '../../expression/conditions.ts'
+import type { MessageWay, Sending, Template } from '../../model/calls.ts'
+import type { Entity } from '../../model/entities.ts'
+import { entityNamed } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
+import type { Viewer } from '../../rights/readable.ts'
+import { expressionSql } from '../sql/expression-sql.ts'
+import { named } from '../sql/named-columns.ts'
+import { joinSql, renderSql, type Sql, type Statement, sql } from '../sql/sql.ts'
+import type { SqlContext } from '../sql/sql-context.ts'
+import { sqlContext } from '../sql/statement-scope.ts'
+
+export interface SendingPlan {
+  /** Addresses, or ids of users for a message in the application, as a JSON list in column `to`, values of the placeholders in `value0…`; lists of them as JSON. */
+  readonly statement: Statement
+  /** In the order of the columns: those of the subject, then those of the body. */
+  readonly placeholders: readonly Expression[]
+}
+
+export interface CompleteSending {
+  readonly to: Expression
+  readonly subject: Template
+  readonly body: Template
+}
+
+/** Null where a part is not shown: then nothing is sent. */
+export function completeSending({ to, subject, body }: Sending): CompleteSending | null {
+  return to === null || subject === null || body === null ? null : { to, subject, body }
+}
+
+export function planSending(viewer: Viewer, way: MessageWay, { to, subject, body }: CompleteSending): SendingPlan {
+  const context = sqlContext(viewer, {})
+  const placeholders = [...placeholdersOf(subject), ...placeholdersOf(body)]
+  const columns = [
+    named('to', jsonList(way === 'in-app' ? to : addresses(viewer.model, to), context)),
+    ...placeholders.map((value, index) =>
+      named(`value${index}`, value.type.kind === 'list' ? jsonList(value, context) : expressionSql(value, context)),
+    ),
+  ]
+  return { statement: renderSql(sql`SELECT ${joinSql(columns, ', ')}`), placeholders }
+}
+
+export function placeholdersOf({ parts }: Template): Expression[] {
+  return parts.flatMap((part) => (part.kind === 'placeholder' ? [part.expression] : []))
+}
+
+/** The names by which the message's words speak of records of this entity. */
+export function namesOfRecord(sending: CompleteSending, entity: string): string[] {
+  return recordsSpokenOf(sending).flatMap(({ name, entity: own }) => (own === entity ? [name] : []))
+}
+
+export interface SpokenOf {
+  readonly name: string
+  readonly entity: string
+}
+
+/** The records that the message's words name, in the order in which they do, and then those to whom it goes. */
+export function recordsSpokenOf({ to, subject, body }: CompleteSending): SpokenOf[] {
+  const found = new Map<string, SpokenOf>()
+  for (const value of [...placeholdersOf(subject), ...placeholdersOf(body), to])
+    visit(value, (part) => {
+      if (part.kind === 'variable' && part.type.kind === 'record' && !found.has(part.name))
+        found.set(part.name, { name: part.name, entity: part.type.entity })
+    })
+  return [...found.values()]
+}
+
+/** A user stands for the address in the user's first field for one. */
+function addresses(model: Model, to: Expression): Expression {
+  const one = to.type.kind === 'list' ? to.type.of : to.type
+  if (one.kind !== 'record') return to
+  const entity = entityNamed(model, one.entity)
+  if (to.type.kind !== 'list') return fieldOf(model, to, entity.name, addressField(model, entity))
+  const item = recordVariable('receiver', entity.name)
+  const body = fieldOf(model, item, entity.name, addressField(model, entity))
+  const { isOptional, span } = to
+  return {
+    kind: 'comprehension',
+    operation: 'map',
+    over: to,
+    variable: 'receiver',
+    body,
+    type: { kind: 'list', of: body.type },
+    isOptional,
+    span,
+  }
+}
+
+function addressField(model: Model, entity: Entity): Entity['fields'][number] {
+  const identifier = signInOf(model.roles)?.identifier
+  const fields = entity.fields.filter(({ type }) => type.kind === 'email')
+  const field = fields.find(({ name }) => name === identifier) ?? fields[0]
+  if (field === undefined) throw new Error(`Users of "${entity.name}" have no address.`)
+  return field
+}
+
+function jsonList(value: Expression, context: SqlContext): Sql {
+  return value.type.kind === 'list'
+    ? sql`array_to_json(${expressionSql(value, context)})::text`
+    : sql`json_build_array(${expressionSql(value, context)})::text`
+}

@@ -1,0 +1,71 @@
+// The steps of a call that only finds, lists and answers → one statement: what a step binds is a table of it, and what
+// comes after reads from there what would be a parameter.
+
+import type { Expression } from '../../expression/expression.ts'
+import type { Entity } from '../../model/entities.ts'
+import { seeing, type Viewer } from '../../rights/readable.ts'
+import { expressionSql } from '../sql/expression-sql.ts'
+import { findSql, type StepList, stepListSql } from './finds.ts'
+import { answerSql } from './lists.ts'
+import { identifier, joinSql, type Sql, type Statement, sql, rawSql } from '../sql/sql.ts'
+import { loadedFields, renderForCaller, sqlContext } from '../sql/statement-scope.ts'
+
+export type ReadStep =
+  | { readonly kind: 'find'; readonly as: string; readonly entity: Entity; readonly conditions: readonly Expression[] }
+  | {
+      readonly kind: 'list'
+      readonly as: string
+      readonly list: StepList
+      readonly page: { readonly take: Expression; readonly after: Expression; readonly counting: string } | null
+    }
+
+/** Column `json`. No row: something was not found. */
+export function planReadAtOnce(viewer: Viewer, steps: readonly ReadStep[], body: Expression): Statement {
+  const bound = new Map<string, Sql>()
+  const value = (expression: Expression): Sql => reading(expressionSql(expression, sqlContext(viewer, {})), bound)
+  const tables: Sql[] = []
+  const found: Sql[] = []
+  let isMerged = false
+  for (const [index, step] of steps.entries()) {
+    const name = `step${index}`
+    const read = (column: string): Sql =>
+      sql`(SELECT ${identifier(name)}.${identifier(column)} FROM ${identifier(name)})`
+    if (step.kind === 'find') {
+      const query = reading(findSql(viewer, step.entity, step.conditions), bound)
+      tables.push(sql`${identifier(name)} AS MATERIALIZED (${query})`)
+      found.push(identifier(name))
+      bound.set(step.as, read('id'))
+      for (const field of loadedFields(step.entity)) bound.set(`${step.as}.${field.name}`, read(field.name))
+      continue
+    }
+    const page = new Map(bound)
+    if (step.page !== null) page.set('page.take', value(step.page.take)).set('page.after', value(step.page.after))
+    const { total, ids, matching } = stepListSql(viewer, step.list)
+    isMerged ||= matching.branches !== null
+    const query = reading(sql`SELECT ${total} AS total, ${ids} AS ids`, page)
+    tables.push(sql`${identifier(name)} AS MATERIALIZED (${query})`)
+    bound.set(step.as, read('ids'))
+    if (step.page !== null) bound.set(step.page.counting, read('total'))
+  }
+  // All of it is one moment: what was found may be seen in the answer, too.
+  const names = (kind: ReadStep['kind']): string[] => steps.flatMap((step) => (step.kind === kind ? [step.as] : []))
+  const knowing: Viewer = { ...seeing(viewer, ...names('find')), seenLists: new Set(names('list')) }
+  const from = found.length === 0 ? sql`` : sql` FROM ${joinSql(found, ', ')}`
+  const statement = renderForCaller(
+    viewer,
+    sql`WITH ${joinSql(tables, ', ')} SELECT ${reading(answerSql(knowing, body), bound)} AS json${from}`,
+  )
+  return isMerged ? { ...statement, isPlannedOnce: true } : statement
+}
+
+/** Parameters that a step has bound become what it has found. */
+function reading({ parts }: Sql, bound: ReadonlyMap<string, Sql>): Sql {
+  return {
+    parts: parts.flatMap((part) => {
+      if (typeof part === 'string' || part.parameter.kind === 'literal') return [part]
+      const { parameter } = part
+      const found = bound.get(parameter.kind === 'variable' ? parameter.name : `${parameter.name}.${parameter.field}`)
+      return found === undefined ? [part] : sql`(${found})::${rawSql(part.type)}`.parts
+    }),
+  }
+}

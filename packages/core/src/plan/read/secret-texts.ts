@@ -1,0 +1,40 @@
+// Secret texts, as the database keeps them → one of them, for whoever may see it; and which keys they need.
+
+import type { Entity, Field } from '../../model/entities.ts'
+import { isStored } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import type { Viewer } from '../../rights/readable.ts'
+import { visibleField } from '../../rights/roles.ts'
+import { conditionsSql } from '../sql/conditions.ts'
+import { whereSql } from '../sql/list-sql.ts'
+import { joinSql, renderSql, type Statement, sql, variable } from '../sql/sql.ts'
+import { column, idType, renderForCaller, row, sqlContext, table } from '../sql/statement-scope.ts'
+
+/** The encrypted text in column `sealed`; no row where the caller may not see it, or there is none. */
+export function planSecret(viewer: Viewer, entity: Entity, field: Field): Statement {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const isSeen = conditionsSql([visibleField(viewer.model, viewer.caller, entity.name, field.name)], context)
+  const own = sql`t.${column(field)}`
+  const isRecord = sql`t."id" = ${variable('record', idType(entity))}`
+  return renderForCaller(
+    viewer,
+    sql`SELECT ${own} AS sealed FROM ${table(entity)} AS t${whereSql([isRecord, sql`${own} IS NOT NULL`, ...isSeen])}`,
+  )
+}
+
+export function secretFields(model: Model): { readonly entity: Entity; readonly field: Field }[] {
+  return model.entities.entities.flatMap((entity) =>
+    entity.fields.flatMap((field) => (field.type.kind === 'secret text' && isStored(field) ? [{ entity, field }] : [])),
+  )
+}
+
+/** Ids of all keys that something is encrypted with, in column `key`. Null: nothing is secret here. */
+export function planSecretKeys(model: Model): Statement | null {
+  const fields = secretFields(model)
+  if (fields.length === 0) return null
+  const parts = fields.map(
+    ({ entity, field }) =>
+      sql`SELECT split_part(t.${column(field)}, '.', 2) AS key FROM ${table(entity)} AS t WHERE t.${column(field)} IS NOT NULL`,
+  )
+  return renderSql(sql`SELECT DISTINCT every.key FROM (${joinSql(parts, ' UNION ALL ')}) AS every ORDER BY 1`)
+}

@@ -1,0 +1,125 @@
+// A field's rules → CHECK constraints on its column. The gate checks the same rules first, with their own
+// messages; these hold against every other way in, our own defects included.
+
+import { currencyPlaces, unusualCurrencies } from '../../model/currencies.ts'
+import type { Field } from '../../model/entities.ts'
+import { compositeName } from '../sql/database-names.ts'
+import { quoted, quotedText } from './ddl.ts'
+import { isText } from '../sql/columns.ts'
+import type { Check, Column, FieldRule } from './schema.ts'
+
+/** The form of an encrypted text: a version, the id of its key, and what was made of it. */
+const SEALED = '^1[.][0-9a-f]{16}[.][A-Za-z0-9_-]+$'
+
+/** Numbers beyond these are not exact in JavaScript. */
+const SAFE_INTEGER_MAX = 9007199254740991
+
+/** `words`: what a choice or a state may be; null for every other kind. */
+export function fieldChecks(entity: string, field: Field, column: Column, words: readonly string[] | null): Check[] {
+  const name = quoted(column.name)
+  const check = (suffix: string, condition: string, rule: FieldRule): Check => ({
+    name: compositeName(entity, field.name, suffix),
+    column: column.name,
+    field: field.name,
+    condition,
+    rule,
+  })
+  // A password's column holds its hash, about which no rule says anything.
+  if (field.type.kind === 'password') return []
+  if (field.type.kind === 'file') {
+    const some = check('not blank', `cardinality(${name}) > 0`, { kind: 'not blank' })
+    return field.isRequired && field.type.isList ? [some] : []
+  }
+  if (words !== null && field.type.kind === 'choices') {
+    const all = `ARRAY[${words.map(quotedText).join(', ')}]::text[]`
+    const some = check('not blank', `cardinality(${name}) > 0`, { kind: 'not blank' })
+    const known = check('choices', `${name} <@ ${all}`, { kind: 'one of', values: words })
+    return field.isRequired ? [some, known] : [known]
+  }
+  if (words !== null) {
+    const condition = `${name} IN (${words.map(quotedText).join(', ')})`
+    return [check(field.type.kind, condition, { kind: 'one of', values: words })]
+  }
+  // Nothing but what has been encrypted gets in, whoever writes.
+  if (field.type.kind === 'secret text') return [check('sealed', `${name} ~ '${SEALED}'`, { kind: 'sealed' })]
+  const checks: Check[] = []
+  if (isText(column)) {
+    if (field.isRequired) checks.push(check('not blank', `btrim(${name}, E' \\t\\r\\n') <> ''`, { kind: 'not blank' }))
+    const { min, max } = lengthOf(field)
+    if (min !== null || max !== null)
+      checks.push(check('length', between(`char_length(${name})`, min, max), { kind: 'length', min, max }))
+  }
+  if (field.type.kind === 'money' && field.type.currency === null)
+    return [check('money', moneyCondition(name), { kind: 'money' })]
+  const places = placesOfField(field)
+  if (places !== null) checks.push(check('places', `${name} = round(${name}, ${places})`, { kind: 'places', places }))
+  if (field.type.kind === 'period') {
+    // With a start that is part of it and an end that is not, as every expression takes it to be; so never empty.
+    const isWhole = `lower_inc(${name}) AND NOT upper_inc(${name}) AND NOT upper_inf(${name})`
+    checks.push(check('period', isWhole, { kind: 'period' }))
+  }
+  const range = rangeOf(field)
+  if (range !== null) {
+    const isWhole = column.type === 'bigint'
+    const min = range.min ?? (isWhole ? -SAFE_INTEGER_MAX : null)
+    const max = range.max ?? (isWhole ? SAFE_INTEGER_MAX : null)
+    if (min !== null || max !== null) checks.push(check('range', between(name, min, max), { kind: 'range', min, max }))
+  }
+  return checks
+}
+
+/** Decimal places that its values have; null: any number of them. */
+function placesOfField({ type }: Field): number | null {
+  if (type.kind === 'decimal') return type.places
+  return type.kind === 'money' && type.currency !== null ? currencyPlaces(type.currency) : null
+}
+
+/** An amount as a decimal text with the places of its currency, and a currency that there is. */
+function moneyCondition(name: string): string {
+  const currency = `(${name} ->> 'currency')`
+  const places = unusualCurrencies()
+    .map(([count, codes]) => ` WHEN ${currency} IN (${codes.map(quotedText).join(', ')}) THEN ${count}`)
+    .join('')
+  const isOne = `${currency} ~ '^[A-Z]{3}$' AND (${name} ->> 'amount') ~ '^-?[0-9]{1,30}([.][0-9]{1,20})?$'`
+  const fits = `scale((${name} ->> 'amount')::numeric) <= CASE${places} ELSE 2 END`
+  return `CASE WHEN ${name} IS NULL THEN TRUE WHEN ${isOne} THEN ${fits} ELSE FALSE END`
+}
+
+interface Bounds {
+  readonly min: number | null
+  readonly max: number | null
+}
+
+function lengthOf(field: Field): Bounds {
+  const type = 'lengthMin' in field.type ? field.type : { lengthMin: null, lengthMax: null }
+  return stricter({ min: type.lengthMin, max: type.lengthMax }, field)
+}
+
+/** Null for kinds without a range. */
+function rangeOf(field: Field): Bounds | null {
+  switch (field.type.kind) {
+    case 'whole number':
+      return stricter(field.type, field)
+    case 'duration':
+    case 'decimal':
+    case 'percent':
+    case 'money':
+      return { min: field.min, max: field.max }
+    default:
+      return null
+  }
+}
+
+function stricter(one: Bounds, other: Bounds): Bounds {
+  return { min: pick(Math.max, one.min, other.min), max: pick(Math.min, one.max, other.max) }
+}
+
+function pick(choose: (a: number, b: number) => number, a: number | null, b: number | null): number | null {
+  if (a === null) return b
+  return b === null ? a : choose(a, b)
+}
+
+function between(value: string, min: number | null, max: number | null): string {
+  if (min === null) return `${value} <= ${max}`
+  return max === null ? `${value} >= ${min}` : `${value} BETWEEN ${min} AND ${max}`
+}

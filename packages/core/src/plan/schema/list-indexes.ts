@@ -1,0 +1,127 @@
+// Fields and lists of an entity → the indexes of its table by which records are found and lists are gone through.
+
+import type { Entity, Field } from '../../model/entities.ts'
+import { defaultSort } from '../../model/lists/default-sort.ts'
+import type { Direction, FieldKind } from '../../model/field-types.ts'
+import { fieldNamed } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import type { ListBlock } from '../../model/screens.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
+import { columnName, compositeName } from '../sql/database-names.ts'
+import { quoted } from './ddl.ts'
+import { placeAmong } from '../sql/list-order.ts'
+import { sortsOf } from './list-sorts.ts'
+import type { Column, Index } from './schema.ts'
+import { identifier, renderSql } from '../sql/sql.ts'
+import { branchIndexes } from './branch-indexes.ts'
+
+export interface StoredField {
+  readonly field: Field
+  readonly column: Column
+}
+
+/** The words of a choice or a state. */
+export function wordsOf(model: Model, entity: Entity, field: Field): readonly string[] | null {
+  if (field.type.kind === 'choice' || field.type.kind === 'choices') return field.type.values
+  if (field.type.kind !== 'state') return null
+  const machine = model.states.machines.find(
+    (machine) => machine.entity === entity.name && machine.field === field.name,
+  )
+  return machine === undefined ? null : machine.states.map(({ name }) => name)
+}
+
+/** One of two values is no reason to look into an index, and no index of this kind knows what is within a value. */
+const FOUND_WITHOUT: readonly FieldKind[] = ['yes/no', 'choices', 'period', 'long text']
+
+/** For every reference, so that the other side and a deletion find it; and for what lists sort and filter by. */
+export function lookUpIndexes(model: Model, entity: Entity, stored: readonly StoredField[]): Index[] {
+  const lists = model.screens.screens
+    .flatMap(({ blocks }) => blocks)
+    .filter((block): block is ListBlock => block.kind === 'list' && block.entity === entity.name)
+  const filtered = new Set(lists.flatMap(({ filters }) => filters))
+  const sorted = sortsOf(model, entity)
+  return stored.flatMap(({ field, column }): Index[] => {
+    const index = (suffix: string, keys: readonly string[], others: readonly Field[] = []): Index => ({
+      name: compositeName(entity.name, field.name, suffix),
+      keys: [...keys, ...others.map((other) => quoted(columnName(other.name, other.type)))],
+      columns: [column.name, ...others.map((other) => columnName(other.name, other.type))],
+      fields: [field, ...others].map(({ name }) => name),
+      unique: null,
+    })
+    const { kind } = field.type
+    const isUnique = field.unique !== null && !field.unique.ignoringCase && field.unique.within.length === 0
+    const isLookedUp =
+      kind === 'reference' ||
+      (filtered.has(field.name) && !FOUND_WITHOUT.includes(kind) && !isUnique) ||
+      isKey(model, entity, field)
+    const lookUp = isLookedUp ? [index('index', [quoted(column.name)], orderOfOnesOwn(model, entity, field))] : []
+    const isSorted = (direction: Direction): boolean =>
+      sorted.some((sort) => sort.field === field.name && sort.direction === direction)
+    const [isAscending, isDescending] = [isSorted('ascending'), isSorted('descending')]
+    // What is never empty has one index, which is read from either end; alone where no two are alike.
+    if (!(isAscending || isDescending) || (isUnique && column.isRequired)) return lookUp
+    const words = wordsOf(model, entity, field)
+    const ascending = index('ascending', orderKeys(model, entity, field, 'ascending'))
+    const descending = index('descending', orderKeys(model, entity, field, 'descending'))
+    const inOrder = [
+      ...(isAscending || column.isRequired ? [ascending] : []),
+      ...(isDescending && !column.isRequired ? [descending] : []),
+    ]
+    return words === null && inOrder.includes(ascending) ? inOrder : [...lookUp, ...inOrder]
+  })
+}
+
+/**
+ * People's own records come in the order of their list, so that a page of them is read from the index, however many they
+ * have: of records that point to a user, that is the point.
+ */
+function orderOfOnesOwn(model: Model, entity: Entity, { type, unique }: Field): Field[] {
+  const standard = model.calls.standard.find((each) => each.entity === entity.name && each.calls.includes('list'))
+  if (type.kind !== 'reference' || unique !== null || standard === undefined) return []
+  if (signInOf(model.roles)?.entity !== type.entity) return []
+  const sort = defaultSort(entity, standard)
+  if (sort.type.kind === 'sequence' || sort.type.kind === 'identifier') return [sort]
+  // Of those made at the same moment, the id says which comes first.
+  return sort.isBuiltIn ? [sort, fieldNamed(entity, 'id')] : []
+}
+
+/** As lists sort: `orderSql` says the same. What is never empty is read from either end of one index. */
+function orderKeys(model: Model, entity: Entity, field: Field, direction: Direction): string[] {
+  const words = wordsOf(model, entity, field)
+  const own = columnName(field.name, field.type)
+  const value = words === null ? quoted(own) : `(${renderSql(placeAmong(words, identifier(own))).text})`
+  return direction === 'ascending' ? [value, quoted('id')] : [`${value} DESC NULLS LAST`, `${quoted('id')} DESC`]
+}
+
+/** For the lists of the text as whoever looks at them finds their records. */
+export function listIndexes(model: Model, entity: Entity): Index[] {
+  return branchIndexes(model, entity).map(({ found, sort, asked }) => {
+    const field = fieldNamed(entity, sort.field)
+    const order =
+      field.type.kind === 'identifier' || found.includes(field)
+        ? [quoted('id')]
+        : orderKeys(model, entity, field, sort.direction)
+    const columns = (fields: readonly Field[]): string[] => fields.map(({ name, type }) => columnName(name, type))
+    const included = columns(asked.filter((each) => each !== field)).map(quoted)
+    return {
+      name: compositeName(
+        entity.name,
+        ...found.map(({ name }) => name),
+        'by',
+        sort.field,
+        ...(sort.direction === 'ascending' ? [] : ['descending']),
+      ),
+      keys: [...columns(found).map(quoted), ...order],
+      ...(included.length === 0 ? {} : { included }),
+      columns: [...new Set(columns([...found, field, ...asked]))],
+      fields: [...new Set([...found, field].map(({ name }) => name))],
+      unique: null,
+    }
+  })
+}
+
+/** Addresses are written exactly: the index of what is unique ignoring case does not serve them. */
+function isKey({ calls }: Model, entity: Entity, field: Field): boolean {
+  const isFoundBy = calls.standard.some((each) => each.entity === entity.name && each.foundBy === field.name)
+  return isFoundBy && field.unique?.ignoringCase === true
+}

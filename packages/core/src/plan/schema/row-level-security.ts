@@ -1,0 +1,254 @@
+// Who may see which record (point 6) → row-level security: what PostgreSQL itself gives a caller's statement of a table,
+// whatever the statement asks. It is a second wall behind the conditions that every statement carries by itself
+// (rights/): made from the same permissions, put together here in the plainest way there is, once for all roles at once,
+// and once for each set of roles that people usually have.
+//
+// A caller's statement runs as a role that owns nothing. Rights look at records that their caller may not see, and so
+// may what the text itself says: they read views of all records.
+
+import {
+  allOf,
+  anyOf,
+  FALSE,
+  isFalse,
+  isTrue,
+  ofEverything,
+  substitute,
+  TRUE,
+  visit,
+} from '../../expression/conditions.ts'
+import type { Expression, ValueType } from '../../expression/expression.ts'
+import type { Entity } from '../../model/entities.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
+import type { Performer } from '../../model/roles.ts'
+import { CALLER_ROLE, CALLER_SLOTS, rolesText, usualRoles } from './caller-slots.ts'
+import { tableName } from '../sql/database-names.ts'
+import { inPublic, quoted, quotedText } from './ddl.ts'
+import { ENGINE_SCHEMA } from './engine-tables.ts'
+import { conditionSql } from '../sql/expression-sql.ts'
+import type { Table, WallPart, WallPolicy } from './schema.ts'
+import { rawSql, renderSql } from '../sql/sql.ts'
+import { EVERYTHING_SCHEMA, type SqlContext, type SqlVariable } from '../sql/sql-context.ts'
+import { idType, row } from '../sql/statement-scope.ts'
+import { namesIn } from './statement-tables.ts'
+
+export const WALL_POLICY = 'seen_by_caller'
+const BOOLEAN: ValueType = { kind: 'boolean' }
+
+/** Who asks: somebody with exactly these roles; null: anybody, whose roles are asked then. */
+type Asking = ReadonlySet<string> | null
+
+export function planWall(model: Model, tables: readonly Table[]): WallPart[] {
+  const names = new Set(tables.map(({ name }) => name))
+  const usual = usualRoles(model)
+  const anybody = textsFor(model, tables, null)
+  const each = usual.map((roles) => ({ roles: rolesText(roles), texts: textsFor(model, tables, roles) }))
+  const parts = tables.map((table) => {
+    const seen = each.flatMap(({ roles, texts }) => {
+      const condition = texts.get(table) ?? 'FALSE'
+      return condition === 'FALSE' ? [] : [{ roles, condition }]
+    })
+    return partOf(table, { condition: anybody.get(table) ?? 'FALSE', usual: seen }, names)
+  })
+  return [...parts, historyPart(tables, usual.map(rolesText))]
+}
+
+/** Which rows of each table whoever asks gets. */
+function textsFor(model: Model, tables: readonly Table[], asking: Asking): ReadonlyMap<Table, string> {
+  const byEntity = new Map(model.entities.entities.map((entity) => [entity.name, seenBy(model, entity, asking)]))
+  return new Map(
+    tables.map((table) => {
+      const own = byEntity.get(table.entity) ?? FALSE
+      const isOfEntity = table.field === null
+      return [
+        table,
+        isOfEntity ? conditionText(model, entityNamed(model, table.entity), own, asking) : pairText(table, byEntity),
+      ]
+    }),
+  )
+}
+
+/** Which records of the entity whoever asks may see, over `this`, `me` and, for anybody, the roles that they have. */
+function seenBy(model: Model, { name: entity }: Entity, asking: Asking): Expression {
+  const permissions = model.roles.permissions.filter(
+    (permission) => permission.entity === entity && permission.actions.includes('see'),
+  )
+  if (permissions.some(({ isForbidden, isEveryField }) => isForbidden && isEveryField)) return FALSE
+  return anyOf(
+    permissions.flatMap(({ isForbidden, who, onlyWhere }) =>
+      isForbidden || who === null ? [] : [allOf([performs(model, who, entity, asking), onlyWhere ?? TRUE])],
+    ),
+  )
+}
+
+function performs(model: Model, performer: Performer, entity: string, asking: Asking): Expression {
+  if (performer.kind === 'role') return hasRole(performer.role, asking)
+  const role = model.roles.contextualRoles.find(
+    ({ name, entity: of }) => name === performer.role && of === performer.entity,
+  )
+  if (role === undefined) return FALSE
+  const own = recordVariable('this', entity)
+  const when =
+    performer.kind === 'contextual role'
+      ? role.when
+      : substitute(
+          role.when,
+          'this',
+          fieldOf(model, own, entity, fieldNamed(entityNamed(model, entity), performer.field)),
+        )
+  return allOf([hasRole(role.mustHave, asking), when])
+}
+
+function hasRole(role: string, asking: Asking): Expression {
+  if (asking !== null) return asking.has(role) ? TRUE : FALSE
+  return { kind: 'has role', role, type: BOOLEAN, isOptional: false, span: { start: 0, end: 0 } }
+}
+
+/** What a statement was told of its caller, looked up once for each statement. */
+function told(name: string, type: string): string {
+  return `(SELECT nullif(current_setting('${ENGINE_SCHEMA}.${name}', true), '')::${type})`
+}
+
+/** One question for all roles: each question of a policy is prepared anew whenever a statement runs. */
+function hasRoleText(roles: readonly string[]): string {
+  const names = roles.map(quotedText).join(', ')
+  return `(SELECT coalesce(nullif(current_setting('${ENGINE_SCHEMA}.roles', true), '')::jsonb ?| ARRAY[${names}], FALSE))`
+}
+
+function fixed(text: string): SqlVariable {
+  return { kind: 'value', sql: rawSql(text), isFixed: true }
+}
+
+/** SQL text over the row of the entity's table. */
+function conditionText(model: Model, entity: Entity, condition: Expression, asking: Asking): string {
+  const alias = quoted(tableName(entity.name))
+  const now = told('now', 'timestamptz(3)')
+  const values: Record<string, SqlVariable> = {
+    // An alias of a table inside is another one.
+    [tableName(entity.name)]: row(entity.name, alias),
+    this: row(entity.name, alias),
+    now: fixed(now),
+    today: fixed(`(${now} AT TIME ZONE ${quotedText(model.limits.timeZone)})::date`),
+  }
+  const users = signInOf(model.roles)?.entity ?? meantBy(condition)
+  if (users !== undefined) values['me'] = fixed(told('me', idType(entityNamed(model, users))))
+  const context: SqlContext = {
+    entities: new Map(model.entities.entities.map((each) => [each.name, each])),
+    timeZone: model.limits.timeZone,
+    variables: new Map(Object.entries(values)),
+    hasRole: (role) => asking?.has(role) ?? rawSql(hasRoleText([role])),
+    reach: 'caller',
+  }
+  const ways = asking === null ? alternatives(condition) : [condition]
+  const roles = ways.flatMap((way) => (way.kind === 'has role' ? [way.role] : []))
+  const rest = anyOf(ways.filter(({ kind }) => kind !== 'has role'))
+  const { text, parameters } = renderSql(conditionSql(ofEverything(rest), context))
+  if (parameters.length > 0)
+    throw new Error(`Defect: a right to see ${entity.name} depends on what is not known of its caller.`)
+  const question = [
+    ...(roles.length === 0 ? [] : [hasRoleText(roles)]),
+    ...(isFalse(rest) && roles.length > 0 ? [] : [text]),
+  ].join(' OR ')
+  return isTrue(rest) || isFalse(condition) ? question : unestimated(question)
+}
+
+/**
+ * The statement asks the same, and PostgreSQL takes two conditions for independent of each other: it would expect the few
+ * of the few. Of a CASE it expects nothing, and no index of the statement is taken for the policy instead.
+ */
+function unestimated(question: string): string {
+  return `CASE WHEN ${question} THEN TRUE ELSE FALSE END`
+}
+
+/** Where nobody has said how users sign in, rights may speak of them all the same: nobody is one yet. */
+function meantBy(condition: Expression): string | undefined {
+  let entity: string | undefined
+  visit(condition, (part) => {
+    if (part.kind === 'variable' && part.name === 'me' && part.type.kind === 'record') entity = part.type.entity
+  })
+  return entity
+}
+
+function alternatives(condition: Expression): Expression[] {
+  if (condition.kind !== 'binary' || condition.operator !== '||') return [condition]
+  return [...alternatives(condition.left), ...alternatives(condition.right)]
+}
+
+/** Two records are paired for whoever may see both. */
+function pairText(table: Table, byEntity: ReadonlyMap<string, Expression>): string {
+  const seen = (entity: string): Expression => byEntity.get(entity) ?? FALSE
+  if (table.references.some(({ target }) => isFalse(seen(target.entity)))) return 'FALSE'
+  const ends = table.references.filter(({ target }) => !isTrue(seen(target.entity)))
+  if (ends.length === 0) return 'TRUE'
+  return ends
+    .map(
+      ({ column, target }) =>
+        `EXISTS (SELECT FROM ${inPublic(target.table)} AS paired WHERE paired.${quoted(target.column)} = ${quoted(table.name)}.${quoted(column)})`,
+    )
+    .join(' AND ')
+}
+
+interface Conditions extends Pick<WallPolicy, 'usual'> {
+  readonly condition: string
+}
+
+function partOf(table: Table, { condition, usual }: Conditions, names: ReadonlySet<string>): WallPart {
+  const onTable = inPublic(table.name)
+  const view = `${EVERYTHING_SCHEMA}.${quoted(table.name)}`
+  // A hash of a password is nothing that a right could be about.
+  const columns = table.columns.filter(({ kind }) => kind !== 'password').map(({ name }) => quoted(name))
+  // Rights to columns are looked up one by one at every statement.
+  const granted = columns.length === table.columns.length ? '' : ` (${columns.join(', ')})`
+  return {
+    tables: [...new Set([table.name, ...namesIn(condition).filter((name) => names.has(name))])],
+    view: {
+      create: `CREATE VIEW ${view} AS SELECT ${columns.join(', ')} FROM ${onTable}`,
+      drop: `DROP VIEW IF EXISTS ${view}`,
+    },
+    policy: policyOf(onTable, [`SELECT${granted} ON ${onTable}`, `SELECT ON ${view}`], { condition, usual }),
+  }
+}
+
+function policyOf(onTable: string, grants: readonly string[], conditions: Conditions): WallPolicy {
+  const policies = [WALL_POLICY, ...CALLER_SLOTS.map(slotPolicy)]
+  return {
+    table: onTable,
+    ...conditions,
+    grants,
+    drop: policies.map((name) => `DROP POLICY IF EXISTS ${name} ON ${onTable}`).join('; '),
+  }
+}
+
+/** The policy of a slot, on every table alike. */
+export function slotPolicy(slot: string): string {
+  return `${WALL_POLICY}${slot.slice(CALLER_ROLE.length)}`
+}
+
+/** Whoever may see a record may see that it was changed; which of its fields, the statement itself asks. */
+const FORM = { uuid: `'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`, bigint: `'^[0-9]{1,18}$'` } as const
+
+/** An id of another form is one of an entity that had the name before. */
+function idFrom(text: string, type: 'uuid' | 'bigint'): string {
+  return `CASE WHEN ${text} ~ ${FORM[type]} THEN (${text})::${type} END`
+}
+
+function historyPart(tables: readonly Table[], usual: readonly string[]): WallPart {
+  const kept = tables.filter(({ field }) => field === null)
+  const cases = kept.map(({ entity, name, columns }) => {
+    const type = columns.find((column) => column.name === 'id')?.type === 'bigint' ? 'bigint' : 'uuid'
+    return `WHEN ${quotedText(entity)} THEN EXISTS (SELECT FROM ${inPublic(name)} AS kept WHERE kept."id" = ${idFrom('change.record', type)})`
+  })
+  const change = `${ENGINE_SCHEMA}.change`
+  const condition = cases.length === 0 ? 'FALSE' : `CASE entity ${cases.join(' ')} ELSE FALSE END`
+  return {
+    tables: kept.map(({ name }) => name),
+    view: null,
+    policy: policyOf(change, [`SELECT ON ${change}`], {
+      condition,
+      usual: usual.map((roles) => ({ roles, condition })),
+    }),
+  }
+}

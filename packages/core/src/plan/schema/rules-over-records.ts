@@ -1,0 +1,249 @@
+// Rules over several records → constraint triggers that ask when a call is done, and where PostgreSQL has a
+// constraint of its own for it, that one beside them.
+//
+// A trigger that counts others sees only what is committed. So before it counts, it takes the turn of its group: a row
+// that two transactions cannot both change. Whoever comes second waits, and begins again with what the first one left.
+
+import type { Entity } from '../../model/entities.ts'
+import { entityNamed, fieldNamed, isStored } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import { isRowCondition } from '../../model/rules/row-condition.ts'
+import { type RuleSource, ruleSources } from '../../model/rules/rule-sources.ts'
+import { type HeldRule, heldRules } from '../../model/rules/held-rules.ts'
+import { columnName, compositeName, tableName } from '../sql/database-names.ts'
+import { inPublic, quoted, quotedText } from './ddl.ts'
+import { brokenSql, guardedRule, RECORD, type RuleQuestion } from './rule-questions.ts'
+import { leadsTo, pairTable } from './rule-ways.ts'
+import type { RecordRule } from './schema.ts'
+import { rowConditionText } from './unique-together.ts'
+
+export function planRecordRules(model: Model): RecordRule[] {
+  return heldRules(model).map((rule, number) => {
+    const sources = ruleSources(model, rule)
+    if (typeof sources === 'string') throw new Error(`Defect: nothing can tell when "${rule.name}" is broken.`)
+    return planRecordRule(model, rule, number, sources)
+  })
+}
+
+function planRecordRule(model: Model, rule: HeldRule, number: number, sources: readonly RuleSource[]): RecordRule {
+  // Two rules may have one name.
+  const name = compositeName(rule.entity, rule.name, 'rule', String(number + 1))
+  const table = tableName(rule.entity)
+  const question = guardedRule(model, rule, name)
+  const watched = sources.filter((source) => eventsOf(model, source, question).length > 0)
+  const named = watched.map((source, place) => ({
+    source,
+    name: compositeName(name, 'asked', String(place + 1)),
+    trigger: triggerName(model, name, source, watched.slice(0, place)),
+  }))
+  const triggers = named.flatMap((each) => triggerParts(model, rule, question, each))
+  const exclusion = overlapParts(model, rule, name, question, sources)
+  const parts = [...triggers, ...(exclusion ?? [])]
+  return {
+    name,
+    rule: rule.name,
+    entity: rule.entity,
+    fields: 'field' in rule.form ? [rule.form.field] : rule.same,
+    table,
+    tables: [...new Set([table, ...sources.map((source) => tableOf(model, source))])],
+    triggers: [...new Set(named.map(({ trigger }) => trigger))],
+    create: parts.map(({ create }) => create),
+    drop: parts
+      .map(({ drop }) => drop)
+      .filter((drop) => drop !== '')
+      .reverse(),
+    brokenSql: brokenSql(model, rule),
+    ...(exclusion === null ? {} : { exclusion: exclusionName(name) }),
+    otherwise: rule.otherwise,
+    ...(rule.unique === undefined
+      ? {}
+      : { unique: { ignoringCase: rule.unique.isIgnoringCase, within: rule.same.slice(1) } }),
+  }
+}
+
+interface Part {
+  readonly create: string
+  readonly drop: string
+}
+
+/** One name for all tables, so that they are asked together; two triggers of one table have different ones. */
+function triggerName(model: Model, name: string, source: RuleSource, earlier: readonly RuleSource[]): string {
+  const before = earlier.filter((other) => tableOf(model, other) === tableOf(model, source)).length
+  return before === 0 ? name : compositeName(name, String(before + 1))
+}
+
+interface Watched {
+  readonly source: RuleSource
+  readonly name: string
+  readonly trigger: string
+}
+
+/** One function and the trigger that calls it, for one table whose writes concern the rule. */
+function triggerParts(
+  model: Model,
+  rule: HeldRule,
+  question: RuleQuestion,
+  { source, name, trigger }: Watched,
+): Part[] {
+  const onTable = inPublic(tableOf(model, source))
+  const functionName = `ninefold.${quoted(name)}`
+  const events = eventsOf(model, source, question)
+  return [
+    triggerFunction(functionName, rule, bodyOf(model, rule, question, source)),
+    {
+      create: `CREATE CONSTRAINT TRIGGER ${quoted(trigger)} AFTER ${events.join(' OR ')} ON ${onTable} DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION ${functionName}()`,
+      drop: `DROP TRIGGER IF EXISTS ${quoted(trigger)} ON ${onTable}`,
+    },
+  ]
+}
+
+function tableOf(model: Model, { entity, pairs }: RuleSource): string {
+  return pairs === null ? tableName(entity) : pairTable(model, pairs).table
+}
+
+/** A new record is reached by what points back, and by nothing else yet; so is one that goes. */
+function eventsOf(model: Model, source: RuleSource, question: RuleQuestion): string[] {
+  if (source.pairs !== null) return ['INSERT', 'UPDATE', 'DELETE']
+  const columns = columnsOf(entityNamed(model, source.entity), source.fields)
+  const end = source.way.at(-1)
+  return [
+    ...(end === undefined || end.kind === 'items' ? ['INSERT'] : []),
+    ...(columns.length === 0 ? [] : [`UPDATE OF ${columns.join(', ')}`]),
+    ...(end?.kind === 'items' || (end === undefined && question.isAskedOfWhatWasLeft) ? ['DELETE'] : []),
+  ]
+}
+
+function columnsOf(entity: Entity, fields: readonly string[]): string[] {
+  return fields
+    .map((field) => fieldNamed(entity, field))
+    .filter(isStored)
+    .map((field) => quoted(columnName(field.name, field.type)))
+}
+
+function ownColumns(entity: Entity, sources: readonly RuleSource[]): string[] {
+  return sources.flatMap((source) => (isOwn(source) ? columnsOf(entity, source.fields) : []))
+}
+
+function triggerFunction(functionName: string, rule: HeldRule, body: string): Part {
+  const text = `\nDECLARE ${RECORD} ${inPublic(tableName(rule.entity))}%ROWTYPE;\nBEGIN\n${body}\nEND\n`
+  return {
+    create: `CREATE FUNCTION ${functionName}() RETURNS trigger LANGUAGE plpgsql SET search_path TO public AS ${quotedText(text)}`,
+    drop: `DROP FUNCTION IF EXISTS ${functionName}()`,
+  }
+}
+
+/** Of the rule's own records. */
+function isOwn({ way, pairs }: RuleSource): boolean {
+  return way.length === 0 && pairs === null
+}
+
+function bodyOf(model: Model, rule: HeldRule, question: RuleQuestion, source: RuleSource): string {
+  if (isOwn(source)) return ownBody(model, rule, question)
+  const events = eventsOf(model, source, question)
+  const loops = (['NEW', 'OLD'] as const).flatMap((row) => {
+    const unless = row === 'NEW' ? 'DELETE' : 'INSERT'
+    // The old row of a change matters where it led to another record.
+    if (row === 'OLD' && !events.includes('DELETE')) return []
+    return [
+      `IF TG_OP <> '${unless}' THEN FOR ${RECORD} IN ${concerned(model, rule, question, source, row)} LOOP\n${question.ask} END LOOP; END IF;`,
+    ]
+  })
+  return [...loops, 'RETURN NULL;'].join('\n')
+}
+
+function ownBody(model: Model, rule: HeldRule, question: RuleQuestion): string {
+  const table = inPublic(tableName(rule.entity))
+  // The record may have been written again since, or be gone.
+  const now = `SELECT * INTO ${RECORD} FROM ${table} WHERE "id" = NEW."id"; IF FOUND THEN\n${question.ask} END IF;`
+  if (!question.isAskedOfWhatWasLeft) return `${now}\nRETURN NULL;`
+  const moved = sameColumns(model, rule).map((column) => `OLD.${column} IS DISTINCT FROM NEW.${column}`)
+  // Of what is computed, whether it has changed is seen by asking.
+  const left =
+    moved.length < rule.same.length
+      ? 'TRUE'
+      : moved.length === 0
+        ? `TG_OP = 'DELETE'`
+        : `TG_OP = 'DELETE' OR ${moved.join(' OR ')}`
+  return [
+    `IF TG_OP <> 'DELETE' THEN ${now} END IF;`,
+    `IF TG_OP <> 'INSERT' THEN IF ${left} THEN ${RECORD} := OLD;\n${question.ask} END IF; END IF;`,
+    'RETURN NULL;',
+  ].join('\n')
+}
+
+/** The records to be asked: one of each group, where the question is the same for all of it. */
+function concerned(
+  model: Model,
+  rule: HeldRule,
+  question: RuleQuestion,
+  source: RuleSource,
+  row: 'NEW' | 'OLD',
+): string {
+  const same = sameColumns(model, rule)
+  const isByRecord = isOfEachRecord(rule) || same.length === 0 || same.length < rule.same.length
+  const keys = (isByRecord ? ['"id"'] : same).map((column) => `candidate.${column}`).join(', ')
+  const where = [leadsTo(model, source, rule.entity, 'candidate', row), ...question.counts('candidate')].join(' AND ')
+  return `SELECT DISTINCT ON (${keys}) candidate.* FROM ${inPublic(tableName(rule.entity))} AS candidate WHERE ${where} ORDER BY ${keys}`
+}
+
+function isOfEachRecord({ form }: HeldRule): boolean {
+  return form.kind === 'never overlaps' || form.kind === 'never below' || form.kind === 'never in a circle'
+}
+
+function sameColumns(model: Model, rule: HeldRule): string[] {
+  return columnsOf(entityNamed(model, rule.entity), rule.same)
+}
+
+function exclusionName(name: string): string {
+  return compositeName(name, 'exclusion')
+}
+
+/** Kinds of which an index of ranges can hold more than one column. */
+const NOT_IN_EXCLUSIONS: readonly string[] = ['choices', 'file', 'money', 'period']
+
+/**
+ * PostgreSQL's own constraint on ranges, and the turn of the group before it: two transactions that both wait for each
+ * other's range would be ended by the search for deadlocks, which begins after a second only.
+ */
+function overlapParts(
+  model: Model,
+  rule: HeldRule,
+  name: string,
+  question: RuleQuestion,
+  sources: readonly RuleSource[],
+): Part[] | null {
+  const entity = entityNamed(model, rule.entity)
+  const { form } = rule
+  if (form.kind !== 'never overlaps') return null
+  if (!canExclude(entity, rule)) return null
+  const table = inPublic(tableName(rule.entity))
+  const period = fieldNamed(entity, form.field)
+  const same = sameColumns(model, rule)
+  const range = quoted(columnName(period.name, period.type))
+  const keys = [...same.map((column) => `${column} WITH =`), `${range} WITH &&`]
+  const where = rule.countingOnly === null ? '' : ` WHERE (${rowConditionText(model, entity, rule.countingOnly)})`
+  const functionName = `ninefold.${quoted(compositeName(name, 'turn'))}`
+  const triggerName = quoted(compositeName(name, 'turn'))
+  return [
+    ...(same.length === 0 ? [] : [{ create: 'CREATE EXTENSION IF NOT EXISTS btree_gist SCHEMA ninefold', drop: '' }]),
+    {
+      create: `ALTER TABLE ${table} ADD CONSTRAINT ${quoted(exclusionName(name))} EXCLUDE USING gist (${keys.join(', ')})${where} DEFERRABLE INITIALLY DEFERRED`,
+      drop: `ALTER TABLE ${table} DROP CONSTRAINT IF EXISTS ${quoted(exclusionName(name))}`,
+    },
+    triggerFunction(functionName, rule, `${RECORD} := NEW;\n${question.turn}\nRETURN NEW;`),
+    {
+      create: `CREATE TRIGGER ${triggerName} BEFORE INSERT OR UPDATE OF ${ownColumns(entity, sources).join(', ')} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${functionName}()`,
+      drop: `DROP TRIGGER IF EXISTS ${triggerName} ON ${table}`,
+    },
+  ]
+}
+
+function canExclude(entity: Entity, { same, countingOnly }: HeldRule): boolean {
+  return (
+    same.every((name) => {
+      const field = fieldNamed(entity, name)
+      return isStored(field) && !NOT_IN_EXCLUSIONS.includes(field.type.kind)
+    }) &&
+    (countingOnly === null || isRowCondition(countingOnly, entity))
+  )
+}

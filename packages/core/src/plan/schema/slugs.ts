@@ -1,0 +1,66 @@
+// A slug → the SQL that makes it from another field: lower-case words joined by hyphens, in letters and digits of any
+// script, without their accents. Asking which slugs are taken and taking one happens in the same statement; of two
+// transactions that do so at once, PostgreSQL lets one begin again.
+
+import type { Entity, Field } from '../../model/entities.ts'
+import { fieldNamed } from '../../model/find.ts'
+import { addressPart } from '../../model/words.ts'
+import { joinSql, rawSql, type Sql, sql, textLiteral } from '../sql/sql.ts'
+import { column, table } from '../sql/statement-scope.ts'
+
+/** Addresses are read by people: what comes after so many characters tells them nothing more. */
+const LENGTH_MAX = 100
+
+export function isSlug(field: Field): field is Field & { readonly type: { readonly kind: 'slug' } } {
+  return field.type.kind === 'slug'
+}
+
+/** The slug of a record about to exist; `source` is the text that it is made from. */
+export function slugOfNew(entity: Entity, field: Field, source: Sql): Sql {
+  return freeSlug(entity, field, source, rawSql('TRUE'))
+}
+
+/** What becomes of the slugs of the row `t` when fields of it are given these values. */
+export function slugAssignments(entity: Entity, assigned: ReadonlyMap<string, Sql>): Sql[] {
+  return entity.fields.filter(isSlug).flatMap((field) => {
+    const source = assigned.get(field.type.from)
+    // One that a step sets itself is no slug's own doing.
+    if (field.type.isFixed || source === undefined || assigned.has(field.name)) return []
+    const own = sql`t.${column(field)}`
+    const before = wordsOf(entity, sql`t.${column(fieldNamed(entity, field.type.from))}`)
+    const others = sql`o."id" <> t."id"`
+    // The same words keep their number, whoever has left meanwhile.
+    return [
+      sql`${column(field)} = CASE WHEN ${before} = ${wordsOf(entity, source)} THEN ${own} ELSE ${freeSlug(entity, field, source, others)} END`,
+    ]
+  })
+}
+
+/** The words as they are, or with the first number that makes them free. */
+function freeSlug(entity: Entity, field: Field, source: Sql, isOther: Sql): Sql {
+  if (!isSlug(field)) throw new Error(`Defect: "${entity.name}.${field.name}" is no slug.`)
+  const { never, isNumberedWhenTaken } = field.type
+  const refusals = [
+    ...(never.length === 0 ? [] : [sql`tried.slug IN (${joinSql(never.map(textLiteral), ', ')})`]),
+    ...(isNumberedWhenTaken
+      ? [sql`EXISTS (SELECT FROM ${table(entity)} AS o WHERE o.${column(field)} = tried.slug AND ${isOther})`]
+      : []),
+  ]
+  const words = wordsOf(entity, source)
+  if (refusals.length === 0) return words
+  return sql`(WITH RECURSIVE made AS (SELECT ${words} AS slug), tried AS (
+    SELECT 1 AS number, slug FROM made
+    UNION ALL
+    SELECT number + 1, made.slug || '-' || (number + 1) FROM tried, made WHERE ${joinSql(refusals, ' OR ')}
+  ) SELECT slug FROM tried ORDER BY number DESC LIMIT 1)`
+}
+
+/** A text without letters and digits gives nothing that could be an address: its entity's name stands in. */
+function wordsOf(entity: Entity, source: Sql): Sql {
+  const plain = sql`regexp_replace(normalize((${source})::text, NFKD), '[\u0300-\u036f]', '', 'g')`
+  // What is a letter or a digit is asked of the same authority on every server.
+  const lower = sql`lower(${plain} COLLATE "und-x-icu")`
+  const joined = sql`regexp_replace(${lower}, '[^[:alnum:]]+', '-', 'g') COLLATE "pg_c_utf8"`
+  const cut = sql`btrim(left(btrim(${joined}, '-'), ${rawSql(String(LENGTH_MAX))}), '-')`
+  return sql`coalesce(NULLIF(${cut}, ''), ${textLiteral(addressPart(entity.name))})`
+}

@@ -1,0 +1,288 @@
+// The model's entities → the tables that hold their records.
+// A computed field has no column, whether or not it says "stored"; a to-many field is a link table of its own, or the
+// other side of a reference or of another link table.
+
+import type { Expression } from '../../expression/expression.ts'
+import type { Entity, Field } from '../../model/entities.ts'
+import { type DeletionEffect, isListOfValues, isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
+import { entityNamed, isStored } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import { knowsStateBefore } from '../../model/transitions.ts'
+import { counterOf } from './counters.ts'
+import { listIndexes, lookUpIndexes, type StoredField, wordsOf } from './list-indexes.ts'
+import { columnType, ignoringCase } from '../sql/columns.ts'
+import {
+  columnName,
+  compositeName,
+  linkColumns,
+  linkTableName,
+  stateBeforeColumn,
+  tableName,
+} from '../sql/database-names.ts'
+import { quoted, quotedText } from './ddl.ts'
+import { fieldChecks } from './field-checks.ts'
+import { planFieldHistories } from './field-history.ts'
+import type { Column, Index, Reference, Schema, Table } from './schema.ts'
+import { planListHistories } from './list-history.ts'
+import { planRecordRules } from './rules-over-records.ts'
+import { uniqueTogetherIndexes } from './unique-together.ts'
+import { amountJson } from '../sql/value-sql.ts'
+import { planWall } from './row-level-security.ts'
+
+export function planTables(model: Model): Schema {
+  const entities = model.entities.entities
+  const tables = entities.flatMap((entity) => [entityTable(model, entity), ...linkTables(model, entity)])
+  refuseSharedNames(tables)
+  const rules = planRecordRules(model)
+  const histories = [...planFieldHistories(model, tables), ...planListHistories(model)]
+  return {
+    format: 1,
+    tables,
+    ...(rules.length === 0 ? {} : { rules }),
+    ...(histories.length === 0 ? {} : { histories }),
+    wall: planWall(model, tables),
+  }
+}
+
+function entityTable(model: Model, entity: Entity): Table {
+  const name = tableName(entity.name)
+  const stored = entity.fields.flatMap((field) => {
+    const column = planColumn(model, entity, field)
+    return column === null ? [] : [{ field, column }]
+  })
+  const references = stored.flatMap(({ field, column }) => planReference(model, entity, field, column))
+  const indexes = [
+    ...stored.flatMap(({ field, column }) => uniqueIndex(entity, field, column, stored)),
+    ...uniqueTogetherIndexes(
+      model,
+      entity,
+      stored.map(({ column }) => column),
+    ),
+    ...lookUpIndexes(model, entity, stored),
+    ...listIndexes(model, entity),
+  ]
+  return {
+    name,
+    entity: entity.name,
+    field: null,
+    columns: [...stored.map(({ column }) => column), ...statesBefore(model, entity)],
+    primaryKey: { name: compositeName(entity.name, 'key'), columns: ['id'] },
+    checks: stored.flatMap(({ field, column }) =>
+      fieldChecks(entity.name, field, column, wordsOf(model, entity, field)),
+    ),
+    references,
+    indexes: indexes.filter((index) => index.unique !== null || !indexes.some((other) => beginsWith(other, index))),
+  }
+}
+
+/** What another index begins with is found by that one as well. */
+function beginsWith(other: Index, { keys, included }: Index): boolean {
+  const isLonger =
+    other.keys.length > keys.length ||
+    (other.keys.length === keys.length && other.included !== undefined && included === undefined)
+  return other.where === undefined && isLonger && keys.every((key, place) => other.keys[place] === key)
+}
+
+/** Where a transition leads back to the state before, each record knows it. Nobody knows it of those that exist. */
+function statesBefore(model: Model, entity: Entity): Column[] {
+  const machines = model.states.machines.filter(
+    (machine) => machine.entity === entity.name && knowsStateBefore(machine),
+  )
+  return machines.map(({ field }) => ({
+    name: stateBeforeColumn(field),
+    field,
+    kind: 'state',
+    type: columnType({ kind: 'state' }, null) ?? '',
+    isRequired: false,
+    default: null,
+    isIdentity: false,
+    sequence: null,
+    isOwn: true,
+    fill: null,
+  }))
+}
+
+/** Null when the field has no column. */
+function planColumn(model: Model, entity: Entity, field: Field): Column | null {
+  if (!isStored(field)) return null
+  const { type } = field
+  const targetType = type.kind === 'reference' ? idColumnType(entityNamed(model, type.entity)) : null
+  const sqlType = columnType(type, targetType)
+  if (sqlType === null) return null
+  const counter = counterOf(model, entity, field)
+  return {
+    name: columnName(field.name, type),
+    field: field.name,
+    kind: type.kind,
+    type: sqlType,
+    isRequired: field.isRequired || isListOfValues(type) || MADE_BY_PRODUCT.includes(type.kind),
+    default: defaultOf(type),
+    isIdentity: type.kind === 'identifier' && type.form === 'counting',
+    sequence:
+      type.kind === 'sequence' && counter === null
+        ? { name: compositeName(entity.name, field.name, 'sequence'), from: type.from }
+        : null,
+    ...(counter === null ? {} : { counter }),
+    fill: fillOf(model, entity, field),
+  }
+}
+
+/** Nothing chosen is no empty value, but an empty list. */
+const NO_CHOICE = `'{}'::text[]`
+const NO_FILES = `'{}'::jsonb[]`
+
+function defaultOf(type: Field['type']): string | null {
+  if (type.kind === 'version') return '1'
+  if (isListOfValues(type)) return type.kind === 'file' ? NO_FILES : NO_CHOICE
+  return type.kind === 'identifier' && type.form === 'random' ? 'gen_random_uuid()' : null
+}
+
+function idColumnType(entity: Entity): string {
+  const id = entity.fields.find(({ type }) => type.kind === 'identifier')
+  if (id === undefined) throw new Error(`Defect: the entity ${entity.name} has no id.`)
+  return columnType(id.type, null) ?? 'uuid'
+}
+
+/** What rows that exist get when the column is added: the default, where it needs no record to be known. */
+function fillOf(model: Model, entity: Entity, field: Field): string | null {
+  if (field.type.kind === 'state') {
+    const machine = model.states.machines.find(
+      (machine) => machine.entity === entity.name && machine.field === field.name,
+    )
+    return machine === undefined ? null : quotedText(machine.initial)
+  }
+  if (field.isBuiltIn && field.type.kind === 'date and time') return 'now()'
+  if (field.default === null) return isListOfValues(field.type) ? defaultOf(field.type) : null
+  return literalSql(field.default, field, model.limits.timeZone)
+}
+
+function literalSql(expression: Expression, field: Field, timeZone: string): string | null {
+  if (expression.kind === 'unary' && expression.operator === '-') {
+    const operand = literalSql(expression.operand, field, timeZone)
+    return operand === null ? null : `-(${operand})`
+  }
+  if (expression.kind !== 'literal' || expression.value === null) return null
+  const { value } = expression
+  const { type } = field
+  if (typeof value === 'string') {
+    if (type.kind === 'date and time') return `(${quotedText(value)}::timestamp AT TIME ZONE ${quotedText(timeZone)})`
+    return quotedText(type.kind === 'money' && type.currency === null ? amountJson(value) : value)
+  }
+  return type.kind === 'date and time' ? `to_timestamp(${value} / 1000.0)` : String(value)
+}
+
+const ON_DELETE: Readonly<Record<DeletionEffect, Reference['onDelete']>> = {
+  'deleted together': 'CASCADE',
+  'blocks deletion': 'RESTRICT',
+  'cleared on deletion': 'SET NULL',
+}
+
+function planReference(model: Model, entity: Entity, field: Field, column: Column): Reference[] {
+  if (field.type.kind !== 'reference') return []
+  const target = entityNamed(model, field.type.entity)
+  const isPart = entity.partOf !== null && entity.partOf.field === field.name
+  // A required reference that does not say can't be cleared, so it blocks.
+  const unstated = isPart ? 'deleted together' : column.isRequired ? 'blocks deletion' : 'cleared on deletion'
+  return [
+    {
+      name: compositeName(entity.name, field.name, 'reference'),
+      column: column.name,
+      field: field.name,
+      table: tableName(entity.name),
+      target: { table: tableName(target.name), column: 'id', entity: target.name },
+      onDelete: ON_DELETE[field.onDeletion ?? unstated],
+    },
+  ]
+}
+
+function uniqueIndex(entity: Entity, field: Field, column: Column, stored: readonly StoredField[]): Index[] {
+  // The primary key is unique by itself.
+  if (field.unique === null || field.type.kind === 'identifier') return []
+  const { ignoringCase: isIgnoringCase, within } = field.unique
+  const outer = within.map((name) => {
+    const found = stored.find((other) => other.field.name === name)
+    if (found === undefined)
+      throw new Error(`Defect: ${entity.name}.${field.name} is unique within ${name}, which has no column.`)
+    return found.column
+  })
+  const own = isIgnoringCase ? ignoringCase(quoted(column.name)) : quoted(column.name)
+  return [
+    {
+      name: compositeName(entity.name, field.name, 'unique'),
+      keys: [...outer.map((each) => quoted(each.name)), own],
+      columns: [...outer.map((each) => each.name), column.name],
+      // The field that the message is shown at comes first.
+      fields: [field.name, ...within],
+      unique: { ignoringCase: isIgnoringCase, within },
+    },
+  ]
+}
+
+/** One table per many-to-many field that is not the other side of another. */
+function linkTables(model: Model, entity: Entity): Table[] {
+  return entity.fields.flatMap((field) => {
+    if (field.type.kind !== 'collection' || isOtherSide(field.type) || field.computed !== null) return []
+    const target = entityNamed(model, field.type.entity)
+    const names = linkColumns(entity.name, field.name, target.name)
+    const name = linkTableName(entity.name, field.name)
+    const side = (column: string, to: Entity): { column: Column; reference: Reference } => ({
+      column: {
+        name: column,
+        field: field.name,
+        kind: 'reference',
+        type: idColumnType(to),
+        isRequired: true,
+        default: null,
+        isIdentity: false,
+        sequence: null,
+        fill: null,
+      },
+      reference: {
+        name: compositeName(entity.name, field.name, column, 'reference'),
+        column,
+        field: field.name,
+        table: name,
+        target: { table: tableName(to.name), column: 'id', entity: to.name },
+        onDelete: 'CASCADE',
+      },
+    })
+    const owner = side(names.owner, entity)
+    const item = side(names.item, target)
+    const back: Index = {
+      name: compositeName(entity.name, field.name, 'index'),
+      keys: [quoted(names.item)],
+      columns: [names.item],
+      fields: [field.name],
+      unique: null,
+    }
+    return [
+      {
+        name,
+        entity: entity.name,
+        field: field.name,
+        columns: [owner.column, item.column],
+        primaryKey: { name: compositeName(entity.name, field.name, 'key'), columns: [names.owner, names.item] },
+        checks: [],
+        references: [owner.reference, item.reference],
+        indexes: [back],
+      },
+    ]
+  })
+}
+
+/** Two names of the author that would be one in the database: the checks refuse them, so here it is a defect. */
+function refuseSharedNames(tables: readonly Table[]): void {
+  refuseTwice(tables.flatMap((table) => [table.name, table.primaryKey.name, ...table.indexes.map(({ name }) => name)]))
+  for (const table of tables) {
+    refuseTwice(table.columns.map(({ name }) => `${table.name}.${name}`))
+    refuseTwice([...table.checks, ...table.references].map(({ name }) => name))
+  }
+}
+
+function refuseTwice(names: readonly string[]): void {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) throw new Error(`Defect: the name ${name} would be used twice in the database.`)
+    seen.add(name)
+  }
+}

@@ -1,0 +1,63 @@
+// Names of the model → names in the database. Readable to anyone who opens it with another tool:
+// entity `Ticket` is table `ticket`, field `firstRepliedAt` column `first_replied_at`, reference
+// `category` column `category_id`, to-many `Team.members` link table `team_members`.
+
+import type { CheckedFieldType } from '../../model/entities.ts'
+
+/** PostgreSQL cuts longer names silently, so two of them could meet. */
+const NAME_BYTES_MAX = 63
+
+export function tableName(entity: string): string {
+  return fitting(snakeCase(entity))
+}
+
+export function columnName(field: string, type: CheckedFieldType): string {
+  return fitting(type.kind === 'reference' ? `${snakeCase(field)}_id` : snakeCase(field))
+}
+
+/** Beside a state's column, the state in which the record was before. No field has such a name. */
+export function stateBeforeColumn(field: string): string {
+  return fitting(`${snakeCase(field)}$before`)
+}
+
+/** The table that holds the pairs of a many-to-many field. */
+export function linkTableName(entity: string, field: string): string {
+  return fitting(`${snakeCase(entity)}_${snakeCase(field)}`)
+}
+
+/** The two columns of a link table: the record that has the field, and the record that is in it. */
+export function linkColumns(entity: string, field: string, target: string): { owner: string; item: string } {
+  const owner = `${snakeCase(entity)}_id`
+  const item = entity === target ? `${snakeCase(field)}_id` : `${snakeCase(target)}_id`
+  return { owner: fitting(owner), item: fitting(item) }
+}
+
+/** Several words as one name: `ticket_subject_length`. */
+export function compositeName(...words: readonly string[]): string {
+  return fitting(words.map(snakeCase).join('_'))
+}
+
+export function snakeCase(name: string): string {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
+    .replace(/[^A-Za-z0-9_]+/g, '_')
+    .toLowerCase()
+}
+
+/** Names are ASCII by now, so characters are bytes. A cut name ends in a checksum of the whole one. */
+function fitting(name: string): string {
+  if (name.length <= NAME_BYTES_MAX) return name
+  const checksum = checksumOf(name)
+  return `${name.slice(0, NAME_BYTES_MAX - checksum.length - 1)}_${checksum}`
+}
+
+/** FNV-1a, 32 bits, in base 36. */
+function checksumOf(text: string): string {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++) {
+    hash ^= text.charCodeAt(index)
+    hash = Math.imul(hash, 0x01000193)
+  }
+  return (hash >>> 0).toString(36)
+}

@@ -1,0 +1,58 @@
+// The order of a list → SQL that an index can have: the same terms in statements that read a list and in the indexes of its
+// table.
+
+import type { Expression } from '../../expression/expression.ts'
+import type { Direction } from '../../model/field-types.ts'
+import { expressionSql } from './expression-sql.ts'
+import { joinSql, rawSql, type Sql, sql, textLiteral } from './sql.ts'
+import type { SqlContext } from './sql-context.ts'
+
+export interface SortKey {
+  readonly value: Expression
+  readonly direction: Direction
+}
+
+export interface OrderKey {
+  readonly value: Sql
+  readonly direction: Direction
+  /** It may be empty. */
+  readonly isOptional: boolean
+}
+
+export function orderKey({ value, direction }: SortKey, context: SqlContext): OrderKey {
+  return { value: sortSql(value, context), direction, isOptional: value.isOptional }
+}
+
+/** Choices and states come in the order in which they are listed, not in that of the alphabet. */
+export function sortSql(value: Expression, context: SqlContext): Sql {
+  const plain = expressionSql(value, context)
+  // By currency first: amounts of several have no order among each other.
+  if (value.type.kind === 'money' && value.type.currency === null)
+    return sql`CASE WHEN ${plain} IS NOT NULL THEN jsonb_build_array((${plain}) ->> 'currency', ((${plain}) ->> 'amount')::numeric) END`
+  return value.type.kind === 'choice' ? placeAmong(value.type.values, plain) : plain
+}
+
+export function placeAmong(words: readonly string[], value: Sql): Sql {
+  const places = words.map((word, index) => sql` WHEN ${textLiteral(word)} THEN ${rawSql(String(index + 1))}`)
+  return sql`CASE ${value}${joinSql(places, '')} END`
+}
+
+/**
+ * Empty values come last in either direction. What is never empty does not say so: then one index is read from either end,
+ * and records that are alike come the other way round, too. `id` null: no two are alike.
+ */
+export function orderSql(keys: readonly OrderKey[], id: Sql | null): Sql {
+  const terms = keys.map(({ value, direction, isOptional }) =>
+    isOptional ? sql`${value} ${inWords(direction)} NULLS LAST` : sql`${value} ${inWords(direction)}`,
+  )
+  return joinSql([...terms, ...(id === null ? [] : [sql`${id} ${inWords(idDirection(keys))}`])], ', ')
+}
+
+/** Of several that are equally new, the one that was made last is the newest. */
+export function idDirection(keys: readonly Pick<OrderKey, 'direction'>[]): Direction {
+  return keys.at(-1)?.direction ?? 'ascending'
+}
+
+function inWords(direction: Direction): Sql {
+  return rawSql(direction === 'ascending' ? 'ASC' : 'DESC')
+}

@@ -1,0 +1,320 @@
+// An expression in an answer → SQL that gives its JSON, as text and complete: the server sends it on
+// without reading it. A key whose value the caller may not see is left out of its object.
+
+import { allOf, isFalse, isTrue, ofEverything, substitute, TRUE } from '../../expression/conditions.ts'
+import type { Expression, ValueType } from '../../expression/expression.ts'
+import { memberName } from '../../expression/members.ts'
+import { insideList, readable, seeing, type Viewer } from '../../rights/readable.ts'
+import { visibleRecords } from '../../rights/roles.ts'
+import { collectionRows, conditionSql, expressionSql, freshAlias } from './expression-sql.ts'
+import { isSameSql, joinSql, rawSql, type Sql, sql, textLiteral } from './sql.ts'
+import type { SqlContext } from './sql-context.ts'
+import { conditionsSql } from './conditions.ts'
+import { whereSql } from './list-sql.ts'
+import { row, table } from './statement-scope.ts'
+import { entityNamed } from '../../model/find.ts'
+
+type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>
+
+/** JSON text of the expression, never NULL: what is empty, or stands alone and is hidden, is `null`. */
+export function outputSql(viewer: Viewer, expression: Expression, context: SqlContext): Sql {
+  const visible = visibility(viewer, expression)
+  const json = jsonSql(viewer, expression, context)
+  return isTrue(visible) ? json : sql`CASE WHEN ${conditionSql(visible, context)} THEN ${json} ELSE 'null' END`
+}
+
+/** The same, for a caller that has already asked whether the value is visible. */
+function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): Sql {
+  switch (expression.kind) {
+    case 'object':
+      return objectSql(viewer, expression, context)
+    case 'shape':
+      return sql`coalesce(${shapeSql(viewer, expression, context)}, 'null')`
+    case 'conditional': {
+      if (expression.type.kind !== 'object' && expression.type.kind !== 'list') break
+      const condition = conditionSql(readable(viewer, expression.condition).value, context)
+      const [then, otherwise] = [expression.then, expression.otherwise].map((part) => outputSql(viewer, part, context))
+      return sql`CASE WHEN ${condition} THEN ${then ?? sql``} ELSE ${otherwise ?? sql``} END`
+    }
+    case 'list': {
+      if (!isOfObjects(expression.type) || expression.items.length === 0) break
+      const items = expression.items.map((item) => outputSql(viewer, item, context))
+      return sql`('[' || concat_ws(',', ${joinSql(items, ', ')}) || ']')`
+    }
+    case 'binary':
+      if (!isOfObjects(expression.type)) break
+      return chained(outputSql(viewer, expression.left, context), outputSql(viewer, expression.right, context))
+    case 'call': {
+      const [list, most] = expression.arguments
+      if (expression.function !== 'first' || list === undefined || most === undefined || !isOfObjects(list.type)) break
+      return firstOfJson(outputSql(viewer, list, context), expressionSql(readable(viewer, most).value, context))
+    }
+    case 'comprehension':
+      if (expression.operation === 'map') return arraySql(viewer, expression, context)
+      break
+  }
+  if (expression.type.kind === 'group') return groupSql(viewer, expression, context)
+  if (expression.type.kind === 'list' && expression.type.of.kind === 'group')
+    return arraySql(viewer, itself(expression, expression.type.of), context)
+  const { value } = readable(viewer, expression)
+  const known = viewer.known?.(value) ?? value
+  if (known.kind === 'literal' && isWord(known)) return textLiteral(JSON.stringify(known.value))
+  return scalarJson(expressionSql(known, context), expression.type, expression.isOptional)
+}
+
+function isOfObjects(type: ValueType): boolean {
+  return type.kind === 'list' && type.of.kind === 'object'
+}
+
+/** Two arrays as one, each object as it is. One that may not be seen is none. */
+function chained(one: Sql, other: Sql): Sql {
+  const inside = (list: string): Sql =>
+    rawSql(`nullif(substr(nullif(lists.${list}, 'null'), 2, length(lists.${list}) - 2), '')`)
+  return sql`(SELECT '[' || concat_ws(',', ${inside('one')}, ${inside('other')}) || ']' FROM (SELECT ${one} AS one, ${other} AS other) AS lists)`
+}
+
+function firstOfJson(list: Sql, most: Sql): Sql {
+  const items = sql`json_array_elements(nullif(${list}, 'null')::json) WITH ORDINALITY AS item (value, place)`
+  return sql`('[' || coalesce((SELECT string_agg(item.value::text, ',' ORDER BY item.place) FROM ${items} WHERE item.place <= ${most}), '') || ']')`
+}
+
+/** An object that was sent, each of its parts as it is answered elsewhere; `null` where there is none. */
+function groupSql(viewer: Viewer, group: Expression, context: SqlContext): Sql {
+  if (group.type.kind !== 'group') throw new Error('Defect: what is no group has no parts.')
+  const { span } = group
+  const entries = group.type.parts.map(({ name, type, isOptional }) => ({
+    key: name,
+    value: { kind: 'call', function: memberName(name), arguments: [group], type, isOptional, span } as const,
+  }))
+  const object = objectSql(
+    viewer,
+    { kind: 'object', entries, type: { kind: 'object' }, isOptional: false, span },
+    context,
+  )
+  if (!group.isOptional) return object
+  return sql`CASE WHEN ${expressionSql(readable(viewer, group).value, context)} IS NULL THEN 'null' ELSE ${object} END`
+}
+
+/** A list as one of its items, so that each is laid out. */
+function itself(over: Expression, type: ValueType): Of<'comprehension'> {
+  const { span } = over
+  const body: Expression = { kind: 'variable', name: 'sent item', type, isOptional: false, span }
+  return {
+    kind: 'comprehension',
+    operation: 'map',
+    over,
+    variable: 'sent item',
+    body,
+    type: over.type,
+    isOptional: false,
+    span,
+  }
+}
+
+/** Nothing, or a text: what it is in JSON is known beforehand. */
+function isWord({ value, type }: Of<'literal'>): boolean {
+  return value === null || (typeof value === 'string' && ['text', 'choice'].includes(type.kind))
+}
+
+/** `concat_ws` passes over NULL, which is how a key disappears together with its comma. */
+function objectSql(viewer: Viewer, { entries }: Of<'object'>, context: SqlContext): Sql {
+  const parts = entries.flatMap(({ key, value, condition }): Members[] => {
+    // A condition is the product's own question, so it is asked of the data as it is.
+    const visible = allOf([condition === undefined ? TRUE : ofEverything(condition), visibility(viewer, value)])
+    if (isFalse(visible)) return []
+    const member = sql`(${textLiteral(`${JSON.stringify(key)}:`)} || ${jsonSql(viewer, value, context)})`
+    return [{ members: [member], visible: isTrue(visible) ? null : conditionSql(visible, context) }]
+  })
+  if (parts.length === 0) return sql`'{}'`
+  return sql`('{' || ${listedSql(seenTogether(parts).flatMap(membersSql))} || '}')`
+}
+
+/** `"key":value` of neighbours that are there under the same condition. Null: always. */
+interface Members {
+  readonly members: readonly Sql[]
+  readonly visible: Sql | null
+}
+
+/** A condition is asked once for all neighbours that have it. */
+function seenTogether(parts: readonly Members[]): Members[] {
+  const together: Members[] = []
+  for (const next of parts) {
+    const last = together.at(-1)
+    if (last?.visible && next.visible && isSameSql(last.visible, next.visible))
+      together[together.length - 1] = { ...last, members: [...last.members, ...next.members] }
+    else together.push(next)
+  }
+  return together
+}
+
+function membersSql({ members, visible }: Members): readonly Sql[] {
+  const [only] = members
+  if (only === undefined || visible === null) return members
+  const shown = members.length === 1 ? only : sql`nullif(${listedSql(members)}, '')`
+  return [sql`CASE WHEN ${visible} THEN ${shown} END`]
+}
+
+/** PostgreSQL passes a function a hundred arguments, of which the comma is one. */
+const LISTED_MAX = 99
+
+/** Members with commas between those that are there, however many they are. */
+function listedSql(members: readonly Sql[]): Sql {
+  if (members.length <= LISTED_MAX) return sql`concat_ws(',', ${joinSql(members, ', ')})`
+  const parts = Array.from({ length: Math.ceil(members.length / LISTED_MAX) }, (_, at) =>
+    members.slice(at * LISTED_MAX, (at + 1) * LISTED_MAX),
+  )
+  return listedSql(parts.map((part) => sql`nullif(${listedSql(part)}, '')`))
+}
+
+/** When is a value left out? A record laid out by a shape needs to be visible itself. */
+function visibility(viewer: Viewer, value: Expression): Expression {
+  const condition = rightTo(viewer, value)
+  return viewer.known?.(condition) ?? condition
+}
+
+function rightTo(viewer: Viewer, value: Expression): Expression {
+  const { visible } = readable(viewer, value)
+  if (value.kind !== 'shape' || value.of.type.kind !== 'record') return visible
+  if (value.of.kind === 'variable' && viewer.seen?.has(value.of.name) === true) return visible
+  const condition = substitute(
+    visibleRecords(viewer.model, viewer.caller, value.of.type.entity),
+    'this',
+    readable(viewer, value.of).value,
+  )
+  return allOf([visible, condition])
+}
+
+/** NULL when there is no such record, or none that may be seen. */
+function shapeSql(viewer: Viewer, { shape: name, of }: Of<'shape'>, context: SqlContext): Sql {
+  const shape = viewer.model.calls.shapes.find((candidate) => candidate.name === name)
+  if (shape === undefined) throw new Error(`The model has no shape "${name}".`)
+  const object = (variable: string): Expression => ({
+    kind: 'object',
+    entries: shape.keys.map(({ key, value, condition, until }) => {
+      const ofRecord = (part: Expression): Expression =>
+        variable === 'this' ? part : substitute(part, 'this', recordVariable(variable, shape.entity))
+      const conditions = [
+        ...(condition === undefined ? [] : [ofRecord(condition)]),
+        ...(until === undefined ? [] : [notAfter(until)]),
+      ]
+      return { key, value: ofRecord(value), ...(conditions.length === 0 ? {} : { condition: allOf(conditions) }) }
+    }),
+    type: { kind: 'object' },
+    isOptional: false,
+    span: shape.span,
+  })
+  if (of.kind === 'variable' && context.variables.get(of.name)?.kind === 'row')
+    return objectSql(viewer, object(of.name) as Of<'object'>, context)
+  const alias = freshAlias(context)
+  const entity = entityNamed(viewer.model, shape.entity)
+  const inner: SqlContext = { ...context, variables: new Map([...context.variables, [alias, row(entity.name, alias)]]) }
+  const visible = substitute(
+    visibleRecords(viewer.model, viewer.caller, entity.name),
+    'this',
+    recordVariable(alias, entity.name),
+  )
+  const conditions = [
+    sql`${rawSql(alias)}."id" = ${expressionSql(readable(viewer, of).value, context)}`,
+    ...conditionsSql([visible], inner),
+  ]
+  return sql`(SELECT ${objectSql(seeing(viewer, alias), object(alias) as Of<'object'>, inner)} FROM ${table(entity)} AS ${rawSql(alias)}${whereSql(conditions)})`
+}
+
+/** A key that is answered to the end of a day. */
+function notAfter(day: string): Expression {
+  const about = { type: { kind: 'date' }, isOptional: false, span: { start: 0, end: 0 } } as const
+  return {
+    kind: 'binary',
+    operator: '<=',
+    left: { kind: 'variable', name: 'today', ...about },
+    right: { kind: 'literal', value: day, ...about },
+    ...about,
+    type: { kind: 'boolean' },
+  }
+}
+
+function recordVariable(name: string, entity: string): Expression {
+  return { kind: 'variable', name, type: { kind: 'record', entity }, isOptional: false, span: { start: 0, end: 0 } }
+}
+
+function arraySql(viewer: Viewer, expression: Of<'comprehension'>, context: SqlContext): Sql {
+  const chosen = chosenList(expression.over)
+  if (chosen !== null) {
+    const of = (over: Expression): Expression => ({ ...expression, over })
+    return jsonSql(
+      viewer,
+      { ...chosen, then: of(chosen.then), otherwise: of(chosen.otherwise), type: expression.type },
+      context,
+    )
+  }
+  const over = readable(viewer, expression.over).value
+  const inside = insideList(viewer, over, expression.variable)
+  const rows = collectionRows(over, expression.variable, context)
+  const item = jsonSql(inside, expression.body, rows.context)
+  // An element that is no object and may not be seen is left out as a whole.
+  const conditions = [...rows.where, ...conditionsSql([visibility(inside, expression.body)], rows.context)]
+  return sql`('[' || coalesce((SELECT string_agg(${item}, ',' ORDER BY ${rows.order}) FROM ${rows.from}${whereSql(conditions)}), '') || ']')`
+}
+
+/** A list that depends on a condition, with what is kept of it inside. */
+function chosenList(list: Expression): Of<'conditional'> | null {
+  if (list.kind === 'conditional') return list
+  if (list.kind !== 'comprehension' || list.operation !== 'filter') return null
+  const chosen = chosenList(list.over)
+  if (chosen === null) return null
+  return { ...chosen, then: { ...list, over: chosen.then }, otherwise: { ...list, over: chosen.otherwise } }
+}
+
+/** A value that is neither object nor array, as JSON text. */
+function scalarJson(value: Sql, type: ValueType, isOptional: boolean): Sql {
+  const text = scalarText(value, type)
+  return isOptional ? sql`coalesce(${text}, 'null')` : text
+}
+
+function scalarText(value: Sql, type: ValueType): Sql {
+  switch (type.kind) {
+    case 'boolean':
+    case 'integer':
+    case 'duration':
+      return sql`(${value})::text`
+    // As text: a JSON number would lose digits in the reader's hands.
+    case 'decimal':
+      return sql`to_json((${value})::text)::text`
+    case 'money':
+      return type.currency === null ? sql`(${value})::text` : sql`to_json((${value})::text)::text`
+    case 'period': {
+      const [from, to] = ['lower', 'upper'].map((end) => scalarText(sql`${rawSql(end)}(${value})`, { kind: type.of }))
+      return sql`('{"start":' || ${from ?? sql``} || ',"end":' || ${to ?? sql``} || '}')`
+    }
+    // That there is one; what it says is asked for apart.
+    case 'secret':
+      return sql`CASE WHEN (${value}) IS NOT NULL THEN 'true' END`
+    // What `to_char` would say, in less than half of its time: with a fourth digit none of the three before it is left out.
+    case 'timestamp':
+      return sql`(left(to_json(((${value}) AT TIME ZONE 'UTC')::timestamp(3) + interval '100 microseconds')::text, 24) || 'Z"')`
+    case 'list':
+      return SAME_IN_ARRAYS.has(type.of.kind) ? sql`to_json(${value})::text` : itemsText(value, type.of)
+    default:
+      return sql`to_json(${value})::text`
+  }
+}
+
+/** What an array of these is in JSON, its items are by themselves as well. */
+const SAME_IN_ARRAYS: ReadonlySet<ValueType['kind']> = new Set([
+  'text',
+  'choice',
+  'integer',
+  'duration',
+  'boolean',
+  'date',
+  'time',
+  'record',
+  'file',
+  'object',
+  'empty',
+])
+
+function itemsText(list: Sql, of: ValueType): Sql {
+  const item = scalarText(rawSql('listed.item'), of)
+  return sql`(SELECT '[' || coalesce(string_agg(${item}, ',' ORDER BY listed.place), '') || ']' FROM unnest(${list}) WITH ORDINALITY AS listed (item, place))`
+}

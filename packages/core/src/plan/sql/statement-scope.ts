@@ -1,0 +1,98 @@
+// What a plan is made for: one model, one set of roles. Rows, parameters and records about to exist are
+// told apart in the SQL context that it hands to expressions.
+
+import type { Entity } from '../../model/entities.ts'
+import { builtIn, isStored } from '../../model/find.ts'
+import type { Field } from '../../model/entities.ts'
+import type { Viewer } from '../../rights/readable.ts'
+import { columnName, tableName } from './database-names.ts'
+import { identifier, joinSql, parameter, renderSql, type Sql, type Statement, sql } from './sql.ts'
+import type { SqlContext, SqlVariable } from './sql-context.ts'
+import type { Matching } from './merged-list.ts'
+import { columnType } from './columns.ts'
+
+/** Variables that are no parameters here; every other name of an expression is one. */
+export function sqlContext(viewer: Viewer, variables: Readonly<Record<string, SqlVariable>>): SqlContext {
+  return {
+    entities: new Map(viewer.model.entities.entities.map((entity) => [entity.name, entity])),
+    timeZone: viewer.model.limits.timeZone,
+    variables: new Map(Object.entries(variables)),
+    hasRole: (role) => viewer.caller.roles.has(role),
+    ...(viewer.isBehindWall === true ? { reach: 'caller' } : {}),
+  }
+}
+
+export function row(entity: string, alias: string): SqlVariable {
+  return { kind: 'row', entity, alias }
+}
+
+/** A record whose stored fields come as parameters from a bound record: `old`. */
+export function boundRecord(viewer: Viewer, entity: Entity, name: string): SqlVariable {
+  return {
+    kind: 'fields',
+    entity: entity.name,
+    id: parameter({ kind: 'variable', name }, idType(entity)),
+    field: (field) => parameter({ kind: 'variable field', name, field }, fieldColumnType(viewer, entity, field)),
+  }
+}
+
+export function idType(entity: Entity): string {
+  const id = entity.fields.find(({ type }) => type.kind === 'identifier')
+  return id?.type.kind === 'identifier' && id.type.form === 'counting' ? 'bigint' : 'uuid'
+}
+
+/** PostgreSQL's type of a stored field's values, without a collation: for casts of parameters. */
+export function fieldColumnType(viewer: Viewer, entity: Entity, name: string): string {
+  const field = entity.fields.find((candidate) => candidate.name === name)
+  if (field === undefined) throw new Error(`Entity "${entity.name}" has no field "${name}".`)
+  return valueType(viewer, field)
+}
+
+export function valueType(viewer: Viewer, field: Field): string {
+  const { type } = field
+  const target =
+    type.kind === 'reference' ? viewer.model.entities.entities.find(({ name }) => name === type.entity) : undefined
+  const column = columnType(type, target === undefined ? null : idType(target))
+  if (column === null) throw new Error(`"${field.name}" is a to-many field and has no column.`)
+  return column.replace(/ COLLATE .*/, '')
+}
+
+export function table(entity: { readonly name: string }): Sql {
+  return identifier(tableName(entity.name))
+}
+
+export function column(field: Field): Sql {
+  return identifier(columnName(field.name, field.type))
+}
+
+/** Stored fields that code may hold in its hands: a password's hash stays in the database. */
+export function loadedFields(entity: Entity): Field[] {
+  return entity.fields.filter((field) => isStored(field) && !field.isHidden)
+}
+
+/** The row's version, where the entity counts them and the caller may see it. */
+export function visibleVersion(entity: Entity, visible: (field: string) => Sql): Sql {
+  return builtIn(entity, 'version') !== null
+    ? sql`CASE WHEN ${visible('version')} THEN t."version" END`
+    : sql`NULL::bigint`
+}
+
+/** `t."category_id" AS "category", …`: a record as code knows it. `alias` null: no table is named. */
+export function loadedColumns(entity: Entity, alias: string | null): Sql {
+  const prefix = alias === null ? sql`` : sql`${identifier(alias)}.`
+  return joinSql(
+    loadedFields(entity).map((field) => sql`${prefix}${column(field)} AS ${identifier(field.name)}`),
+    ', ',
+  )
+}
+
+/** A statement that answers: it gets nothing of the database but what its caller may see. */
+export function renderForCaller(viewer: Viewer, fragment: Sql): Statement {
+  const statement = renderSql(fragment)
+  return viewer.isBehindWall === true ? { ...statement, isForCaller: true } : statement
+}
+
+/** Each branch is a query of its own to plan, and has an index for whatever values it is given. */
+export function plannedOnce(statement: Statement, { branches }: Pick<Matching, 'branches'>): Statement {
+  return branches === null ? statement : { ...statement, isPlannedOnce: true }
+}

@@ -1,0 +1,117 @@
+// Values in SQL: the type of each, literals, and what keeps arithmetic total. Whole numbers and moments stop
+// at the same limits as in JavaScript (expression/evaluate/arithmetic.ts, expression/calendar.ts).
+
+import type { ValueType } from '../../expression/expression.ts'
+import { identifierForm } from './identifier-form.ts'
+import { rawSql, type Sql, sql, textLiteral } from './sql.ts'
+import type { SqlContext } from './sql-context.ts'
+
+/** PostgreSQL's type of a value. Columns, parameters and results of one type always have the same one. */
+export function databaseType(type: ValueType, context: SqlContext): string {
+  switch (type.kind) {
+    case 'text':
+    case 'choice':
+    case 'secret':
+    case 'empty':
+      return 'text'
+    case 'integer':
+    case 'duration':
+      return 'bigint'
+    case 'decimal':
+      return 'numeric'
+    case 'money':
+      return type.currency === null ? 'jsonb' : 'numeric'
+    case 'period':
+      return type.of === 'date' ? 'daterange' : 'tstzrange'
+    case 'calendar period':
+      return 'interval'
+    case 'file':
+      return 'jsonb'
+    case 'timestamp':
+      return 'timestamptz(3)'
+    case 'boolean':
+    case 'date':
+    case 'time':
+      return type.kind
+    case 'record':
+      return identifierForm(type.entity, context) === 'counting' ? 'bigint' : 'uuid'
+    case 'list':
+      return `${databaseType(type.of, context)}[]`
+    case 'object':
+    case 'group':
+      return 'jsonb'
+    case 'unknown':
+      throw new Error('Defect: an expression of unknown type reached the database.')
+  }
+}
+
+export function literalSql(value: string | number | boolean | null, type: ValueType, context: SqlContext): Sql {
+  if (value === null) return rawSql(`NULL::${databaseType(type, context)}`)
+  if (typeof value === 'boolean') return rawSql(value ? 'TRUE' : 'FALSE')
+  switch (type.kind) {
+    case 'timestamp':
+      // What says no offset is on the application's clock.
+      return typeof value === 'string'
+        ? sql`(${textLiteral(value)}::timestamp AT TIME ZONE ${textLiteral(context.timeZone)})`
+        : sql`(timestamptz 'epoch' + ${intervalLiteral(Number(value))})`
+    case 'integer':
+    case 'duration':
+      return rawSql(Number(value) < 0 ? `(${Number(value)})::bigint` : `${Number(value)}::bigint`)
+    case 'money':
+      return type.currency === null
+        ? sql`${textLiteral(amountJson(String(value)))}::jsonb`
+        : sql`${textLiteral(String(value))}::numeric`
+    case 'decimal':
+      return sql`${textLiteral(String(value))}::numeric`
+    default:
+      return sql`${textLiteral(String(value))}::${rawSql(databaseType(type, context))}`
+  }
+}
+
+/** `9.90 EUR` → as amounts of any currency are kept. */
+export function amountJson(text: string): string {
+  const [amount = '', currency = ''] = text.split(' ')
+  return JSON.stringify({ amount, currency })
+}
+
+/** Exact: PostgreSQL reads whole milliseconds as such, whereas multiplying an interval goes through a float. */
+export function intervalLiteral(milliseconds: number): Sql {
+  return rawSql(`interval '${milliseconds} milliseconds'`)
+}
+
+const INTEGER_MAX = Number.MAX_SAFE_INTEGER
+
+/** A whole number (bigint or numeric) → bigint, kept among the safe ones. */
+export function safeInteger(value: Sql): Sql {
+  return sql`least(greatest(${value}, ${rawSql(`-${INTEGER_MAX}`)}), ${rawSql(String(INTEGER_MAX))})::bigint`
+}
+
+/**
+ * A quotient of decimals: twenty places, the rest cut off, and no zeros at the end. PostgreSQL's own `/` chooses its
+ * places by itself.
+ */
+export function decimalQuotient(dividend: Sql, divisor: Sql): Sql {
+  return sql`trim_scale(div((${dividend}) * 100000000000000000000, ${divisor}) * 0.00000000000000000001)`
+}
+
+const FIRST_MOMENT = `timestamptz '0001-01-01 00:00:00+00'`
+const LAST_MOMENT = `timestamptz '9999-12-31 23:59:59.999+00'`
+
+export function clampedMoment(moment: Sql): Sql {
+  return sql`least(greatest(${moment}, ${rawSql(FIRST_MOMENT)}), ${rawSql(LAST_MOMENT)})`
+}
+
+export function millisecondsOf(moment: Sql): Sql {
+  return sql`(extract(epoch FROM ${moment}) * 1000)::bigint`
+}
+
+/** Milliseconds since 1970 → a moment. Seconds and the rest apart: together they would exceed a float's digits. */
+export function momentOf(milliseconds: Sql): Sql {
+  const kept = sql`least(greatest(${milliseconds}, -62135596800000), 253402300799999)`
+  return sql`(timestamptz 'epoch' + (${kept} / 1000) * interval '1 second' + (${kept} % 1000) * interval '1 millisecond')`
+}
+
+/** Code points decide about texts, whatever collation their source has. */
+export function byCodePoint(text: Sql): Sql {
+  return sql`(${text} COLLATE "pg_c_utf8")`
+}

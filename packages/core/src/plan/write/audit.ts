@@ -1,0 +1,21 @@
+// A statement that writes one record and is a transaction by itself → the part of it that keeps who did what.
+
+import type { Entity } from '../../model/entities.ts'
+import { type Sql, sql, textLiteral, variable } from '../sql/sql.ts'
+
+/** The names under which it is bound. */
+export const AUDITED = {
+  request: 'audit.request',
+  call: 'audit.call',
+  revision: 'audit.revision',
+  caller: 'audit.caller',
+  action: 'audit.action',
+} as const
+
+/** Beside the row that is written, which is called `t`. */
+export function auditSql(entity: Entity): Sql {
+  const bound = (name: keyof typeof AUDITED): Sql => variable(AUDITED[name], 'text')
+  return sql`audit AS (
+      INSERT INTO ninefold.audit (request, call, revision, caller, action, entity, record, at)
+      SELECT ${bound('request')}, ${bound('call')}, ${bound('revision')}, ${bound('caller')}, ${bound('action')}, ${textLiteral(entity.name)}, t."id"::text, now() FROM t)`
+}

@@ -1,0 +1,117 @@
+// Limits of point 9 → statements. A use is counted and judged by one statement, so that of all processes
+// together no more get through than may; records are counted while whoever makes one has the turn.
+
+import type { Expression } from '../../expression/expression.ts'
+import type { Entity } from '../../model/entities.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import type { Limit } from '../../model/limits.ts'
+import { fieldOf, recordVariable } from '../../model/paths.ts'
+import type { Viewer } from '../../rights/readable.ts'
+import { ENGINE_SCHEMA } from '../schema/engine-tables.ts'
+import { expressionSql } from '../sql/expression-sql.ts'
+import { rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from '../sql/sql.ts'
+import { column, idType, row, sqlContext, table } from '../sql/statement-scope.ts'
+
+/** The name under which it is bound who uses a limit. */
+export const USER_OF_LIMIT = 'limit.key'
+
+/**
+ * Counts a use by whoever is bound, if it is allowed. One row: `isAllowed`, and the `seconds` until the time begins
+ * anew. No row: the number depends on who is signed in, and nobody is. `isAlone`: the count is a transaction by itself.
+ */
+export function planUse(viewer: Viewer, limit: Limit, isAlone: boolean): Statement {
+  const most = expressionSql(limit.atMost, sqlContext(viewer, {}))
+  const isNobodys = limit.per.kind === 'user' && !viewer.caller.isSignedIn
+  const uses = rawSql(`${ENGINE_SCHEMA}.limit_use`)
+  const isOver = sql`kept.ends_at <= now()`
+  const isRoomLeft = sql`kept.used < (SELECT most FROM allowed)`
+  // What an empty number allows is nothing.
+  return renderSql(sql`
+    WITH allowed AS (SELECT ${isNobodys ? sql`(${most})::bigint` : sql`COALESCE((${most})::bigint, 0)`} AS most)
+    INSERT INTO ${uses} AS kept (key, ends_at, used, is_allowed)
+    SELECT ${variable(USER_OF_LIMIT, 'text')}, now() + ${windowSql(limit)}, (most > 0)::int, most > 0
+    FROM allowed WHERE most IS NOT NULL
+    ON CONFLICT (key) DO UPDATE SET
+      ends_at = CASE WHEN ${isOver} THEN excluded.ends_at ELSE least(kept.ends_at, excluded.ends_at) END,
+      used = CASE WHEN ${isOver} THEN excluded.used ELSE kept.used + (${isRoomLeft})::int END,
+      is_allowed = CASE WHEN ${isOver} THEN excluded.is_allowed ELSE ${isRoomLeft} END
+    RETURNING is_allowed AS "isAllowed", ceil(extract(epoch FROM ends_at - now()))::int AS "seconds"${isAlone ? NOT_WAITING : sql``}`)
+}
+
+/** Whoever counts next would wait for the disk as well. What a crash may forget of its last moment are uses of a limit. */
+const NOT_WAITING = sql`, set_config('synchronous_commit', 'off', true) AS "commits"`
+
+/** Fields that lead from a limited record to the one for which it counts. Empty: it counts for everybody. */
+export function pathOfQuota({ per }: Limit): readonly string[] {
+  return per.kind === 'record' ? per.path : per.kind === 'user' ? ['createdBy'] : []
+}
+
+/** A record that was written, on the way from limited records to the one for which they count. */
+export interface QuotaPlace {
+  readonly entity: Entity
+  /** So many steps of the path lead to it; 0: it is itself one of those that count. */
+  readonly depth: number
+}
+
+/** Waits until nobody else makes such a record. No row: the bound record counts for nobody. */
+export function planQuotaTurn(viewer: Viewer, limit: Limit, { entity, depth }: QuotaPlace, record: string): Statement {
+  const party = partySql(viewer, entity, pathOfQuota(limit).slice(depth), 't')
+  const key = party === null ? sql`''` : sql`(${party})::text`
+  const turns = rawSql(`${ENGINE_SCHEMA}.quota_turn`)
+  return renderSql(sql`
+    INSERT INTO ${turns} AS kept (key, taken_at)
+    SELECT ${textLiteral(`${limit.name} `)} || ${key}, now() FROM ${table(entity)} AS t
+    WHERE t."id" = ${variable(record, idType(entity))} AND ${key} IS NOT NULL
+    ON CONFLICT (key) DO UPDATE SET taken_at = now()
+    RETURNING key`)
+}
+
+/** Are there too many now? One row: `isOver`. No row: nothing that counts has moved. */
+export function planQuota(viewer: Viewer, limit: Limit, { entity, depth }: QuotaPlace, record: string): Statement {
+  if (limit.on.kind !== 'entity') throw new Error(`"${limit.name}" counts no records.`)
+  const counted = entityNamed(viewer.model, limit.on.entity)
+  const path = pathOfQuota(limit)
+  const party = partySql(viewer, entity, path.slice(depth), 't')
+  const ownParty = partySql(viewer, counted, path, 'c')
+  const place = partySql(viewer, counted, path.slice(0, depth), 'c')
+  const most = expressionSql(
+    limit.atMost,
+    sqlContext(viewer, limit.per.kind === 'record' ? { this: row(limit.per.entity, 'p') } : {}),
+  )
+  const joined =
+    limit.per.kind === 'record'
+      ? sql` JOIN ${table({ name: limit.per.entity })} AS p ON p."id" = ${party ?? sql`NULL`}`
+      : sql``
+  const isOfParty = party === null || ownParty === null ? sql`TRUE` : sql`${ownParty} = ${party}`
+  const isRecent = limit.windowMs === null ? sql`` : sql` AND c.${createdAt(counted)} > now() - ${windowSql(limit)}`
+  const isMoved = place === null ? sql`` : sql` AND EXISTS (SELECT FROM ${table(counted)} AS c WHERE ${place} = t."id")`
+  return renderSql(sql`
+    SELECT (
+      SELECT count(*) FROM (
+        SELECT FROM ${table(counted)} AS c WHERE ${isOfParty}${isRecent} LIMIT greatest(a.most, 0) + 1
+      ) AS found
+    ) > a.most AS "isOver"
+    FROM ${table(entity)} AS t${joined} CROSS JOIN LATERAL (SELECT COALESCE((${most})::bigint, 0) AS most) AS a
+    WHERE t."id" = ${variable(record, idType(entity))}${isMoved}`)
+}
+
+/** The id of the record that a path leads to, from a row. Null: the path leads nowhere. */
+function partySql(viewer: Viewer, entity: Entity, path: readonly string[], alias: string): Sql | null {
+  if (path.length === 0) return null
+  let value: Expression = recordVariable('this', entity.name)
+  let at = entity
+  for (const name of path) {
+    const field = fieldNamed(at, name)
+    value = fieldOf(viewer.model, value, at.name, field)
+    if (field.type.kind === 'reference') at = entityNamed(viewer.model, field.type.entity)
+  }
+  return expressionSql(value, sqlContext(viewer, { this: row(entity.name, alias) }))
+}
+
+function createdAt(entity: Entity): Sql {
+  return column(fieldNamed(entity, 'createdAt'))
+}
+
+function windowSql({ windowMs }: Limit): Sql {
+  return rawSql(`${windowMs ?? 0} * interval '1 millisecond'`)
+}

@@ -1,0 +1,207 @@
+// What must be true of a record before or after a write → one statement each, answering yes or no per
+// question, so that everything that is wrong is known at once.
+
+import { allOf, anyOf, notOf, variablesIn, visit } from '../../expression/conditions.ts'
+import type { Expression } from '../../expression/expression.ts'
+import { isExact } from '../../expression/value-types.ts'
+import type { Entity } from '../../model/entities.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import type { Rule } from '../../model/validation.ts'
+import { seeing, type Viewer } from '../../rights/readable.ts'
+import { type Grant, grantsOf, visibleField, visibleRecords } from '../../rights/roles.ts'
+import { conditionSql, expressionSql } from '../sql/expression-sql.ts'
+import { named } from '../sql/named-columns.ts'
+import { outputSql } from '../sql/output.ts'
+import { joinSql, renderSql, type Sql, type Statement, sql, variable } from '../sql/sql.ts'
+import type { SqlContext, SqlVariable } from '../sql/sql-context.ts'
+import { boundRecord, idType, loadedColumns, row, sqlContext, table, visibleVersion } from '../sql/statement-scope.ts'
+
+/** What happens to a record, as far as rules are chosen by it. */
+export type Moment =
+  | { readonly kind: 'create' | 'delete' }
+  | { readonly kind: 'change'; readonly fields: readonly string[] }
+  | { readonly kind: 'transition'; readonly transition: string; readonly fields: readonly string[] }
+
+/** Rules that apply at a moment. For `field changes`, whether the value really differs is seen afterwards. */
+export function rulesAt(viewer: Viewer, entity: string, moment: Moment): Rule[] {
+  return viewer.model.validation.rules.filter((rule) => {
+    if (rule.entity !== entity || (moment.kind === 'create' && mentionsOld(rule))) return false
+    const { when } = rule
+    switch (when.kind) {
+      case 'always':
+        return moment.kind !== 'delete'
+      case 'create':
+      case 'change':
+      case 'delete':
+        return when.kind === moment.kind
+      case 'field changes':
+        return moment.kind === 'create' || ('fields' in moment && moment.fields.includes(when.field))
+      case 'transition':
+        return moment.kind === 'transition' && moment.transition === when.transition
+    }
+  })
+}
+
+/** What is just being made was nothing before, so that there is nothing to compare it with. */
+function mentionsOld({ condition, holds }: Rule): boolean {
+  return variablesIn(holds).has('old') || (condition !== null && variablesIn(condition).has('old'))
+}
+
+/** Is the rule kept? Over `this`, the record after the change, and `old`. */
+export function keptCondition(rule: Rule): Expression {
+  return rule.condition === null ? rule.holds : anyOf([notOf(rule.condition), allOf([rule.condition, rule.holds])])
+}
+
+/** What is asked of a record right after a write. */
+export interface AfterQuestions {
+  readonly rules: readonly Rule[]
+  readonly grants: readonly Grant[]
+  /** The record as JSON, over `this`; null: nobody wants it. */
+  readonly answer: Expression | null
+}
+
+export function asksNothing({ rules, grants, answer }: AfterQuestions): boolean {
+  return rules.length === 0 && grants.length === 0 && answer === null
+}
+
+/**
+ * Columns over the row `t`. `kept0…`: is each rule kept? `grant0…`: does each grant hold? `json`: the answer, NULL
+ * when the caller may not see the record, and `answered version`.
+ */
+export function afterColumns(
+  viewer: Viewer,
+  entity: Entity,
+  { rules, grants, answer }: AfterQuestions,
+  old: SqlVariable,
+): Sql[] {
+  const context = sqlContext(viewer, { this: row(entity.name, 't'), old })
+  return [
+    ...rules.map((rule, index) => named(`kept${index}`, expressionSql(keptCondition(rule), context))),
+    ...grants.map(({ condition }, index) => named(`grant${index}`, expressionSql(condition, context))),
+    ...(answer === null ? [] : answerColumns(viewer, entity, answer, context)),
+  ]
+}
+
+/** `json` and `answered version` of the row `t`. */
+export function answerColumns(viewer: Viewer, entity: Entity, answer: Expression, context: SqlContext): Sql[] {
+  const { model, caller, known } = viewer
+  const isVisible = (condition: Expression): Sql => conditionSql(known?.(condition) ?? condition, context)
+  return [
+    named(
+      'json',
+      sql`CASE WHEN ${isVisible(visibleRecords(model, caller, entity.name))} THEN ${outputSql(seeing(viewer, 'this'), answer, context)} END`,
+    ),
+    named(
+      'answered version',
+      visibleVersion(entity, (field) => isVisible(visibleField(model, caller, entity.name, field))),
+    ),
+  ]
+}
+
+/** Asks about the bound record as it is now. No row: there is no such record any more. */
+export function planAfterChecks(viewer: Viewer, entity: Entity, record: string, questions: AfterQuestions): Statement {
+  const columns = asksNothing(questions)
+    ? [sql`TRUE AS asked`]
+    : afterColumns(viewer, entity, questions, boundRecord(viewer, entity, 'old'))
+  return renderSql(
+    sql`SELECT ${joinSql(columns, ', ')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`,
+  )
+}
+
+/**
+ * Can the writing statement itself answer? It sees every table as it was before, so nothing may look at the
+ * entity's rows but at the written one. Asking at once saves a round trip, and it reads no index page on which
+ * another transaction has just written, which SERIALIZABLE would take for a conflict.
+ */
+export function canAskAtOnce(viewer: Viewer, entity: Entity, { rules, grants, answer }: AfterQuestions): boolean {
+  const { model } = viewer
+  const asked = [
+    ...rules.map(keptCondition),
+    ...grants.map(({ condition }) => condition),
+    ...(answer === null ? [] : [answer, ...sightOf(viewer, entity, answer)]),
+  ]
+  return !asked.some((expression) => readsRowsOf(model, expression, entity.name))
+}
+
+/** The conditions, each over its own record, under which the caller sees what the answer reads. */
+function sightOf({ model, caller }: Viewer, entity: Entity, answer: Expression): Expression[] {
+  const conditions = [visibleRecords(model, caller, entity.name)]
+  const collect = (expression: Expression): void =>
+    visit(expression, (part) => {
+      if (part.kind === 'shape') shapeValues(model, part.shape).forEach(collect)
+      if (part.kind === 'records') conditions.push(visibleRecords(model, caller, part.entity))
+      if (part.kind !== 'field') return
+      const { type } = fieldNamed(entityNamed(model, part.entity), part.field)
+      conditions.push(visibleField(model, caller, part.entity, part.field))
+      if ('entity' in type) conditions.push(visibleRecords(model, caller, type.entity))
+    })
+  collect(answer)
+  return conditions
+}
+
+export function readsRowsOf(model: Model, expression: Expression, entity: string): boolean {
+  let isReading = false
+  visit(expression, (part) => {
+    if (part.kind === 'records') isReading ||= part.entity === entity
+    else if (part.kind === 'shape')
+      isReading ||= shapeValues(model, part.shape).some((value) => readsRowsOf(model, value, entity))
+    else if (part.kind === 'field') {
+      const isOfRow = part.of.kind === 'variable' && (part.of.name === 'this' || part.of.name === 'old')
+      const isList = part.type.kind === 'list' && part.type.of.kind === 'record' && part.type.of.entity === entity
+      const computed = entityNamed(model, part.entity).fields.find(({ name }) => name === part.field)?.computed ?? null
+      isReading ||=
+        isList ||
+        (part.entity === entity && !isOfRow) ||
+        (computed !== null && readsRowsOf(model, computed.expression, entity))
+    }
+  })
+  return isReading
+}
+
+function shapeValues(model: Model, name: string): Expression[] {
+  return model.calls.shapes.find((shape) => shape.name === name)?.keys.map(({ value }) => value) ?? []
+}
+
+/** Locks the bound record, reads it, and asks which grants of the action hold before the change: `grant0…`. */
+export function planLock(
+  viewer: Viewer,
+  entity: Entity,
+  record: string,
+  action: 'change' | 'delete',
+): { readonly statement: Statement; readonly grants: readonly Grant[] } {
+  const context = sqlContext(viewer, { this: row(entity.name, 't') })
+  const grants = grantsOf(viewer.model, viewer.caller, entity.name, action)
+  const questions = grants.map(({ condition }, index) => named(`grant${index}`, expressionSql(condition, context)))
+  const statement = renderSql(sql`
+    SELECT ${joinSql([loadedColumns(entity, 't'), ...questions], ', ')}
+    FROM ${table(entity)} AS t
+    WHERE t."id" = ${variable(record, idType(entity))}
+    FOR NO KEY UPDATE OF t`)
+  return { statement, grants }
+}
+
+/** Values of expressions over the bound record and other variables: the words of a message, a step's condition. */
+/** A list travels as JSON. Decimals are texts in it, as a JSON number would lose digits. */
+function transportedSql({ type }: Expression, value: Sql): Sql {
+  if (type.kind !== 'list') return value
+  return isExact(type.of) || type.of.kind === 'calendar period'
+    ? sql`to_json((${value})::text[])::text`
+    : sql`to_json(${value})::text`
+}
+
+export function planValues(
+  viewer: Viewer,
+  values: readonly Expression[],
+  subject: { readonly entity: Entity; readonly record: string } | null,
+): Statement {
+  const context = sqlContext(viewer, subject === null ? {} : { this: row(subject.entity.name, 't') })
+  const columns = joinSql(
+    values.map((value, index) => named(`value${index}`, transportedSql(value, expressionSql(value, context)))),
+    ', ',
+  )
+  if (subject === null) return renderSql(sql`SELECT ${columns}`)
+  return renderSql(
+    sql`SELECT ${columns} FROM ${table(subject.entity)} AS t WHERE t."id" = ${variable(subject.record, idType(subject.entity))}`,
+  )
+}

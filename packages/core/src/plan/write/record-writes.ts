@@ -1,0 +1,309 @@
+// Creating, changing, locking and deleting one record → statements.
+// Whether the caller may, and whether the rules hold, is asked by other statements of the same
+// transaction (plan/write/record-checks.ts): a statement of PostgreSQL does not see its own effects.
+
+import type { Entity, Field } from '../../model/entities.ts'
+import { isOtherSide } from '../../model/field-types.ts'
+import { builtIn, fieldNamed, isStored, machineOf } from '../../model/find.ts'
+import type { Expression } from '../../expression/expression.ts'
+import type { Transition } from '../../model/states.ts'
+import type { Viewer } from '../../rights/readable.ts'
+import { linkColumns, linkTableName } from '../sql/database-names.ts'
+import { expressionSql } from '../sql/expression-sql.ts'
+import { type AfterQuestions, afterColumns } from './record-checks.ts'
+import {
+  identifier,
+  joinSql,
+  rawSql,
+  renderSql,
+  type Sql,
+  type Statement,
+  sql,
+  textLiteral,
+  variable,
+} from '../sql/sql.ts'
+import type { SqlContext, SqlVariable } from '../sql/sql-context.ts'
+import { slugAssignments, slugOfNew } from '../schema/slugs.ts'
+import { column, idType, loadedColumns, row, sqlContext, table, valueType } from '../sql/statement-scope.ts'
+
+/**
+ * Where a field's value comes from. `given`: the variable `given.<field>`. `expression`: computed by the
+ * database, over variables bound by steps and, at creation, the record about to exist as `this`.
+ */
+export type FieldSource =
+  | { readonly kind: 'given'; readonly field: string }
+  | { readonly kind: 'expression'; readonly field: string; readonly value: Expression }
+
+/** The name under which a given value is bound. */
+export function givenVariable(field: string): string {
+  return `given.${field}`
+}
+
+/**
+ * Inserts a record and returns it as code knows it, together with what is asked of it. To-many fields are written by
+ * planLinks.
+ */
+export function planCreation(
+  viewer: Viewer,
+  entity: Entity,
+  sources: readonly FieldSource[],
+  questions: AfterQuestions | null = null,
+  begins: readonly Transition[] = [],
+  lists: readonly string[] = [],
+): Statement {
+  const asked = questions === null ? [] : afterColumns(viewer, entity, questions, nothingBefore(viewer, entity))
+  return renderSql(sql`
+    WITH t AS (${insertedRow(viewer, entity, sources, begins, lists)})
+    SELECT ${joinSql([loadedColumns(entity, 't'), ...asked], ', ')} FROM t`)
+}
+
+/** The new row, for a statement around it. */
+export function insertedRow(
+  viewer: Viewer,
+  entity: Entity,
+  sources: readonly FieldSource[],
+  begins: readonly Transition[] = [],
+  lists: readonly string[] = [],
+): Sql {
+  const fields = entity.fields.filter(isStored)
+  const { valueOf } = futureRecord(viewer, entity, sources, begins, lists)
+  const written = fields.flatMap((field) => {
+    const value = valueOf(field)
+    return value === null ? [] : [{ field, value }]
+  })
+  const rows =
+    written.length === 0
+      ? sql`DEFAULT VALUES`
+      : sql`(${joinSql(
+          written.map(({ field }) => column(field)),
+          ', ',
+        )})
+    VALUES (${joinSql(
+      written.map(({ value }) => value),
+      ', ',
+    )})`
+  return sql`INSERT INTO ${table(entity)} ${rows} RETURNING *`
+}
+
+export interface FutureRecord {
+  /** The record about to exist, as expressions read it. */
+  readonly record: SqlVariable
+  /** Null: the column's own default, or nothing. */
+  readonly valueOf: (field: Field) => Sql | null
+}
+
+/**
+ * `begins`: rows from `nothing`, whose effects read the record as it is without them. `lists`: the to-many fields of which
+ * it is bound what they are going to hold.
+ */
+export function futureRecord(
+  viewer: Viewer,
+  entity: Entity,
+  sources: readonly FieldSource[],
+  begins: readonly Transition[] = [],
+  lists: readonly string[] = [],
+): FutureRecord {
+  const planned = new Map<string, Sql | null>(
+    begins.length === 0
+      ? []
+      : beginnings(viewer, entity, begins, futureRecord(viewer, entity, sources, [], lists).record),
+  )
+  const sourceOf = new Map(sources.map((source) => [source.field, source]))
+  const inProgress = new Set<string>()
+
+  // A default may read other fields of the record about to exist, whatever their order in the text.
+  const valueOf = (field: Field): Sql | null => {
+    const known = planned.get(field.name)
+    if (known !== undefined) return known
+    if (inProgress.has(field.name))
+      throw new Error(`The defaults of "${entity.name}" need each other: "${field.name}".`)
+    inProgress.add(field.name)
+    const value = creationValue(viewer, entity, field, sourceOf.get(field.name), record)
+    inProgress.delete(field.name)
+    planned.set(field.name, value)
+    return value
+  }
+  const record: SqlVariable = {
+    kind: 'fields',
+    entity: entity.name,
+    id: sql`NULL::${rawSql(idType(entity))}`,
+    field: (name) => valueOf(fieldNamed(entity, name)) ?? sql`NULL`,
+    list: (name) => {
+      if (!lists.includes(name)) return null
+      const { itemType } = linkOf(viewer, entity, fieldNamed(entity, name))
+      return variable(givenVariable(name), `${itemType}[]`)
+    },
+  }
+  return { record, valueOf }
+}
+
+/** The states in which a record begins, and what is set and cleared with them. */
+function beginnings(
+  viewer: Viewer,
+  entity: Entity,
+  begins: readonly Transition[],
+  record: SqlVariable,
+): (readonly [string, Sql])[] {
+  const context = sqlContext(viewer, { this: record })
+  return begins.flatMap((begin) => {
+    const machine = viewer.model.states.machines.find(({ creations }) => creations.includes(begin))
+    if (machine === undefined || begin.to === null) throw new Error(`Nothing begins by "${begin.name}".`)
+    return [[machine.field, textLiteral(begin.to)] as const, ...effectValues(viewer, entity, begin, context)]
+  })
+}
+
+/** Fields that a transition sets or clears, with their new values. */
+export function effectValues(
+  viewer: Viewer,
+  entity: Entity,
+  { effects }: Transition,
+  context: SqlContext,
+): (readonly [string, Sql])[] {
+  return effects.flatMap((effect): (readonly [string, Sql])[] => {
+    if (effect.kind !== 'set' && effect.kind !== 'clear') return []
+    const field = fieldNamed(entity, effect.field)
+    if (!isStored(field)) return []
+    if (effect.kind === 'clear') return [[field.name, sql`NULL`]]
+    return [[field.name, sql`(${expressionSql(effect.to, context)})::${rawSql(valueType(viewer, field))}`]]
+  })
+}
+
+/** `old`, of a record that has just been made. */
+export function nothingBefore(viewer: Viewer, entity: Entity): SqlVariable {
+  return {
+    kind: 'fields',
+    entity: entity.name,
+    id: sql`NULL::${rawSql(idType(entity))}`,
+    field: (name) => sql`NULL::${rawSql(valueType(viewer, fieldNamed(entity, name)))}`,
+  }
+}
+
+/** Null: the column's own default (an id, a sequence's next number) or nothing. */
+function creationValue(
+  viewer: Viewer,
+  entity: Entity,
+  field: Field,
+  source: FieldSource | undefined,
+  future: SqlVariable,
+): Sql | null {
+  const type = rawSql(valueType(viewer, field))
+  if (source?.kind === 'given') return givenValue(viewer, field)
+  if (source?.kind === 'expression') return sql`(${expressionSql(source.value, sqlContext(viewer, {}))})::${type}`
+  if (field.type.kind === 'state') {
+    const machine = machineOf(viewer.model, entity.name, field.name)
+    return machine === null ? null : textLiteral(machine.initial)
+  }
+  if (field.type.kind === 'slug')
+    return slugOfNew(entity, field, future.kind === 'fields' ? future.field(field.type.from) : sql`NULL`)
+  if (field.isBuiltIn) return builtInCreationValue(viewer, field)
+  if (field.default === null) return null
+  return sql`(${expressionSql(field.default, sqlContext(viewer, { this: future }))})::${type}`
+}
+
+function builtInCreationValue(viewer: Viewer, field: Field): Sql | null {
+  if (field.name === 'createdAt' || field.name === 'updatedAt') return variable('now', 'timestamptz')
+  return field.name === 'createdBy' ? variable('me', valueType(viewer, field)) : null
+}
+
+function givenValue(viewer: Viewer, field: Field): Sql {
+  return variable(givenVariable(field.name), valueType(viewer, field))
+}
+
+/** Changes stored fields of the bound record, if it still has the version that was read. */
+export function planChange(viewer: Viewer, entity: Entity, record: string, sources: readonly FieldSource[]): Statement {
+  const assigned = sources.map((source) => {
+    const field = fieldNamed(entity, source.field)
+    const value =
+      source.kind === 'given'
+        ? givenValue(viewer, field)
+        : sql`(${expressionSql(source.value, sqlContext(viewer, { this: row(entity.name, 't') }))})::${rawSql(valueType(viewer, field))}`
+    return [field.name, value] as const
+  })
+  const all = assignmentsOf(entity, new Map(assigned))
+  // A change of to-many fields only, in an entity that counts no versions, leaves the row as it is.
+  if (all.length === 0)
+    return renderSql(
+      sql`SELECT ${loadedColumns(entity, 't')} FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))}`,
+    )
+  return renderSql(sql`
+    UPDATE ${table(entity)} AS t SET ${joinSql(all, ', ')}
+    WHERE t."id" = ${variable(record, idType(entity))}
+    RETURNING ${loadedColumns(entity, 't')}`)
+}
+
+/** Fields with their new values, and what follows from any change: slugs, the version, the time. */
+export function assignmentsOf(entity: Entity, assigned: ReadonlyMap<string, Sql>): Sql[] {
+  return [
+    ...[...assigned].map(([name, value]) => sql`${column(fieldNamed(entity, name))} = ${value}`),
+    ...slugAssignments(entity, assigned),
+    ...versionAssignments(entity),
+  ]
+}
+
+/** Every change counts the version up and moves the time of change, where the entity has them. */
+function versionAssignments(entity: Entity): Sql[] {
+  const has = (name: string): boolean => builtIn(entity, name) !== null
+  return [
+    ...(has('updatedAt') ? [sql`"updated_at" = ${variable('now', 'timestamptz')}`] : []),
+    ...(has('version') ? [sql`"version" = t."version" + 1`] : []),
+  ]
+}
+
+/** Deletes the bound record; `deleted together` and the like are the database's references. */
+export function planDeletion(entity: Entity, record: string): Statement {
+  return renderSql(
+    sql`DELETE FROM ${table(entity)} AS t WHERE t."id" = ${variable(record, idType(entity))} RETURNING t."id"`,
+  )
+}
+
+/** Makes the records of a many-to-many field exactly those that are bound as `given.<field>`, a list of ids. */
+export function planLinks(
+  viewer: Viewer,
+  entity: Entity,
+  field: Field,
+  record: string,
+): { readonly clear: Statement; readonly add: Statement } {
+  const { link, owner, item, itemType } = linkOf(viewer, entity, field)
+  const id = variable(record, idType(entity))
+  const items = variable(givenVariable(field.name), `${itemType}[]`)
+  return {
+    clear: renderSql(sql`DELETE FROM ${link} WHERE ${owner} = ${id} AND NOT (${item} = ANY (${items}))`),
+    add: renderSql(
+      sql`INSERT INTO ${link} (${owner}, ${item}) SELECT ${id}, wanted FROM unnest(${items}) AS wanted ON CONFLICT DO NOTHING`,
+    ),
+  }
+}
+
+/** Adds the record bound as `item` to a to-many field of the bound record, or takes it out. Both are repeatable. */
+export function planLinkChange(
+  viewer: Viewer,
+  entity: Entity,
+  field: Field,
+  record: string,
+  action: 'add' | 'remove',
+): Statement {
+  const { link, owner, item, itemType } = linkOf(viewer, entity, field)
+  const [id, other] = [variable(record, idType(entity)), variable('item', itemType)]
+  return action === 'add'
+    ? renderSql(sql`INSERT INTO ${link} (${owner}, ${item}) VALUES (${id}, ${other}) ON CONFLICT DO NOTHING`)
+    : renderSql(sql`DELETE FROM ${link} WHERE ${owner} = ${id} AND ${item} = ${other}`)
+}
+
+function linkOf(viewer: Viewer, entity: Entity, field: Field): { link: Sql; owner: Sql; item: Sql; itemType: string } {
+  if (field.type.kind !== 'collection' || isOtherSide(field.type))
+    throw new Error(`"${entity.name}.${field.name}" has no pairs of its own.`)
+  const target = field.type.entity
+  const columns = linkColumns(entity.name, field.name, target)
+  const other = viewer.model.entities.entities.find(({ name }) => name === target)
+  return {
+    link: identifier(linkTableName(entity.name, field.name)),
+    owner: identifier(columns.owner),
+    item: identifier(columns.item),
+    itemType: other === undefined ? 'uuid' : idType(other),
+  }
+}
+
+/** A parameter list of literals, for `state IN (…)`. */
+export function textList(words: readonly string[]): Sql {
+  return joinSql(words.map(textLiteral), ', ')
+}

@@ -1,0 +1,132 @@
+// A creation or a transition → what is known of the record that it writes, before it does: what the writing has made
+// certain is not asked again, and what is nothing is not looked up. A statement prepares each of its questions at every run.
+
+import { conjuncts, mapParts, meaningKey, TRUE, visit } from '../../expression/conditions.ts'
+import type { Expression } from '../../expression/expression.ts'
+import { literalLike, simplify } from '../../expression/simplify.ts'
+import type { Entity, Field } from '../../model/entities.ts'
+import { MADE_BY_PRODUCT } from '../../model/field-types.ts'
+import { entityNamed, fieldNamed, isStored, machineOf } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import { fieldOf, isNeverEmpty, recordVariable } from '../../model/paths.ts'
+import { writtenFields } from '../../model/transitions.ts'
+import { givenVariable } from './record-writes.ts'
+import type { TransitionCase } from './states.ts'
+
+/**
+ * An expression over `this`, the written record, with what is known of the record put in; for a statement that runs as
+ * the tables' owner, to whom everything is there.
+ */
+export type Knowing = (expression: Expression) => Expression
+
+/**
+ * Of the fields given, those that lead to other records are called by the names under which they are bound. `met` are
+ * conditions over `this` without which the statement fails.
+ */
+export function knownOfCreation(
+  model: Model,
+  entity: Entity,
+  given: readonly string[],
+  met: readonly Expression[] = [],
+): Knowing {
+  const values = entity.fields.flatMap((field): (readonly [string, Expression])[] => {
+    const value = valueAtCreation(model, entity, field, given.includes(field.name))
+    return value === null ? [] : [[field.name, value]]
+  })
+  return knowing(new Map(values), met)
+}
+
+function valueAtCreation(model: Model, entity: Entity, field: Field, isGiven: boolean): Expression | null {
+  const { type } = field
+  const read = fieldOf(model, recordVariable('this', entity.name), entity.name, field)
+  if (isGiven) return type.kind === 'reference' ? bound(read, givenVariable(field.name)) : null
+  const initial = type.kind === 'state' ? machineOf(model, entity.name, field.name)?.initial : undefined
+  if (initial !== undefined) return literalLike(read, initial)
+  if (field.isBuiltIn || !isStored(field) || MADE_BY_PRODUCT.includes(type.kind)) return null
+  if (field.default !== null) return isPlain(field.default) ? field.default : null
+  return field.isRequired || isNeverEmpty(type) ? null : literalLike(read, null)
+}
+
+/** `met` are the conditions over `this` under which the statement does it at all, the transition's own included. */
+export function knownOfTransition(
+  model: Model,
+  entity: Entity,
+  { machine, transition }: TransitionCase,
+  met: readonly Expression[],
+): Knowing {
+  const { to, effects } = transition
+  const state = fieldOf(model, recordVariable('this', entity.name), entity.name, fieldNamed(entity, machine.field))
+  const values = new Map<string, Expression>(to === null ? [] : [[machine.field, literalLike(state, to)]])
+  for (const effect of effects) {
+    if (effect.kind !== 'set' && effect.kind !== 'clear') continue
+    const read = fieldOf(model, recordVariable('this', entity.name), entity.name, fieldNamed(entity, effect.field))
+    if (effect.kind === 'clear') values.set(effect.field, literalLike(read, null))
+    else if (isPlain(effect.to)) values.set(effect.field, effect.to)
+    // Set twice, it is what it was set to last.
+    else values.delete(effect.field)
+  }
+  const changed = new Set([machine.field, ...writtenFields(transition)])
+  const staysAsItIs = (name: string): boolean => {
+    const field = fieldNamed(entity, name)
+    return isStored(field) && !field.isBuiltIn && field.type.kind !== 'slug' && !changed.has(name)
+  }
+  return knowing(
+    values,
+    met.flatMap(conjuncts).filter((condition) => readsOnly(model, condition, entity, staysAsItIs)),
+  )
+}
+
+/** With conditions that hold, but nothing of what fields hold. */
+export function knownToHold(held: readonly Expression[]): Knowing {
+  return knowing(new Map(), held)
+}
+
+function knowing(values: ReadonlyMap<string, Expression>, held: readonly Expression[]): Knowing {
+  const withValues = (expression: Expression): Expression => {
+    const value =
+      expression.kind === 'field' && isVariable(expression.of, 'this') ? values.get(expression.field) : undefined
+    return value ?? mapParts(expression, withValues)
+  }
+  const plain = (expression: Expression): Expression => simplify(withValues(ofAll(expression)))
+  const certain = new Set(held.flatMap((condition) => conjuncts(plain(condition))).map(meaningKey))
+  const withTruths = (expression: Expression): Expression =>
+    certain.has(meaningKey(expression)) ? TRUE : mapParts(expression, withTruths)
+  return (expression) => simplify(withTruths(plain(expression)))
+}
+
+/** To the owner of the tables everything is there, whatever is asked of it. */
+function ofAll(expression: Expression): Expression {
+  const { isOfEverything: _, ...plain } = mapParts(expression, ofAll)
+  return plain
+}
+
+/** Is the condition about fields of the record that are as they were, and otherwise about other records? */
+function readsOnly(
+  model: Model,
+  condition: Expression,
+  entity: Entity,
+  staysAsItIs: (field: string) => boolean,
+): boolean {
+  let isSo = true
+  visit(condition, (part) => {
+    if (isVariable(part, 'old') || part.kind === 'shape') isSo = false
+    if (part.kind !== 'field') return
+    const field = fieldNamed(entityNamed(model, part.entity), part.field)
+    if (part.entity !== entity.name) isSo &&= field.computed === null
+    else isSo &&= isVariable(part.of, 'this') && (staysAsItIs(part.field) || field.type.kind === 'identifier')
+  })
+  return isSo
+}
+
+/** A constant, or who asks: the same wherever the statement names it. */
+function isPlain(value: Expression): boolean {
+  return value.kind === 'literal' || isVariable(value, 'me')
+}
+
+function isVariable(expression: Expression, name: string): boolean {
+  return expression.kind === 'variable' && expression.name === name
+}
+
+function bound({ type, isOptional, span }: Expression, name: string): Expression {
+  return { kind: 'variable', name, type, isOptional, span }
+}

@@ -1,0 +1,27 @@
+// What a browser says of itself, and where it asks from → where a session is used, in words that its user knows.
+
+import bowser from 'bowser'
+import type { FastifyRequest } from 'fastify'
+import type { SessionPlace } from '../../store/tables/sessions.ts'
+
+/** What is longer is no browser's. */
+const SAID_MAX = 500
+const NAME_MAX = 40
+
+export function placeOf({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): SessionPlace {
+  const said = (headers['user-agent'] ?? '').slice(0, SAID_MAX)
+  const address = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
+  if (said.trim() === '') return { browser: null, system: null, address }
+  const { browser, os } = bowser.parse(said)
+  return { browser: named(browser.name) ?? program(said), system: named(os.name), address }
+}
+
+/** Other programs put their name in front: `curl/8.1`. */
+function program(said: string): string | null {
+  return /^[A-Za-z][\w .-]{0,39}(?=\/|$)/.exec(said)?.[0] ?? null
+}
+
+/** It is shown, so it is a name or nothing. */
+function named(name: string | undefined): string | null {
+  return name !== undefined && name.length <= NAME_MAX && /^[\w .+-]+$/.test(name) ? name : null
+}

@@ -1,0 +1,60 @@
+// The types of bodies that are read: JSON, and forms where a call says so. Nothing else is parsed, so nothing else is an
+// attack.
+
+import type { RequestBody } from '@ninefold/core/model/wire.ts'
+import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
+import { refused } from '../../gate/context/refusal.ts'
+import { objectOfForm } from '../http/form-bodies.ts'
+import { repeatsKey } from './repeated-keys.ts'
+
+export type TakenBody = RequestBody
+
+export function acceptBodies(instance: FastifyInstance): void {
+  instance.removeAllContentTypeParsers()
+  const json = instance.getDefaultJsonParser('error', 'error')
+  instance.addContentTypeParser(
+    /^application\/(?:[\w.+-]+\+)?json(?:$|;(?!.*charset\s*=\s*"?(?!["\s]|utf-?8|us-ascii)))/i,
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      if (takenBy(request) === 'form') return done(notTaken(request))
+      const text = textOf(body as Buffer)
+      if (text === null) done(refused('body not readable', 'body', 'The request is no text in UTF-8.'))
+      else if (text === '') done(null, undefined)
+      else
+        json(request, text, (cause, value) => {
+          if (cause === null && repeatsKey(text, value))
+            done(refused('body not readable', 'body', 'A key stands twice in one object.'))
+          else done(cause, value)
+        })
+    },
+  )
+  instance.addContentTypeParser(
+    /^application\/x-www-form-urlencoded(?:$|;(?!.*charset\s*=\s*"?(?!["\s]|utf-?8|us-ascii)))/i,
+    { parseAs: 'buffer' },
+    (request, body, done) => {
+      if (takenBy(request) === 'JSON') return done(notTaken(request))
+      const text = textOf(body as Buffer)
+      const value = text === null ? null : objectOfForm(text)
+      if (value === null) done(refused('body not readable', 'body', 'The form cannot be read.'))
+      else done(null, text === '' ? undefined : value)
+    },
+  )
+}
+
+/** What the address says that it takes; what says nothing takes JSON. */
+function takenBy(request: FastifyRequest): TakenBody {
+  return request.routeOptions.config.takes ?? 'JSON'
+}
+
+function notTaken({ headers }: FastifyRequest): Error {
+  return new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(headers['content-type'])
+}
+
+/** Null: it is not UTF-8, and whatever it was read as would be another text than the one that was sent. */
+function textOf(body: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(body)
+  } catch {
+    return null
+  }
+}

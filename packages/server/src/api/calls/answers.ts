@@ -1,0 +1,73 @@
+// What a call answers → the response: JSON, a text, a page, a table, with its headers and cookies.
+
+import { csvLine, csvText } from '@ninefold/core/contract/inputs/csv.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { AnswerBeside, CallAnswer } from '../../gate/calls/calls.ts'
+import { setStatedCookie } from '../authentication/session-cookie.ts'
+import { entityTag, isHeld, readTag } from './versions.ts'
+
+export function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, json, version, beside }: CallAnswer,
+): FastifyReply {
+  reply.status(status)
+  const isRead = request.method === 'GET' && status === 200 && json !== null
+  const tag = isRead ? readTag(version, json) : version === undefined || version === null ? null : entityTag(version)
+  if (tag !== null) reply.header('etag', tag)
+  if (beside !== undefined) carry(request, reply, beside)
+  const isHeldStill = isRead && isHeld(request, String(reply.getHeader('etag')))
+  if (isHeldStill) return reply.status(304).send()
+  if (json === null) return reply.send()
+  return reply.type(TYPES[beside?.form ?? 'JSON']).send(BODIES[beside?.form ?? 'JSON'](json))
+}
+
+type Form = AnswerBeside['form']
+
+const TYPES: Readonly<Record<Form, string>> = {
+  JSON: 'application/json; charset=utf-8',
+  text: 'text/plain; charset=utf-8',
+  html: 'text/html; charset=utf-8',
+  csv: 'text/csv; charset=utf-8',
+}
+
+const BODIES: Readonly<Record<Form, (json: string) => string>> = {
+  JSON: (json) => json,
+  text: textOf,
+  html: textOf,
+  csv: tableOf,
+}
+
+function textOf(json: string): string {
+  const value = JSON.parse(json) as unknown
+  return value === null ? '' : String(value)
+}
+
+/** The keys of all rows head the table, in the order in which they come. */
+function tableOf(json: string): string {
+  const rows = (JSON.parse(json) ?? []) as Readonly<Record<string, unknown>>[]
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const lines = rows.map((row) => csvLine(keys.map((key) => cellOf(row[key]))))
+  return [csvLine(keys.map(csvText)), ...lines].join('')
+}
+
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return csvText(value)
+  return typeof value === 'object' ? csvText(JSON.stringify(value)) : String(value)
+}
+
+/** A page that an answer is: nothing in it runs, sends or frames anything, whoever wrote its words. */
+const PAGE_POLICY =
+  "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'none'"
+
+function carry(request: FastifyRequest, reply: FastifyReply, { form, headers, cookies }: AnswerBeside): void {
+  if (form === 'html') reply.header('content-security-policy', PAGE_POLICY)
+  for (const [name, value] of headers) reply.header(name, headerText(value))
+  for (const { name, value, seconds } of cookies) setStatedCookie(request, reply, { name, value, seconds })
+}
+
+/** A header holds visible ASCII on one line; the rest is written as addresses write it. */
+function headerText(value: string): string {
+  return value.toWellFormed().replace(/[^\x20-\x7e]+/g, (part) => encodeURIComponent(part))
+}

@@ -1,0 +1,136 @@
+// Stated calls of point 7 over HTTP. The order of answering is the language's: not signed in, role not
+// allowed, body, input rules, and then the steps.
+
+import { ignoresUnknown, statedInputs } from '@ninefold/core/contract/calls/calls.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { Call } from '@ninefold/core/model/calls.ts'
+import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
+import { everyStep } from '@ninefold/core/model/steps/every-step.ts'
+import { isWriting } from '@ninefold/core/model/steps/writing-steps.ts'
+import type { Application } from '../../gate/context/application.ts'
+import { asProduct } from '../../gate/context/caller.ts'
+import { type CallAnswer, refuseFirst, runCall } from '../../gate/calls/calls.ts'
+import { readAtOnce } from '../../gate/calls/read-at-once.ts'
+import { inputRefusal, Refusal, type RefusalItem } from '../../gate/context/refusal.ts'
+import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
+import { refuseLockedOutCall } from '../../gate/calls/sign-in-steps.ts'
+import type { Work } from '../../gate/context/work.ts'
+import { acceptedBody, pathValue, queryValue, storableInputs } from '../http/bodies.ts'
+import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
+import type { Query } from '../http/list-query.ts'
+import { refuseOutsider } from '../http/anonymous-requests.ts'
+import { neededVersion } from './versions.ts'
+import { answeredOnce, keyedRequest, valuedRequest } from './idempotency.ts'
+
+export async function answerStated(exchange: Exchange, call: Call): Promise<CallAnswer> {
+  const { application, caller } = exchange
+  refuseOutsider(caller, call)
+  const parameters = call.pathParameters.map(
+    ({ name, type }) => [`path.${name}`, pathValue(type, exchange.parameters[name] ?? '')] as const,
+  )
+  const bindings = {
+    ...exchange.bindings,
+    ...Object.fromEntries(parameters),
+    ...bindingsBeside(exchange, call),
+  }
+  const work = {
+    application,
+    caller: call.runsAsProduct === null ? caller : asProduct(caller),
+    bindings,
+    ...(exchange.shown === undefined ? {} : { shown: exchange.shown }),
+  }
+  const inputs = await acceptedInputs(exchange, call, work)
+  await refuseLockedOutCall(application, call, inputs, exchange.bindings)
+  if (!everyStep(call.steps).some(({ action }) => isWriting(action))) {
+    const answer = await readAtOnce(work, call)
+    if (answer !== null) return answer
+    if (exchange.isGuess === true) throw new MoreThanAtOnce()
+    return application.database.read((transaction) => runCall({ ...work, transaction }, call, inputs))
+  }
+  const keyed = keyedRequest(exchange, call)
+  const version = call.needsVersion === null ? null : neededVersion(exchange)
+  const { repeatable } = call
+  return writeUnderRules(work, async (transaction) => {
+    const own = { ...work, transaction }
+    const request =
+      repeatable?.kind === 'by value' ? await valuedRequest(exchange, call, repeatable.value, own, inputs) : keyed
+    return answeredOnce(transaction, request, () => runCall(own, call, inputs, version))
+  })
+}
+
+/** Nobody learns what is wrong with a change of what they may not change, or of what is not there. */
+async function acceptedInputs(
+  { application, body }: Exchange,
+  call: Call,
+  work: Omit<Work, 'transaction'>,
+): Promise<Record<string, Value>> {
+  try {
+    return storableInputs(
+      call.inputs,
+      acceptedBody(application.model, statedInputs(call), body, ignoresUnknown(application.model, call)),
+    )
+  } catch (cause) {
+    if (cause instanceof Refusal)
+      await application.database.read((transaction) => refuseFirst({ ...work, transaction }, call))
+    throw cause
+  }
+}
+
+function oneOf(type: CheckedFieldType, sent: string | readonly string[]): Value | undefined {
+  return typeof sent === 'string' ? queryValue(type, sent) : undefined
+}
+
+/** Sent once or several times; none when nothing is. */
+function queryValues(type: CheckedFieldType, sent: string | readonly string[] | undefined): Value | undefined {
+  const texts = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
+  const values = texts.map((text) => queryValue(type, text))
+  return values.every((value) => value !== undefined && value !== null) ? (values as Value[]) : undefined
+}
+
+/** What came beside the body: in the address, in headers and in cookies. Everything that is wrong with it is told at once. */
+function bindingsBeside({ application, query, headers, cookies }: Exchange, call: Call): Record<string, Value> {
+  const refusals: RefusalItem[] = []
+  const bindings = {
+    ...queryBindings(application, call, query, refusals),
+    ...carriedBindings(call, { headers, cookies }, refusals),
+  }
+  if (refusals.length > 0) throw new Refusal(refusals)
+  return bindings
+}
+
+function carriedBindings(
+  { wire }: Call,
+  { headers, cookies }: Pick<Exchange, 'headers' | 'cookies'>,
+  refusals: RefusalItem[],
+): Record<string, Value> {
+  const bindings: Record<string, Value> = {}
+  for (const { from, name, variable, type, isNeeded } of wire?.carried ?? []) {
+    const sent = from === 'header' ? headers[name.toLowerCase()] : cookies[name]
+    const value = sent === undefined || sent === '' ? null : queryValue(type, sent)
+    if (value === undefined) refusals.push(inputRefusal('wrong type', name))
+    else if (value === null && isNeeded) refusals.push(inputRefusal('blank', name))
+    bindings[variable] = value ?? null
+  }
+  return bindings
+}
+
+function queryBindings(
+  { model }: Application,
+  call: Call,
+  query: Query,
+  refusals: RefusalItem[],
+): Record<string, Value> {
+  const known = new Set(call.queries.map(({ name }) => name))
+  for (const name of ignoresUnknown(model, call) ? [] : Object.keys(query))
+    if (!known.has(name))
+      refusals.push({ kind: 'built-in', error: 'unknown input', about: name, limit: null, reason: null })
+  const bindings: Record<string, Value> = {}
+  for (const { name, type, isList, otherwise } of call.queries) {
+    const sent = query[name]
+    const value = isList ? queryValues(type, sent) : sent === undefined ? otherwise : oneOf(type, sent)
+    if (value === undefined)
+      refusals.push({ kind: 'built-in', error: 'wrong type', about: name, limit: null, reason: null })
+    else bindings[`query.${name}`] = value
+  }
+  return bindings
+}

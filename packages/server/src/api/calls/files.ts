@@ -1,0 +1,217 @@
+// Uploads and downloads over HTTP. An upload is the file itself, as the body of a request; its name is in the
+// address. It is kept before anything holds it, and a write of a record puts it there by its id. What nothing holds
+// nobody can download.
+
+import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { create as contentDisposition } from 'content-disposition'
+import { uploadBytesMax } from '@ninefold/core/contract/inputs/uploads.ts'
+import { IMAGE_TYPES, THUMBNAIL_SIZES } from '@ninefold/core/contract/wire/thumbnails.ts'
+import { fileTypeFromFile } from 'file-type'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { open } from 'node:fs/promises'
+import type { Application } from '../../gate/context/application.ts'
+import { seenFile, tooLarge } from '../../gate/files/files.ts'
+import { Refusal, refused } from '../../gate/context/refusal.ts'
+import { type FileStore, FileTooBig } from '../../store/files/file-store.ts'
+import { addFile, countUnused, fileAddress, type FileValue, type Uploader } from '../../store/files/kept-files.ts'
+import { limitKey } from '../../store/tables/limit-keys.ts'
+import { countedAddress } from '../http/client-address.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { outsiderRefusal } from '../http/anonymous-requests.ts'
+import { UPLOAD_ADDRESS } from '../http/transport-limits.ts'
+import { thumbnailOf } from './thumbnails.ts'
+
+/** Uploads of one caller that no record holds yet: whoever fills in forms needs few. */
+const UNUSED_MAX = 100
+const NAME_CHARACTERS_MAX = 200
+/** How much of a file is looked at to tell whether it is a text. */
+const HEAD_BYTES = 4096
+
+export type ExchangeOf = (request: FastifyRequest) => Promise<Exchange>
+
+export function fileRoutes(
+  instance: FastifyInstance,
+  application: Application,
+  store: FileStore,
+  exchangeOf: ExchangeOf,
+): void {
+  void instance.register(async (scope) => {
+    // Whatever the sender calls it, the body is the file: its type is found out from the content.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', (_, body, done) => done(null, body))
+    scope.post(UPLOAD_ADDRESS, async (request, reply) => {
+      const exchange = await exchangeOf(request)
+      const file = await upload(application, store, exchange, uploaderOf(exchange, request))
+      return reply.status(201).send({ ...file, url: fileAddress(file.id) })
+    })
+  })
+  instance.get<{ Params: { id: string } }>('/_ninefold/files/:id', async (request, reply) =>
+    download(store, await exchangeOf(request), request, reply),
+  )
+  let isSaid = false
+  for (const size of THUMBNAIL_SIZES)
+    instance.get<{ Params: { id: string } }>(`/_ninefold/files/:id/${size}`, async (request, reply) => {
+      const file = await fileFor(await exchangeOf(request), request.params.id)
+      const tag = `"${file.id}-${size}"`
+      if (isKnown(request, tag)) return asKept(reply, tag).status(304).send()
+      const made = await thumbnailOf(store, file, size)
+      if (made === null) throw refused('not found')
+      if (made !== 'original')
+        return sendFile(asKept(reply, tag), { ...made, name: `${file.name.replace(/\.[^.]*$/, '')}.webp` }, made.bytes)
+      if (!isSaid) request.log.warn('There is no library for pictures on this platform, so they are sent as they are.')
+      isSaid = true
+      return sendKept(asKept(reply, tag), store, file)
+    })
+}
+
+function uploaderOf({ caller }: Exchange, { ip }: FastifyRequest): Uploader {
+  return caller.me === null ? { place: limitKey('uploads', countedAddress(ip)) } : { user: String(caller.me.id) }
+}
+
+interface Uploaded {
+  readonly id: string
+  readonly name: string
+  readonly size: number
+  readonly type: string
+}
+
+async function upload(
+  application: Application,
+  store: FileStore,
+  exchange: Exchange,
+  from: Uploader,
+): Promise<Uploaded> {
+  const { caller, body, query, headers } = exchange
+  const bytesMax = uploadBytesMax(application.model, caller)
+  if (bytesMax === null) throw outsiderRefusal(caller)
+  const name = fileName(query['name'])
+  if (Number(headers['content-length'] ?? 0) > bytesMax) throw new Refusal([tooLarge('file', bytesMax)])
+  // Whoever has too many sends nothing; of many who send at the same time, only some find room below.
+  if ((await countUnused(application.database, from)) >= UNUSED_MAX) throw tooManyUnused()
+  const id = randomUUID()
+  const content = body instanceof Readable ? body : Readable.from([])
+  const received = await store.receive(id, content, bytesMax).catch((cause: unknown) => {
+    throw cause instanceof FileTooBig ? new Refusal([tooLarge('file', bytesMax)]) : cause
+  })
+  try {
+    if (received.size === 0) throw refused('blank', 'file')
+    const type = await typeOf(received.path)
+    await received.keep()
+    // From here on it is known. Until then it is nobody's, and housekeeping finds it.
+    const file = { id, name, size: received.size, type }
+    const isKept = await application.database.write(async (transaction) => {
+      if ((await countUnused(transaction, from)) >= UNUSED_MAX) return false
+      await addFile(transaction, { ...file, from })
+      return true
+    })
+    if (!isKept) throw tooManyUnused()
+    return file
+  } finally {
+    await received.discard()
+  }
+}
+
+function tooManyUnused(): Refusal {
+  return refused('too many', null, 'Many files were uploaded and not used. Please try again later.')
+}
+
+/** The last part of a path, without what could be taken for something else than a name. */
+function fileName(sent: unknown): string {
+  if (sent === undefined) return 'file'
+  if (typeof sent !== 'string') throw refused('wrong type', 'name')
+  const plain = sent
+    .toWellFormed()
+    .replace(/^.*[\\/]/s, '')
+    // Control characters, and those that turn the direction of writing: `photo<turn>gpj.exe` reads as a picture.
+    .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
+    .trim()
+  return [...plain].slice(0, NAME_CHARACTERS_MAX).join('') || 'file'
+}
+
+/** What the content is, whatever it was called. What could be a page or a program of a browser counts as a text. */
+async function typeOf(path: string): Promise<string> {
+  const known = await fileTypeFromFile(path)
+  if (known !== undefined) return known.mime
+  return (await isText(path)) ? 'text/plain' : 'application/octet-stream'
+}
+
+async function isText(path: string): Promise<boolean> {
+  const file = await open(path, 'r')
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
+    const head = buffer.subarray(0, bytesRead)
+    // The last character may be cut in its middle.
+    new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
+    return !head.includes(0)
+  } catch (cause) {
+    if (cause instanceof TypeError) return false
+    throw cause
+  } finally {
+    await file.close()
+  }
+}
+
+async function download(
+  store: FileStore,
+  exchange: Exchange,
+  request: FastifyRequest<{ Params: { id: string } }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const file = await fileFor(exchange, request.params.id)
+  if (!IMAGE_TYPES.includes(file.type)) return sendKept(reply, store, file)
+  const tag = `"${file.id}"`
+  return isKnown(request, tag) ? asKept(reply, tag).status(304).send() : sendKept(asKept(reply, tag), store, file)
+}
+
+/** Asked each time, so that whoever may not have it any more has nothing from then on. */
+async function fileFor(exchange: Exchange, id: string): Promise<FileValue> {
+  const { application } = exchange
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw refused('not found')
+  const file = await application.database.read((transaction) => seenFile({ ...exchange, transaction }, id))
+  if (file === null) throw refused('not found')
+  return file
+}
+
+function isKnown(request: FastifyRequest, tag: string): boolean {
+  return (request.headers['if-none-match'] ?? '').split(/\s*,\s*/).includes(tag)
+}
+
+/** A picture never changes: a browser may keep it, if it asks each time whether it still may show it. */
+function asKept(reply: FastifyReply, tag: string): FastifyReply {
+  return reply.header('etag', tag).header('cache-control', 'private, no-cache')
+}
+
+/** What was kept when its row was written may have gone since: then there is nothing to send. */
+export async function sendKept(
+  reply: FastifyReply,
+  store: FileStore | undefined,
+  file: FileValue,
+): Promise<FastifyReply> {
+  const content = (await store?.read(file.id)) ?? null
+  if (content === null) throw refused('not found')
+  return sendFile(reply, file, content)
+}
+
+const PDF_POLICY = "default-src 'none'; frame-ancestors 'none'; form-action 'none'"
+
+interface Sent {
+  readonly name: string
+  readonly size: number
+  readonly type: string
+}
+
+/**
+ * Pictures are shown by browsers where they are, and PDF in a tab of its own; anything else is saved, and nothing in it
+ * is ever run. Browsers show PDF by a program of their own, apart from our pages, which does not start in a sandbox.
+ */
+function sendFile(reply: FastifyReply, { name, size, type }: Sent, content: Readable | Buffer): FastifyReply {
+  const isShown = IMAGE_TYPES.includes(type) || type === 'application/pdf'
+  return reply
+    .type(type === 'text/plain' ? 'text/plain; charset=utf-8' : type)
+    .header('content-length', size)
+    .header('content-disposition', contentDisposition(name, { type: isShown ? 'inline' : 'attachment' }))
+    .header('content-security-policy', type === 'application/pdf' ? PDF_POLICY : "sandbox; default-src 'none'")
+    .header('cross-origin-resource-policy', 'same-origin')
+    .send(content)
+}

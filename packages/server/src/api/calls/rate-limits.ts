@@ -1,0 +1,88 @@
+// Limits of point 9 on calls and on signing in: counted when the address and the method are known to be right,
+// before anything else of the request is looked at.
+
+import { operationKey, type Operation, presentKey } from '@ninefold/core/contract/calls/calls.ts'
+import { everyStep } from '@ninefold/core/model/steps/every-step.ts'
+import type { Limit } from '@ninefold/core/model/limits.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import type { Caller } from '../../gate/context/caller.ts'
+import type { Guess } from '../../gate/context/caller-cache.ts'
+import { countUses, giveBackUses, signInLimits } from '../../gate/calls/uses.ts'
+import { isKeyTaken } from '../../store/tables/idempotency-keys.ts'
+import { bindingsOf } from '../../gate/context/bindings.ts'
+import { countedAddress } from '../http/client-address.ts'
+import { guessedCaller, unlessJudgedWrong } from '../authentication/guessed-callers.ts'
+import { keyOwner } from './idempotency.ts'
+import { callerOf, noteCaller } from '../authentication/authentication.ts'
+
+/** Whoever checks a password by a call signs in as on the application's own page. */
+export function limitsOfOperation(application: Application, operation: Operation): Limit[] {
+  const key = presentKey(operation)
+  const ofCall = application.model.limits.limits.filter(({ on }) => on.kind === 'call' && keyOfCall(on.call) === key)
+  const isSigningIn =
+    operation.kind === 'stated' &&
+    everyStep(operation.call.steps).some(({ action }) => action.kind === 'check password')
+  return isSigningIn ? [...ofCall, ...limitsOfSigningIn(application)] : ofCall
+}
+
+/** Those that need not know who it is. */
+export function limitsOfSigningIn(application: Application): Limit[] {
+  return signInLimits(application, ({ kind }) => kind === 'everybody' || kind === 'address')
+}
+
+function keyOfCall(call: string): string {
+  const [method = '', path = ''] = call.split(' ')
+  return operationKey({ method, path })
+}
+
+/** Under which keys a request was counted. */
+const countedKeys = new WeakMap<FastifyRequest, readonly string[]>()
+
+/**
+ * None where nothing is limited. `repeatable`: the name under which answers of the call are kept by Idempotency-Key; a
+ * request that got its answer is not counted when it comes again, and gets it however often that is.
+ */
+export function countedUse(
+  application: Application,
+  limits: readonly Limit[],
+  repeatable: string | null = null,
+): ((request: FastifyRequest) => Promise<void>)[] {
+  if (limits.length === 0) return []
+  const counted = async (request: FastifyRequest): Promise<void> => {
+    const count = async ({ caller, bindings }: Guess): Promise<true> => {
+      const concerned = limits.filter(
+        ({ per }) => per.kind !== 'user' || per.role === null || caller.roles.has(per.role),
+      )
+      const executor = application.database
+      const use = { application, executor, caller, bindings: { ...bindingsOf(application, caller), ...bindings } }
+      const keys = await countUses(use, concerned, ({ per }) => whoCounts(per, caller, request))
+      countedKeys.set(request, [...(countedKeys.get(request) ?? []), ...keys])
+      return true
+    }
+    const key = request.headers['idempotency-key']
+    if (repeatable !== null && typeof key === 'string') {
+      const caller = await callerOf(application, request)
+      const isRepeated = await isKeyTaken(application.database, { caller: keyOwner(caller), call: repeatable, key })
+      return isRepeated ? undefined : void (await count({ caller, bindings: {} }))
+    }
+    const guess = await guessedCaller(application, request)
+    if (guess !== null && (await unlessJudgedWrong(() => count(guess))) !== null)
+      return noteCaller(request, guess.caller)
+    await count({ caller: await callerOf(application, request), bindings: {} })
+  }
+  return [counted]
+}
+
+/** For one that came while the request before it was being done: only its answer tells that it is the same. */
+export async function giveBack(application: Application, request: FastifyRequest): Promise<void> {
+  await giveBackUses(application.database, countedKeys.get(request) ?? [])
+  countedKeys.delete(request)
+}
+
+/** Of those who are not signed in, nothing is known but where they are. */
+function whoCounts(per: Limit['per'], { me }: Caller, request: FastifyRequest): string {
+  if (per.kind === 'everybody') return ''
+  if (per.kind === 'user' && me !== null) return `user ${me.id}`
+  return `address ${countedAddress(request.ip)}`
+}

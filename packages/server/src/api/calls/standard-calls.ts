@@ -1,0 +1,309 @@
+// The standard calls of point 7 over HTTP: list, get, create, change and delete records of an entity.
+
+import { changeInputs, creationInputs, type Operation } from '@ninefold/core/contract/calls/calls.ts'
+import { answerShape } from '@ninefold/core/contract/calls/everything-visible.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { OLD_PASSWORD, oldPasswordInputs } from '@ninefold/core/contract/inputs/old-password.ts'
+import { isFalse } from '@ninefold/core/expression/conditions.ts'
+import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { StandardCalls } from '@ninefold/core/model/calls.ts'
+import { defaultSort } from '@ninefold/core/model/lists/default-sort.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import { WITHOUT_ORDER } from '@ninefold/core/model/field-types.ts'
+import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
+import type { SortKey } from '@ninefold/core/plan/sql/list-order.ts'
+import { cursorValueType, planList, planRecord } from '@ninefold/core/plan/read/lists.ts'
+import { planFind } from '@ninefold/core/plan/read/finds.ts'
+import { equals, isRecordBoundAs, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { grantedFields, permittedRecords, visibleRecords } from '@ninefold/core/rights/roles.ts'
+import { refuseUnpermitted } from '../../gate/calls/before-inputs.ts'
+import { callerWith } from '../../gate/context/caller.ts'
+import { giveFirstRoles } from '../../gate/users/give-roles.ts'
+import { createAtOnce } from '../../gate/records/at-once.ts'
+import { loadedRecord } from '../../gate/context/loaded-record.ts'
+import { answerKey, changeRecord, deleteRecord } from '../../gate/records/records.ts'
+import { beginRecord } from '../../gate/calls/transitions.ts'
+import type { Work, WrittenRecord } from '../../gate/context/work.ts'
+import { countOldPassword } from '../../gate/records/own-password.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
+import { type CallAnswer, runSteps } from '../../gate/calls/calls.ts'
+import type { Executor, Row } from '../../store/driver/database.ts'
+import { acceptedBody, pathValue, storable } from '../http/bodies.ts'
+import { cursorAfter, nextCursor } from './cursors.ts'
+import {
+  comparableFields,
+  filterPlace,
+  listQuery,
+  type Query,
+  refuseOtherParameters,
+  sortKeys,
+} from '../http/list-query.ts'
+import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
+import { isOnlyForUsers, outsiderRefusal } from '../http/anonymous-requests.ts'
+import { sentVersion } from './versions.ts'
+
+type Standard = Extract<Operation, { readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete' }>
+
+const PAGE_SIZE_SUPPLIED = 20
+const PAGE_SIZE_MAX = 100
+
+export function answerStandard(exchange: Exchange, operation: Standard): Promise<CallAnswer> {
+  const { application, caller } = exchange
+  const entity = entityNamed(application.model, operation.standard.entity)
+  if (
+    isOnlyForUsers(application, caller, `${operation.kind} ${entity.name}`, (guest) =>
+      isNobodysAsGuest(guest, operation),
+    )
+  )
+    throw outsiderRefusal(caller)
+  switch (operation.kind) {
+    case 'list':
+      return listRecords(exchange, operation.standard, entity)
+    case 'get':
+      return getRecord(exchange, operation.standard, entity)
+    case 'create':
+      return create(exchange, operation.standard, entity)
+    case 'change':
+      return change(exchange, operation.standard, entity)
+    case 'delete':
+      return remove(exchange, operation.standard, entity)
+  }
+}
+
+/** No record can be there for which somebody who is not signed in may do it. */
+function isNobodysAsGuest({ model, caller: guest }: Viewer, { kind, standard: { entity } }: Standard): boolean {
+  if (kind === 'create') return isFalse(permittedRecords(model, guest, entity, 'create'))
+  if (isFalse(visibleRecords(model, guest, entity))) return true
+  return (kind === 'change' || kind === 'delete') && isFalse(permittedRecords(model, guest, entity, kind))
+}
+
+async function listRecords(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
+  const { application, caller, query, bindings, shown } = exchange
+  const page = shown?.page ?? null
+  const viewer: Viewer = { model: application.model, caller }
+  const fields = application.planned(caller, `comparable ${entity.name}`, (own) => comparableFields(own, entity))
+  const sortable = fields.flatMap((field) =>
+    isStored(field) && !WITHOUT_ORDER.includes(field.type.kind) ? [field.name] : [],
+  )
+  const parsed = listQuery(
+    viewer,
+    filterPlace(exchange),
+    { entity, filters: fields, searchIn: [], sortable, sortsMax: 1, others: ['after', 'limit'] },
+    query,
+  )
+  const take = page?.take ?? limitOf(query)
+  const [asked] = parsed.sort
+  const sortField = asked === undefined ? defaultSort(entity, standard) : fieldNamed(entity, asked.path)
+  const isDescending = asked?.isDescending ?? false
+  const after = cursorAfter(query, `${isDescending ? '-' : ''}${sortField.name}`, sortField, fieldNamed(entity, 'id'))
+  const isFirst = page?.after === 0
+  const place =
+    page !== null
+      ? `page ${take} ${isFirst ? 'first' : ''}`
+      : `${take} ${after === null ? 'first' : after.isEmpty ? 'empty' : 'value'}`
+  const key = `list ${standard.path} ${parsed.key} ${place} ${shown?.key ?? ''}`
+  const statement = application.planned(caller, key, (own) => {
+    const stated: SortKey[] = [{ value: sortValue(own, entity, sortField), direction: 'ascending' }]
+    const afterPlan = after === null ? null : { isEmpty: after.isEmpty, valueType: cursorValueType(own, sortField) }
+    return planList(own, {
+      entity,
+      conditions: parsed.conditions,
+      relation: null,
+      order: sortKeys(own, entity, parsed, stated),
+      output: shownShape(own.model, entity, standard, shown),
+      page: page === null ? { kind: 'cursor', take, after: afterPlan } : { kind: 'bounded', take, isFirst },
+    })
+  })
+  const rows = await application.database.run(statement, {
+    ...bindings,
+    ...parsed.bindings,
+    ...after?.bindings,
+    'page.after': page?.after ?? 0,
+  })
+  const items = rows.flatMap((row) => (row['json'] === null ? [] : [String(row['json'])]))
+  const last = items.length < take ? undefined : rows.at(-1)
+  const next =
+    last === undefined ? 'null' : JSON.stringify(nextCursor(`${isDescending ? '-' : ''}${sortField.name}`, last))
+  return {
+    status: 200,
+    json: `{"items":[${items.join(',')}],"total":${String(rows[0]?.['total'] ?? 0)},"next":${next}}`,
+  }
+}
+
+function limitOf(query: Query): number {
+  const { limit } = query
+  if (limit === undefined) return PAGE_SIZE_SUPPLIED
+  const number = typeof limit === 'string' && /^[0-9]{1,4}$/.test(limit) ? Number(limit) : 0
+  if (number < 1) throw refused('wrong type', 'limit')
+  if (number > PAGE_SIZE_MAX) throw refused('too big', 'limit')
+  return number
+}
+
+async function getRecord(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
+  refuseOtherParameters(exchange.query, [])
+  const answered = await answeredRecord(exchange, exchange.application.database, standard, entity)
+  if (answered === null) throw refused('not found', standard.foundBy)
+  return { status: 200, ...answered }
+}
+
+/** The record as the call answers it, and beside it what a screen wants to know. */
+function shownShape(model: Model, entity: Entity, { shape }: StandardCalls, shown: Exchange['shown']): Expression {
+  const answer = answerShape(model, entity, shape)
+  return shown === undefined ? answer : shown.body(answer)
+}
+
+/** The record that the path names, as the call answers it. */
+async function answeredRecord(
+  { application, caller, parameters, bindings, shown }: Exchange,
+  executor: Executor,
+  standard: StandardCalls,
+  entity: Entity,
+): Promise<Answered | null> {
+  const field = fieldNamed(entity, standard.foundBy)
+  const statement = application.planned(caller, `get ${standard.path} ${shown?.key ?? ''}`, (viewer) =>
+    planRecord(
+      viewer,
+      entity,
+      [equals(viewer, entity, field, 'key')],
+      shownShape(viewer.model, entity, standard, shown),
+    ),
+  )
+  const row = (
+    await executor.run(statement, { ...bindings, key: pathValue(field.type, parameters[standard.foundBy] ?? '') })
+  )[0]
+  return row === undefined ? null : answeredOf(row)
+}
+
+async function create(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
+  const { application, body } = exchange
+  const inputs = grantedInputs(exchange, entity)
+  refuseOtherParameters(exchange.query, [])
+  const given = await storable(application, entity, acceptedBody(application.model, inputs, body))
+  const answer = answerShape(application.model, entity, standard.shape)
+  const gives = roleBySigningUp(exchange, entity)
+  const done = gives === null ? await createAtOnce(exchange, entity, given, answer) : null
+  if (done !== null) return { status: 201, ...done }
+  if (exchange.isGuess === true) throw new MoreThanAtOnce()
+  const answered = await writeUnderRules(exchange, async (transaction) => {
+    const work: Work = { ...exchange, transaction }
+    const begun = await beginRecord(work, entity, { given, set: [] }, { answer, runSteps })
+    if (gives !== null) await giveFirstRoles(work, String(begun.record.id), gives)
+    return answerFor(work, entity, begun, answer)
+  })
+  return { status: 201, ...answered }
+}
+
+/** The role of whoever a standard call makes a user; null: it makes none, or guests may not use it. */
+function roleBySigningUp({ application }: Exchange, { name }: Entity): string | null {
+  const { model } = application
+  const signIn = signInOf(model.roles)
+  if (signIn === null || signIn.signUp === null || signIn.entity !== name) return null
+  const guest = callerWith(model, null, [], null)
+  return isFalse(permittedRecords(model, guest, name, 'create')) ? null : signIn.signUp.gives
+}
+
+/** What the caller may give of a new record; whoever may give nothing may not make one. */
+export function grantedInputs(
+  { application, caller }: Pick<Exchange, 'application' | 'caller'>,
+  entity: Entity,
+): InputField[] {
+  const inputs = application.planned(caller, `inputs to create ${entity.name}`, ({ model, caller: asking }) => {
+    const granted = grantedFields(model, asking, entity.name, 'create')
+    return granted.size === 0 ? 'none' : creationInputs(entity, granted)
+  })
+  if (inputs === 'none') throw outsiderRefusal(caller)
+  return inputs
+}
+
+async function change(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
+  const { application, caller, body } = exchange
+  const granted = application.planned(caller, `granted change ${entity.name}`, (viewer) =>
+    grantedFields(viewer.model, viewer.caller, entity.name, 'change'),
+  )
+  if (typeof body === 'object' && body !== null && OLD_PASSWORD in body && granted.size > 0)
+    if (oldPasswordInputs(application.model, entity, granted).length > 0) await countOldPassword(application, caller)
+  const answered = await writeUnderRules(exchange, async (transaction) => {
+    const work: Exchange & Work = { ...exchange, transaction }
+    const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
+    if (granted.size === 0) throw refused('forbidden')
+    refuseOtherParameters(exchange.query, [])
+    const inputs = changeInputs(application.model, entity, granted)
+    const { [OLD_PASSWORD]: old, ...accepted } = await acceptedFor(work, entity, record, inputs)
+    const given = await storable(application, entity, accepted)
+    const version = sentVersion(exchange)
+    const own = { ...work, bindings: { ...work.bindings, [OLD_PASSWORD]: old ?? null } }
+    const changed = await changeRecord(own, entity, record, { given, set: [] }, version)
+    const answer = answerShape(application.model, entity, standard.shape)
+    return answerFor(work, entity, { record: changed, json: null }, answer)
+  })
+  return { status: 200, ...answered }
+}
+
+/** Inputs are spoken of with those who may change the record: others are refused before. */
+async function acceptedFor(
+  work: Exchange & Work,
+  entity: Entity,
+  record: RecordValue,
+  inputs: InputField[],
+): Promise<Record<string, Value>> {
+  try {
+    return acceptedBody(work.application.model, inputs, work.body)
+  } catch (cause) {
+    await refuseUnpermitted(work, entity, record, 'change')
+    throw cause
+  }
+}
+
+async function remove(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
+  await writeUnderRules(exchange, async (transaction) => {
+    const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
+    refuseOtherParameters(exchange.query, [])
+    acceptedBody(exchange.application.model, [], exchange.body)
+    const version = sentVersion(exchange)
+    await deleteRecord({ ...exchange, transaction }, entity, record, { isProductsOwn: false, version })
+  })
+  return { status: 204, json: null }
+}
+
+/** The visible record that the path names. What may not be seen answers like what is not there. */
+export async function foundRecord(
+  exchange: Exchange,
+  executor: Executor,
+  foundBy: string,
+  entity: Entity,
+): Promise<RecordValue> {
+  const { application, caller, parameters, bindings } = exchange
+  const field = fieldNamed(entity, foundBy)
+  const statement = application.planned(caller, `find ${entity.name} by ${foundBy} in path`, (viewer) =>
+    planFind(viewer, entity, [equals(viewer, entity, field, 'key')]),
+  )
+  const row = (await executor.run(statement, { ...bindings, key: pathValue(field.type, parameters[foundBy] ?? '') }))[0]
+  if (row === undefined) throw refused('not found', foundBy)
+  return loadedRecord(entity, row)
+}
+
+export type Answered = Pick<WrittenRecord, 'version'> & { readonly json: string }
+
+function answeredOf(row: Row): Answered {
+  const version = row['version']
+  return { json: String(row['json']), version: typeof version === 'number' ? version : null }
+}
+
+/** The record as its caller may see it; nothing of it when it is out of sight after the write. */
+export async function answerFor(
+  work: Work,
+  entity: Entity,
+  { record, json, version }: WrittenRecord,
+  answer: Expression,
+): Promise<Answered> {
+  if (json !== null) return { json, version: version ?? null }
+  const statement = work.application.planned(work.caller, `answer ${entity.name} ${answerKey(answer)}`, (viewer) =>
+    planRecord(viewer, entity, [isRecordBoundAs(entity, 'record')], answer),
+  )
+  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  return row === undefined ? { json: '{}', version: null } : answeredOf(row)
+}

@@ -1,0 +1,31 @@
+// Who is let in to an operation of point 7 at all: decided before the body is looked at, so that nobody learns what a
+// call expects who may not use it.
+
+import type { Call } from '@ninefold/core/model/calls.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import type { Application } from '../../gate/context/application.ts'
+import type { Caller } from '../../gate/context/caller.ts'
+import { type Refusal, refused } from '../../gate/context/refusal.ts'
+
+/** For a caller who may not, whatever the record. */
+export function outsiderRefusal({ isSignedIn, isSessionOver }: Caller): Refusal {
+  if (isSignedIn) return refused('forbidden')
+  return refused(isSessionOver === true ? 'session not valid' : 'not signed in')
+}
+
+/** Is it a call that nobody may make who is not signed in, made by such a one? Where nobody can sign in, everybody may ask. */
+export function isOnlyForUsers(
+  application: Pick<Application, 'model' | 'planned'>,
+  caller: Caller,
+  call: string,
+  isNobodysAsGuest: (guest: Viewer) => boolean,
+): boolean {
+  if (caller.isSignedIn || signInOf(application.model.roles) === null) return false
+  return application.planned(caller, `only for users: ${call}`, isNobodysAsGuest)
+}
+
+export function refuseOutsider(caller: Caller, call: Call): void {
+  if (call.isWhoNotShown) throw refused('not shown', null, 'Nobody has said who may use this call.')
+  if (!call.who.some((role) => caller.roles.has(role))) throw outsiderRefusal(caller)
+}

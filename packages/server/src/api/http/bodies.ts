@@ -1,0 +1,145 @@
+// What a request brings: accepted values, or one refusal of everything that is wrong with them.
+
+import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
+import { acceptInputs, type AcceptedInputs, type InputRefusal } from '@ninefold/core/contract/inputs/accept-inputs.ts'
+import { acceptValue } from '@ninefold/core/contract/inputs/accept-value.ts'
+import { inputOfField, inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { Input } from '@ninefold/core/model/calls.ts'
+import { groupOf, groupsIn, partAt, valuesOfGroup } from '@ninefold/core/model/steps/sent-groups.ts'
+import type { CheckedFieldType, Entity } from '@ninefold/core/model/entities.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { inputRefusal, Refusal } from '../../gate/context/refusal.ts'
+import type { Application } from '../../gate/context/application.ts'
+import { isMadeUnreadable, keptValue } from '../../store/data/secret-texts.ts'
+
+/** A refusal is about the last part of an input's path: the field, as the person knows it. */
+export function acceptedOrRefused({ values, refusals }: AcceptedInputs): Readonly<Record<string, Value>> {
+  if (refusals.length === 0) return values
+  throw new Refusal(refusals.map(({ input, error, limit }) => inputRefusal(error, knownAs(input), limit)))
+}
+
+/** `email` of `user.email`; of a value in a list of objects the way from the list: `items[1].quantity`. */
+function knownAs(input: string): string {
+  const list = input.indexOf('[')
+  const from = list === -1 ? input.length : list
+  return input.slice(input.lastIndexOf('.', from) + 1)
+}
+
+/** A body that must be there as soon as one input is needed; without a body, nothing was sent. */
+export function acceptedBody(
+  model: Model,
+  inputs: readonly InputField[],
+  body: unknown,
+  isUnknownIgnored = model.limits.unknownInputs === 'ignored',
+): Readonly<Record<string, Value>> {
+  const { values, refusals } = acceptInputs(inputs, body ?? {}, followsPattern)
+  const misnamed = namingRefusals(model, inputs, values, '')
+  const told = isUnknownIgnored ? refusals.filter(({ error }) => error !== 'unknown input') : refusals
+  return acceptedOrRefused({ values, refusals: [...told, ...misnamed] })
+}
+
+function namingRefusals(
+  model: Model,
+  inputs: readonly InputField[],
+  values: Readonly<Record<string, Value>>,
+  before: string,
+): InputRefusal[] {
+  return inputs.flatMap((input): InputRefusal[] => {
+    const name = `${before}${input.path.join('.')}`
+    const value = partAt(values, input.path)
+    if (input.objects !== undefined) {
+      const { fields } = input.objects
+      return groupsIn(value).flatMap((group, index) => namingRefusals(model, fields, group, `${name}[${index}].`))
+    }
+    const refusal = namingRefusal(model, input, value)
+    return refusal === null ? [] : [{ input: name, ...refusal }]
+  })
+}
+
+/** A key that no record of the entity can have finds nothing; the database would call it an error. */
+function namingRefusal(
+  model: Model,
+  { reference }: InputField,
+  value: Value | undefined,
+): Omit<InputRefusal, 'input'> | null {
+  if (reference === null || value === undefined || value === null) return null
+  const field = fieldNamed(entityNamed(model, reference.entity), reference.by)
+  const keys = Array.isArray(value) ? (value as readonly Value[]) : [value]
+  if (!('lengthMin' in field.type)) {
+    const isNobodys = keys.some((key) => pathValue(field.type, String(key)) === null)
+    return isNobodys ? { error: 'not found', limit: null } : null
+  }
+  // Any text can be looked for; one that is found nowhere may become a record's name, if it can be one. A number is no
+  // text.
+  if (!reference.isMadeWhenMissing)
+    return keys.every((key) => typeof key === 'string') ? null : { error: 'wrong type', limit: null }
+  const name = inputOfField(field, [field.name], true)
+  const accepted = keys.map((key) => acceptValue(name, key, followsPattern))
+  return accepted.find((each) => !each.isAccepted) ?? null
+}
+
+/** A reference is a record from here on. */
+export function storableInputs(
+  declared: readonly Input[],
+  values: Readonly<Record<string, Value>>,
+): Record<string, Value> {
+  const stored: Record<string, Value> = { ...values }
+  for (const { path, like } of declared) {
+    const name = path.join('.')
+    const value = stored[name]
+    if (like.kind === 'objects' && value !== undefined)
+      stored[name] = groupsIn(value).map((group) =>
+        groupOf(storableInputs(like.inputs, valuesOfGroup(like.inputs, group))),
+      )
+    if (like.kind === 'field' && like.field.type.kind === 'reference' && value !== undefined && value !== null)
+      stored[name] = { id: value as string | number, fields: {} }
+  }
+  return stored
+}
+
+/** A path parameter; null when it cannot be of the type, so that it finds nothing. */
+export function pathValue(type: CheckedFieldType, text: string): Value {
+  const isNumber =
+    ['whole number', 'version'].includes(type.kind) ||
+    (type.kind === 'sequence' && type.format === null) ||
+    (type.kind === 'identifier' && type.form === 'counting')
+  if (isNumber) {
+    const number = /^[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN
+    return Number.isSafeInteger(number) ? number : null
+  }
+  if (type.kind === 'identifier')
+    return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
+  const result = acceptValue(inputOfType(type, ['path'], false, false), text)
+  return result.isAccepted ? result.value : null
+}
+
+/** A query parameter's text as a value of its type; undefined when it is no such value. */
+export function queryValue(type: CheckedFieldType, text: string): Value | undefined {
+  if (type.kind === 'yes/no') return text === 'true' ? true : text === 'false' ? false : undefined
+  if (type.kind === 'identifier') return pathValue(type, text) ?? undefined
+  const isNumber =
+    ['whole number', 'version', 'duration'].includes(type.kind) || (type.kind === 'sequence' && type.format === null)
+  const sent = isNumber ? (/^-?[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN) : text
+  const result = acceptValue(inputOfType(type, ['query'], false, false), sent)
+  return result.isAccepted ? result.value : undefined
+}
+
+/** Passwords leave for the database as hashes, secrets encrypted, references as records. */
+export async function storable(
+  { secretTexts }: Application,
+  entity: Entity,
+  values: Readonly<Record<string, Value>>,
+): Promise<Record<string, Value>> {
+  const stored: Record<string, Value> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const field = fieldNamed(entity, name)
+    if (isMadeUnreadable(field)) stored[name] = await keptValue(field, value, secretTexts)
+    else if (field.type.kind === 'reference' && value !== null)
+      stored[name] = { id: value as string | number, fields: {} }
+    else stored[name] = value
+  }
+  return stored
+}

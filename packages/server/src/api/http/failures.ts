@@ -1,0 +1,89 @@
+// What went wrong with a request → its answer. Everything gets a code; what passes by itself says when it is worth asking
+// again, and what is our own fault is logged whole and answered without its inside.
+
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import { constraintRefusal } from '../../gate/records/constraint-refusal.ts'
+import { Refusal, refused } from '../../gate/context/refusal.ts'
+import { isOfSuperseded } from '../../gate/records/superseded.ts'
+import { isDatabaseAway, isEndedStatement, isOutOfRoom, TransactionBusy } from '../../store/driver/database.ts'
+import { FileStoreAway } from '../../store/files/file-store.ts'
+import { REQUEST_BYTES_MAX } from './transport-limits.ts'
+import { problemOf, sendProblem } from './refusals.ts'
+
+export async function answerFailure(
+  application: Application,
+  cause: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const refusal = await refusalOf(application, cause, request).catch((failure: unknown) => {
+    if (!isDatabaseAway(failure)) throw failure
+    return passing('database away')
+  })
+  application.development?.refuses(refusal)
+  if (refusal.retryAfterSeconds !== null) reply.header('retry-after', String(refusal.retryAfterSeconds))
+  return sendProblem(application, request, reply, problemOf(application.model, refusal, request))
+}
+
+async function refusalOf(application: Application, cause: unknown, request: FastifyRequest): Promise<Refusal> {
+  if (cause instanceof Refusal) return cause
+  const early = refusalOfRequest(cause)
+  if (early !== null) return early
+  const away = refusalWhileAway(cause)
+  if (away !== null) {
+    const { refusal, words } = away
+    if (words !== null) request.log.warn({ err: cause, call: request.routeOptions.url }, words)
+    return refusal
+  }
+  if (await isOfSuperseded(application, cause)) {
+    request.log.warn({ err: cause, call: request.routeOptions.url }, 'The tables are those of another version now.')
+    return superseded()
+  }
+  const broken = constraintRefusal(application.schema, cause)
+  if (broken !== null) return broken
+  request.log.error({ err: cause, call: request.routeOptions.url }, 'A request failed.')
+  return refused('unexpected')
+}
+
+/** Fastify's own refusals: a body too large, not JSON, of another type; an address that cannot be decoded. */
+function refusalOfRequest(cause: unknown): Refusal | null {
+  const sent = property(cause, 'statusCode')
+  const status = typeof sent === 'number' ? sent : null
+  if (status === 413)
+    return refused('body not readable', 'body', `The request is larger than ${REQUEST_BYTES_MAX / 1_048_576} MB.`)
+  if (property(cause, 'code') === 'FST_ERR_BAD_URL')
+    return refused('body not readable', 'address', 'This address cannot be read.')
+  if (status === 415) return refused('body not readable', 'content-type', 'Please send JSON, as application/json.')
+  return status !== null && status >= 400 && status < 500 ? refused('body not readable') : null
+}
+
+/** `words`: for whoever runs it; null: that is told by numbers. */
+function refusalWhileAway(cause: unknown): { readonly refusal: Refusal; readonly words: string | null } | null {
+  if (cause instanceof TransactionBusy || isEndedStatement(cause)) return { refusal: passing('busy'), words: null }
+  if (isDatabaseAway(cause)) return { refusal: passing('database away'), words: 'The database does not answer.' }
+  if (isOutOfRoom(cause)) return { refusal: outOfRoom(), words: 'The database has no room for more.' }
+  if (cause instanceof FileStoreAway)
+    return { refusal: passing('busy'), words: 'The place for files does not answer, or has no room.' }
+  return null
+}
+
+/** The next process may answer already. */
+export function superseded(): Refusal {
+  return passing('busy', 1, 'A newer version of this has just begun. Please try again.')
+}
+
+/** Somebody has to make room first. */
+function outOfRoom(): Refusal {
+  return passing('busy', 30, 'There is no room to keep anything now. Please try again later.')
+}
+
+function passing(error: 'busy' | 'database away', afterSeconds = 1, reason: string | null = null): Refusal {
+  return new Refusal(refused(error, null, reason).items, afterSeconds)
+}
+
+function property(cause: unknown, name: string): unknown {
+  return typeof cause === 'object' && cause !== null && name in cause
+    ? (cause as Record<string, unknown>)[name]
+    : undefined
+}

@@ -1,0 +1,78 @@
+// An operation at an address that it had before → a route that is there to the end of its last day, and what it says of
+// itself meanwhile: since when it has moved (RFC 9745), until when it is there (RFC 8594), and where to.
+
+import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
+import { DAY_MS, dayNumberOf } from '@ninefold/core/expression/calendar.ts'
+import { fromLocal } from '@ninefold/core/expression/evaluate/time-zone.ts'
+import type { FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import { todayOf } from '../../gate/context/bindings.ts'
+
+type RouteCondition = NonNullable<NonNullable<FastifyServerOptions['routerOptions']>['constraints']>[string]
+type Route = Parameters<ReturnType<RouteCondition['storage']>['set']>[1]
+
+/** Which day it is decides whether the router has such a route: after its last one nothing is there. */
+export function untilItsLastDay(application: Application): RouteCondition {
+  return {
+    name: 'until',
+    deriveConstraint: () => todayOf(application),
+    storage: () => {
+      const routes: { readonly until: string; readonly route: Route }[] = []
+      return {
+        get: (day) => routes.findLast(({ until }) => day <= until)?.route ?? null,
+        set: (until, route) => void routes.push({ until, route }),
+      }
+    },
+  }
+}
+
+export function lastDayOf({ until }: Operation): { readonly constraints?: { readonly until: string } } {
+  return until === undefined || until === null ? {} : { constraints: { until } }
+}
+
+export type Tell = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+
+/** None: it is where it has always been. */
+export function tellOfMoving(application: Application, operation: Operation): Tell[] {
+  const { movedTo, until } = operation
+  const words = writtenIn(operation)
+  if (movedTo === undefined || words === null) return []
+  const sunset = until === undefined || until === null ? null : new Date(endOf(until, application)).toUTCString()
+  let since: Promise<number> | null = null
+  return [
+    async (request, reply) => {
+      since ??= movedSince(application, words).catch((cause: unknown) => {
+        since = null
+        throw cause
+      })
+      const parameters = request.params as Readonly<Record<string, string>>
+      const now = movedTo.replace(/:([^/]+)/g, (_, name: string) => encodeURIComponent(parameters[name] ?? ''))
+      reply.headers({ deprecation: `@${Math.floor((await since) / 1000)}`, link: `<${now}>; rel="successor-version"` })
+      if (sunset !== null) reply.header('sunset', sunset)
+    },
+  ]
+}
+
+/** The moment at which the day after begins, as its clocks show it. */
+function endOf(day: string, { timeZone }: Application): number {
+  return fromLocal((dayNumberOf(day) + 1) * DAY_MS, timeZone)
+}
+
+/** What the text says in backticks of where it was; null: it says nothing. */
+function writtenIn(operation: Operation): string | null {
+  if (operation.kind !== 'stated') return operation.standard?.was?.path ?? null
+  const { was, method } = operation.call
+  return was === null ? null : `${method} ${was.path}`
+}
+
+/** When the first of the versions was applied that have said so ever since. */
+async function movedSince({ database }: Application, words: string): Promise<number> {
+  const rows = await database.runOwn(
+    'moved-since',
+    `SELECT min(applied_at) AS since FROM ninefold.specification
+     WHERE id > coalesce((SELECT max(id) FROM ninefold.specification WHERE text !~ $1), 0)`,
+    [`was\\W+${words.replace(/[^\p{L}\p{N}]/gu, '\\$&')}\``],
+  )
+  const since = rows[0]?.['since'] ?? null
+  return since === null ? database.nowMs() : Number(since)
+}

@@ -1,0 +1,298 @@
+// One filter of a list's query → a condition, and what its statement is given. A filter is a value, several of them, a
+// range, days that move with the calendar, or nothing at all; a text is also looked for within another.
+
+import { isDate } from '@ninefold/core/contract/inputs/accept-value.ts'
+import {
+  CONTAINS,
+  daysIn,
+  FILTER_VALUES_MAX,
+  type FilterRange,
+  NO_VALUE,
+  rangeIn,
+  type Today,
+  valuesIn,
+} from '@ninefold/core/contract/inputs/list-filters.ts'
+import { anyOf } from '@ninefold/core/expression/conditions.ts'
+import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
+import { DAY_MS } from '@ninefold/core/expression/calendar.ts'
+import { fromLocal, type TimeZone } from '@ninefold/core/expression/evaluate/time-zone.ts'
+import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import type { FieldKind } from '@ninefold/core/model/field-types.ts'
+import { fieldNamed } from '@ninefold/core/model/find.ts'
+import {
+  type Ends,
+  equals,
+  hasNoValue,
+  includes,
+  includesOneOf,
+  isBetween,
+  isMoneyOf,
+  isOneOf,
+  matches,
+  overlapsEnds,
+} from '@ninefold/core/rights/list-conditions.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { queryValue } from './bodies.ts'
+
+export interface Filter {
+  readonly condition: Expression
+  readonly bindings: Readonly<Record<string, Value>>
+  /** Equal for filters that need the same statement. */
+  readonly key: string
+}
+
+/** Where and when a list is asked for: days begin and end there. */
+export interface FilterPlace {
+  readonly timeZone: TimeZone
+  readonly today: Today
+}
+
+interface Asked extends FilterPlace {
+  readonly viewer: Viewer
+  readonly entity: Entity
+  readonly field: Field
+  /** What values of the filter are bound to begins with this. */
+  readonly variable: string
+}
+
+/** Null: it is none. */
+export function filterBy(
+  viewer: Viewer,
+  place: FilterPlace,
+  entity: Entity,
+  field: Field,
+  text: string,
+): Filter | null {
+  const asked: Asked = { ...place, viewer, entity, field, variable: `filter.${field.name}` }
+  const { kind } = field.type
+  if (isText(field)) return byValue(asked, text)
+  if (text === NO_VALUE) return byNothing(asked)
+  if (kind === 'date' || kind === 'date and time') return byDays(asked, text) ?? byMoments(asked, text)
+  if (field.type.kind === 'period') return byTime(asked, field.type.of, text)
+  if (field.type.kind === 'money' && field.type.currency === null) return byMoney(asked, text)
+  if (RANGES.includes(kind)) return byRange(asked, text) ?? byValues(asked, text)
+  return byValues(asked, text)
+}
+
+/** The field's text has this text in it; null: it is no text. */
+export function filterByPart(viewer: Viewer, entity: Entity, field: Field, text: string): Filter | null {
+  if (!isSearchable(field)) return null
+  const variable = `filter.${field.name}${CONTAINS}`
+  return {
+    condition: matches(viewer, entity, [field], variable),
+    bindings: { [variable]: text },
+    key: `${field.name}${CONTAINS}`,
+  }
+}
+
+/** Is a text looked for within it? */
+export function isSearchable(field: Field): boolean {
+  return isText(field) || field.type.kind === 'country' || field.type.kind === 'language'
+}
+
+/** Any text may be its value, and so nothing else is read in a filter by it. */
+function isText({ type }: Field): boolean {
+  return TEXTS.includes(type.kind) || (type.kind === 'sequence' && type.format !== null)
+}
+
+const TEXTS: readonly FieldKind[] = [
+  'text',
+  'long text',
+  'formatted text',
+  'email',
+  'url',
+  'phone',
+  'time zone',
+  'colour',
+  'slug',
+]
+
+const RANGES: readonly FieldKind[] = [
+  'whole number',
+  'decimal',
+  'percent',
+  'money',
+  'time',
+  'duration',
+  'sequence',
+  'version',
+]
+
+function byNothing({ viewer, entity, field }: Asked): Filter {
+  return { condition: hasNoValue(viewer, entity, field), bindings: {}, key: `${field.name} nothing` }
+}
+
+function byValue({ viewer, entity, field, variable }: Asked, text: string): Filter | null {
+  const value = valueOf(viewer, field, text)
+  if (value === null) return null
+  const { kind } = field.type
+  const condition = (kind === 'collection' || kind === 'choices' ? includes : equals)(viewer, entity, field, variable)
+  return { condition, bindings: { [variable]: value }, key: field.name }
+}
+
+/** `open,waiting,-`: one of the words, or no word. One alone is compared, so that its index serves as before. */
+function byValues(asked: Asked, text: string): Filter | null {
+  const { viewer, entity, field, variable } = asked
+  const known = 'values' in field.type ? field.type.values : []
+  const texts = [...new Set(valuesIn(text, known))]
+  if (texts.length > FILTER_VALUES_MAX) return null
+  const [first = ''] = texts
+  if (texts.length === 1) return byValue(asked, first)
+  const values = texts.filter((each) => each !== NO_VALUE).map((each) => valueOf(viewer, field, each))
+  const isOne = field.type.kind === 'collection' || field.type.kind === 'choices' ? includesOneOf : isOneOf
+  const among = isOne(viewer, entity, field, variable)
+  const withNothing = texts.includes(NO_VALUE)
+  if (values.some((value) => value === null)) return null
+  return {
+    condition: withNothing ? anyOf([hasNoValue(viewer, entity, field), among]) : among,
+    bindings: { [variable]: values },
+    key: `${field.name} several${withNothing ? ' or nothing' : ''}`,
+  }
+}
+
+function valueOf(viewer: Viewer, { type }: Field, text: string): Value {
+  switch (type.kind) {
+    case 'reference':
+    case 'collection': {
+      const id = referencedId(viewer, type.entity, text)
+      return id === null ? null : { id, fields: {} }
+    }
+    case 'state':
+      return text === '' ? null : text
+    case 'choices':
+      return type.values.includes(text) ? text : null
+    default:
+      return queryValue(type, text) ?? null
+  }
+}
+
+/** `10..20`, `10..` or `..20`, the ends being values like others. */
+function byRange(asked: Asked, text: string): Filter | null {
+  const range = rangeIn(text)
+  if (range === null) return null
+  const { type } = asked.field
+  return between(asked, range, (end) => queryValue(type, end) ?? null, true)
+}
+
+type ValueOfEnd = (end: string, isUntil: boolean) => Value
+
+function between(
+  asked: Asked,
+  range: FilterRange,
+  valueOfEnd: ValueOfEnd,
+  withUntil: boolean,
+  currency?: string,
+): Filter | null {
+  const { viewer, entity, field, variable } = asked
+  const found = endsOf(asked, range, valueOfEnd, withUntil)
+  if (found === null) return null
+  const { ends, bindings, key } = found
+  const ofCurrency = currency === undefined ? undefined : `${variable}.currency`
+  return {
+    condition: isBetween(viewer, entity, field, ends, ofCurrency),
+    bindings: ofCurrency === undefined ? bindings : { ...bindings, [ofCurrency]: currency ?? null },
+    key,
+  }
+}
+
+interface FoundEnds extends Omit<Filter, 'condition'> {
+  readonly ends: Ends
+}
+
+/** Null: an end is no value of the field. */
+function endsOf(
+  { field, variable }: Asked,
+  { from, until }: FilterRange,
+  valueOfEnd: ValueOfEnd,
+  withUntil: boolean,
+): FoundEnds | null {
+  const bindings: Record<string, Value> = {}
+  for (const [name, end] of [
+    ['from', from],
+    ['until', until],
+  ] as const) {
+    if (end === null) continue
+    const value = valueOfEnd(end, name === 'until')
+    if (value === null) return null
+    bindings[`${variable}.${name}`] = value
+  }
+  const ends = {
+    from: from === null ? null : `${variable}.from`,
+    until: until === null ? null : `${variable}.until`,
+    withUntil,
+  }
+  const key = `${field.name} ${from === null ? '' : 'from'} ${until === null ? '' : withUntil ? 'until' : 'before'}`
+  return { ends, bindings, key }
+}
+
+/** `2026-01-31`, `2026-01-01..today`, `this-week`: whole days, both ends among them. */
+function byDays(asked: Asked, text: string): Filter | null {
+  const days = daysIn(text, asked.today)
+  if (days === null) return null
+  if (asked.field.type.kind === 'date')
+    return isDate(text) ? byValue(asked, text) : between(asked, days, (day) => day, true)
+  return between(asked, days, (day, isUntil) => startOf(day, isUntil ? 1 : 0, asked.timeZone), false)
+}
+
+/**
+ * Periods that have something in common with days, both ends of them counted; with the time from one moment to before
+ * another; or that a moment lies in.
+ */
+function byTime(asked: Asked, of: 'date' | 'date and time', text: string): Filter | null {
+  const { viewer, entity, field } = asked
+  const days = daysIn(text, asked.today)
+  const found =
+    days === null ? (of === 'date' ? null : momentsOf(asked, text)) : endsOf(asked, days, ...daysAs(of, asked.timeZone))
+  return found === null
+    ? null
+    : { condition: overlapsEnds(viewer, entity, field, found.ends), bindings: found.bindings, key: found.key }
+}
+
+function daysAs(of: 'date' | 'date and time', timeZone: TimeZone): [ValueOfEnd, boolean] {
+  if (of === 'date') return [(day) => day, true]
+  return [(day, isUntil) => startOf(day, isUntil ? 1 : 0, timeZone), false]
+}
+
+function momentsOf(asked: Asked, text: string): FoundEnds | null {
+  const range = rangeIn(text)
+  const moment: ValueOfEnd = (end) => queryValue({ kind: 'date and time' }, end) ?? null
+  return endsOf(asked, range ?? { from: text, until: text }, moment, range === null)
+}
+
+function startOf(day: string, daysLater: number, timeZone: TimeZone): number {
+  return fromLocal(Date.parse(`${day}T00:00:00Z`) + daysLater * DAY_MS, timeZone)
+}
+
+/** `2026-01-31T10:00:00Z..2026-01-31T12:00:00Z`; an end that is a day is that day's. */
+function byMoments(asked: Asked, text: string): Filter | null {
+  const range = rangeIn(text)
+  if (asked.field.type.kind === 'date') return null
+  if (range === null) return byValue(asked, text)
+  return between(asked, range, (end) => queryValue(asked.field.type, end) ?? null, true)
+}
+
+/** `EUR`, `9.90 EUR`, `9.90..20 EUR`. */
+function byMoney(asked: Asked, text: string): Filter | null {
+  const { viewer, entity, field, variable } = asked
+  const [, amount = null, currency = ''] = /^(?:([-0-9.]{1,120}) )?([A-Z]{3})$/.exec(text) ?? []
+  if (currencyPlaces(currency) === null) return null
+  const range = amount === null ? null : rangeIn(amount)
+  const asAmount = (written: string): Value => (/^-?[0-9]{1,30}(\.[0-9]{1,20})?$/.test(written) ? written : null)
+  if (range !== null) return between(asked, range, asAmount, true, currency)
+  if (amount !== null && asAmount(amount) === null) return null
+  const names = { currency: `${variable}.currency`, amount: `${variable}.amount` }
+  return {
+    condition: isMoneyOf(viewer, entity, field, names.currency, amount === null ? null : names.amount),
+    bindings: { [names.currency]: currency, ...(amount === null ? {} : { [names.amount]: amount }) },
+    // So much of it needs another statement than any amount.
+    key: amount === null ? field.name : `${field.name} amount`,
+  }
+}
+
+function referencedId(viewer: Viewer, entityName: string, text: string): string | number | null {
+  const entity = viewer.model.entities.entities.find(({ name }) => name === entityName)
+  const id = entity === undefined ? null : fieldNamed(entity, 'id').type
+  if (id?.kind === 'identifier' && id.form === 'counting') return /^[0-9]{1,15}$/.test(text) ? Number(text) : null
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
+}

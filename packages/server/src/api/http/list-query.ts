@@ -1,0 +1,127 @@
+// The query of a list → conditions, order and page. What is not known here is refused, not ignored.
+
+import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import { CONTAINS } from '@ninefold/core/contract/inputs/list-filters.ts'
+import type { SortKey } from '@ninefold/core/plan/sql/list-order.ts'
+import { matchesWords, sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { visibleField } from '@ninefold/core/rights/roles.ts'
+import { isFalse } from '@ninefold/core/expression/conditions.ts'
+import { Refusal, type RefusalItem } from '../../gate/context/refusal.ts'
+import { WEEKDAYS } from '@ninefold/core/model/limits.ts'
+import type { Exchange } from './exchange.ts'
+import { soughtIn } from './sought-words.ts'
+import { filterBy, filterByPart, type FilterPlace } from './list-filters.ts'
+
+export interface ListQuery {
+  readonly conditions: readonly Expression[]
+  readonly bindings: Readonly<Record<string, Value>>
+  /** The first decides most; none: nobody asked for an order. */
+  readonly sort: readonly { readonly path: string; readonly isDescending: boolean }[]
+  /** Equal for queries that need the same statement. */
+  readonly key: string
+}
+
+export interface ListQueryRules {
+  readonly entity: Entity
+  /** Fields that may be filtered by. */
+  readonly filters: readonly Field[]
+  readonly searchIn: readonly Field[]
+  /** Names of fields, or of those that lead to one: `room.name`. */
+  readonly sortable: readonly string[]
+  /** By so many of them at once. */
+  readonly sortsMax: number
+  /** Parameters that somebody else reads. */
+  readonly others: readonly string[]
+}
+
+export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** A parameter that nothing reads is refused: whoever sent it expects something of it. */
+export function refuseOtherParameters(query: Query, known: readonly string[]): void {
+  const others = Object.keys(query).filter((name) => !known.includes(name))
+  if (others.length > 0) throw new Refusal(others.map((name) => item('unknown input', name)))
+}
+
+/** Where days begin and end for a request, and which one it is. */
+export function filterPlace({ application, bindings }: Pick<Exchange, 'application' | 'bindings'>): FilterPlace {
+  const { weekStarts } = application.model.limits
+  const firstWeekday = weekStarts === null ? 1 : WEEKDAYS.indexOf(weekStarts.day) + 1
+  return { timeZone: application.timeZone, today: { date: String(bindings['today']), firstWeekday } }
+}
+
+export function listQuery(viewer: Viewer, place: FilterPlace, rules: ListQueryRules, query: Query): ListQuery {
+  const conditions: Expression[] = []
+  const bindings: Record<string, Value> = {}
+  const refusals: RefusalItem[] = []
+  const keys: string[] = []
+  let sort: ListQuery['sort'] = []
+  for (const [name, sent] of Object.entries(query)) {
+    if (rules.others.includes(name) || sent === undefined || sent === '') continue
+    const text = typeof sent === 'string' ? sent : null
+    const isPart = name.endsWith(CONTAINS)
+    const filter = rules.filters.find((field) => field.name === (isPart ? name.slice(0, -CONTAINS.length) : name))
+    if (text === null || text.includes('\u0000')) refusals.push(item('wrong type', name))
+    else if (name === 'sort') sort = sortOf(rules, text) ?? (refusals.push(item('wrong type', name)), [])
+    else if (name === 'q' && rules.searchIn.length > 0) {
+      const sought = soughtIn(text)
+      conditions.push(matchesWords(viewer, rules.entity, rules.searchIn, sought.variables))
+      Object.assign(bindings, sought.bindings)
+      keys.push(`q${sought.variables.length}`)
+    } else if (filter === undefined) refusals.push(item('unknown input', name))
+    else {
+      const found = isPart
+        ? filterByPart(viewer, rules.entity, filter, text)
+        : filterBy(viewer, place, rules.entity, filter, text)
+      if (found === null) refusals.push(item('wrong type', name))
+      else {
+        conditions.push(found.condition)
+        Object.assign(bindings, found.bindings)
+        keys.push(found.key)
+      }
+    }
+  }
+  if (refusals.length > 0) throw new Refusal(refusals)
+  const sortKey = sort.map(({ path, isDescending }) => `${isDescending ? '-' : ''}${path}`).join(',')
+  return { conditions, bindings, sort, key: `${keys.sort().join(',')} sort ${sortKey}` }
+}
+
+function item(error: 'wrong type' | 'unknown input', about: string): RefusalItem {
+  return { kind: 'built-in', error, about, limit: null, reason: null }
+}
+
+/** `-priority,room.name`: each once. Null: it is no order. */
+function sortOf({ sortable, sortsMax }: ListQueryRules, text: string): ListQuery['sort'] | null {
+  const parts = text.split(',')
+  const sorts = parts.flatMap((part) => {
+    const path = sortable.find((each) => each === part.replace(/^-/, ''))
+    return path === undefined ? [] : [{ path, isDescending: part.startsWith('-') }]
+  })
+  const isWhole = sorts.length === parts.length && new Set(sorts.map(({ path }) => path)).size === parts.length
+  return isWhole && parts.length <= sortsMax ? sorts : null
+}
+
+/** The order that the caller asked for, or else the stated one. */
+export function sortKeys(
+  viewer: Viewer,
+  entity: Entity,
+  query: ListQuery,
+  stated: readonly SortKey[],
+): readonly SortKey[] {
+  if (query.sort.length === 0) return stated
+  return query.sort.map(({ path, isDescending }) => ({
+    value: sortOfPath(viewer, entity, path),
+    direction: isDescending ? 'descending' : 'ascending',
+  }))
+}
+
+/** Fields that the caller may ever see, of those that can be compared. */
+export function comparableFields(viewer: Viewer, entity: Entity): Field[] {
+  return entity.fields.filter(
+    (field) =>
+      !field.isHidden &&
+      !['file', 'secret text'].includes(field.type.kind) &&
+      !isFalse(visibleField(viewer.model, viewer.caller, entity.name, field.name)),
+  )
+}

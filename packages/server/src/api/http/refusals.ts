@@ -1,0 +1,205 @@
+// A refusal → the response that says so: in the specification's own error body, or as RFC 9457 describes
+// it, which is the default and what `Accept: application/problem+json` always gets.
+
+import type { IncomingMessage } from 'node:http'
+import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate/evaluate.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { ProblemDetails, ProblemItem } from '@ninefold/core/contract/wire/problem-details.ts'
+import {
+  reasonIn,
+  refusalLanguage,
+  suppliedWords,
+  type RefusalLanguage,
+} from '@ninefold/core/contract/words/refusal-language.ts'
+import { builtInCode, SUPPLIED_REFUSALS } from '@ninefold/core/contract/words/refusal-words.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import { filledTemplate } from '../../gate/messages/messages.ts'
+import type { Refusal, RefusalItem } from '../../gate/context/refusal.ts'
+import { secretNames } from './shown-values.ts'
+
+/** Of requests that are being refused: with which code. */
+const codes = new WeakMap<FastifyRequest, string>()
+
+/** Undefined: the request was not refused. */
+export function refusedWithCode(request: FastifyRequest): string | undefined {
+  return codes.get(request)
+}
+
+interface WordedItem extends ProblemItem {
+  readonly status: number
+}
+
+/** When several things are refused together, the status that says the most about the request as a whole. */
+const STATUS_ORDER = [400, 401, 403, 404, 412, 428, 429, 409, 422]
+
+/** What was asked, as far as the answer's words depend on it. */
+export interface Asked {
+  readonly id: string
+  readonly headers: { readonly 'accept-language'?: string | undefined }
+}
+
+export function problemOf(model: Model, refusal: Refusal, { id, headers }: Asked): ProblemDetails {
+  const language = refusalLanguage(model, headers['accept-language'])
+  const items = refusal.items.map((item) => inItsPlace(item, worded(model, item, language)))
+  const status =
+    STATUS_ORDER.find((candidate) => items.some((item) => item.status === candidate)) ?? items[0]?.status ?? 500
+  const first = items.find((item) => item.status === status) ?? items[0]
+  const code = first?.code ?? 'unexpected'
+  return {
+    type: problemType(code),
+    title: first?.about ?? 'request',
+    status,
+    detail: first?.message ?? '',
+    code,
+    errors: items.map(({ about, code: itemCode, message }, index) => {
+      const row = refusal.rows?.[index]
+      return { ...(row === undefined ? {} : { row }), about, code: itemCode, message }
+    }),
+    requestId: id,
+  }
+}
+
+/** `quantity` of the second object that was sent is `items[1].quantity`. */
+function inItsPlace({ within }: RefusalItem, item: WordedItem): WordedItem {
+  return within === undefined ? item : { ...item, about: `${within}.${item.about}` }
+}
+
+function problemType(code: string): string {
+  return `urn:ninefold:problem:${code.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
+}
+
+function worded(model: Model, item: RefusalItem, language: RefusalLanguage): WordedItem {
+  if (item.kind === 'built-in') return builtIn(model, item, language)
+  const entry = model.errors.catalogue.find(({ code }) => code === item.code)
+  if (entry === undefined) throw new Error(`The catalogue has no "${item.code}".`)
+  return {
+    about: entry.about,
+    code: entry.code,
+    message: filledTemplate(entry.message, item.words),
+    status: entry.status,
+  }
+}
+
+function builtIn(
+  model: Model,
+  item: Extract<RefusalItem, { kind: 'built-in' }>,
+  language: RefusalLanguage,
+): WordedItem {
+  const supplied = SUPPLIED_REFUSALS[item.error]
+  const stated = model.errors.builtIn[item.error]
+  // Of what is counted in bytes, the limit is said in the words of sizes.
+  const limit = item.words?.['limit'] ?? (item.limit === null ? '' : String(item.limit))
+  const about = item.about ?? stated?.about ?? supplied.about
+  const words = { ...item.words, field: about, limit, min: limit, max: limit }
+  const message =
+    stated?.message === null || stated?.message === undefined
+      ? (reasonIn(item.reason, language) ?? suppliedMessage(suppliedWords(item.error, language), words))
+      : filledTemplate(stated.message, words)
+  const isUnknownValue = item.isInput === true && item.error === 'not found'
+  return {
+    about,
+    code: builtInCode(item.error),
+    message,
+    status: isUnknownValue ? 422 : (stated?.status ?? supplied.status),
+  }
+}
+
+function suppliedMessage(message: string, words: Readonly<Record<string, string>>): string {
+  return message.replace(/\{(\w+)\}/g, (placeholder, name: string) => words[name] ?? placeholder)
+}
+
+export function sendProblem(
+  application: Application,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: ProblemDetails,
+): FastifyReply {
+  reply.status(problem.status)
+  codes.set(request, problem.code)
+  const { type, text } = bodyOfProblem(application, request, problem)
+  return reply.type(type).send(text)
+}
+
+/** What a request says of the form that it wants. */
+interface Wanted extends Pick<IncomingMessage, 'headers'> {
+  readonly url?: string | undefined
+  readonly method?: string | undefined
+  /** What was sent, as far as it could be read. */
+  readonly body?: unknown
+}
+
+/** As RFC 9457 has it, and not as point 8 states it: the product's own pages always ask for it. */
+export function isInOwnForm({ model }: Application, { headers }: Wanted): boolean {
+  return model.errors.body === null || /application\/problem\+json/.test(headers.accept ?? '')
+}
+
+export function bodyOfProblem(
+  application: Application,
+  wanted: Wanted,
+  problem: ProblemDetails,
+): { readonly type: string; readonly text: string } {
+  return isInOwnForm(application, wanted)
+    ? { type: 'application/problem+json; charset=utf-8', text: JSON.stringify(problem) }
+    : { type: 'application/json; charset=utf-8', text: JSON.stringify(statedBody(application, wanted, problem)) }
+}
+
+/** By the words of a refusal: `items[1].quantity`; a value within another one is known by its own name. */
+function sentAt(sent: unknown, about: string): Value {
+  let value = sent
+  for (const key of about.match(/[^.[\]]+/g) ?? []) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return within(sent, about)
+    value = (value as Record<string, unknown>)[key]
+  }
+  return (value ?? null) as Value
+}
+
+function within(sent: unknown, name: string): Value {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return null
+  const group = Object.values(sent).find(
+    (part) => typeof part === 'object' && part !== null && !Array.isArray(part) && Object.hasOwn(part, name),
+  ) as Record<string, Value> | undefined
+  return group?.[name] ?? null
+}
+
+const bodies = new WeakMap<object, Evaluate>()
+
+/** The body that point 8 states, over the names of `ERROR_BODY_NAMES`. */
+function statedBody(
+  application: Application,
+  { url = '', method = '', body: sent }: Wanted,
+  problem: ProblemDetails,
+): Value {
+  const { body } = application.model.errors
+  if (body === null) throw new Error('No error body is stated.')
+  const evaluate = bodies.get(body) ?? compileExpression(body)
+  bodies.set(body, evaluate)
+  // Whoever sends an unknown input chooses its name: `constructor` is a name like any other here.
+  const errors = Object.create(null) as Record<string, string[]>
+  // Of rows that were sent together, each is told by the path of its input.
+  for (const { row, about, message } of problem.errors)
+    (errors[row === undefined ? about : `rows.${row}.${about}`] ??= []).push(message)
+  const secrets = secretNames(application.model)
+  const problems = problem.errors.map(({ about, code, message }) => ({
+    code,
+    message,
+    about,
+    value: secrets.has(about.slice(about.lastIndexOf('.') + 1)) ? null : sentAt(sent, about),
+  }))
+  const variables = new Map<string, Value>(
+    Object.entries({
+      code: problem.code,
+      message: problem.detail,
+      about: problem.title,
+      errors,
+      problems,
+      now: new Date(application.database.nowMs()).toISOString(),
+      method,
+      path: url.split('?')[0] ?? '',
+      status: problem.status,
+      requestId: problem.requestId,
+    }),
+  )
+  return evaluate({ variables, roles: new Set(), timeZone: application.timeZone })
+}

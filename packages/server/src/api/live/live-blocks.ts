@@ -1,0 +1,63 @@
+// `GET /_ninefold/live?read=screens/tickets/0%3Fpage=2&read=…`: all that a page shows by one connection, because browsers
+// open only a few of them to one server, whatever they are for. Each read is what `/_ninefold/<read>` would answer.
+
+import { parse } from 'node:querystring'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { history } from '../calls/history.ts'
+import type { LiveReads } from './live.ts'
+import type { LiveRead } from './live-stream.ts'
+import { type Query, refuseOtherParameters } from '../http/list-query.ts'
+import { unreadNotifications } from '../screens/notifications.ts'
+import { screenTitles } from '../screens/screen-titles.ts'
+import { screenBlock } from '../screens/screens.ts'
+
+const READS_MAX = 30
+
+interface Known {
+  readonly address: RegExp
+  readonly answer: (exchange: Exchange) => Promise<string>
+}
+
+const KNOWN: readonly Known[] = [
+  { address: /^screens\/(?<screen>[^/?]+)\/titles$/, answer: screenTitles },
+  { address: /^screens\/(?<screen>[^/?]+)\/(?<block>[^/?]+)$/, answer: screenBlock },
+  { address: /^notifications\/unread$/, answer: unreadNotifications },
+  { address: /^history\/(?<entity>[^/?]+)\/(?<id>[^/?]+)$/, answer: history },
+]
+
+export function liveBlocksRoute(instance: FastifyInstance, application: Application, live: LiveReads): void {
+  instance.get('/_ninefold/live', async (request: FastifyRequest, reply: FastifyReply) => {
+    const query = request.query as Query
+    refuseOtherParameters(query, ['read'])
+    const sent = query['read'] ?? []
+    const addresses = typeof sent === 'string' ? [sent] : sent
+    if (addresses.length === 0) throw refused('blank', 'read')
+    if (addresses.length > READS_MAX) throw refused('wrong type', 'read')
+    return live.open(application, request, reply, addresses.map(readAt), true)
+  })
+}
+
+function readAt(address: string): LiveRead {
+  const [path = '', ...rest] = address.split('?')
+  for (const { address: known, answer } of KNOWN) {
+    const found = known.exec(path)
+    if (found === null) continue
+    const parameters = Object.fromEntries(
+      Object.entries(found.groups ?? {}).map(([name, part]) => [name, decoded(part)]),
+    )
+    const query = parse(rest.join('?')) as Query
+    return (asked) => answer({ ...asked, parameters, query, body: undefined, headers: {}, cookies: {} })
+  }
+  throw refused('wrong type', 'read')
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw refused('wrong type', 'read')
+  }
+}

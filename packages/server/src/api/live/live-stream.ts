@@ -1,0 +1,258 @@
+// One connection that is kept up to date: each event is a whole answer, the same bytes that a request would get at that
+// moment. Whoever reads slowly, or was away, misses answers in between and nothing else. Nothing of a change goes out by
+// itself: it only makes the server ask again, as whoever the caller is by then.
+
+import { createHash } from 'node:crypto'
+import type { ServerResponse } from 'node:http'
+import { rolesOf, sessionsOf } from '@ninefold/core/plan/schema/statement-tables.ts'
+import type { Application } from '../../gate/context/application.ts'
+import { bindingsOf } from '../../gate/context/bindings.ts'
+import type { Caller } from '../../gate/context/caller.ts'
+import { Refusal, refused } from '../../gate/context/refusal.ts'
+import { isOfSuperseded } from '../../gate/records/superseded.ts'
+import { LookedAt, watched } from '../../gate/records/watched.ts'
+import { isDatabaseAway, TransactionBusy } from '../../store/driver/database.ts'
+import { tokenHash } from '../../store/tables/tokens.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { superseded } from '../http/failures.ts'
+import { AWAY_MS, BEAT_MS, HOUR_MS, LOST_MS, REST_MS, UNREAD_BEATS_MAX } from './live-bounds.ts'
+
+/** What a request would be answered with: its bytes. */
+export type LiveRead = (exchange: Pick<Exchange, 'application' | 'caller' | 'bindings'>) => Promise<string>
+
+export interface LiveAsking {
+  readonly application: Application
+  /** Who it is now. */
+  readonly callerNow: (application: Application) => Promise<Caller>
+  readonly reads: readonly LiveRead[]
+  /** Several reads have their number behind the name of the event. */
+  readonly isNumbered: boolean
+  /** As an event tells it. */
+  readonly problemOf: (refusal: Refusal) => string
+  /** Our own fault: nobody asked for it, so nobody else would say it. */
+  readonly failed: (cause: unknown) => void
+  /** Not all of them at once. */
+  readonly inTurn: <Result>(work: () => Promise<Result>, isUrgent: boolean) => Promise<Result>
+}
+
+interface Kept {
+  readonly read: LiveRead
+  readonly index: number
+  seen: LookedAt
+  /** The hash of what was sent last. */
+  sent: string
+  isOver: boolean
+}
+
+type Changed = ReadonlySet<string> | 'anything'
+
+export class LiveStream {
+  private readonly asking: LiveAsking
+  private readonly kept: readonly Kept[]
+  private callerSeen = new LookedAt()
+  private caller: Caller | null = null
+  private pending: Changed = new Set()
+  private isLooking = false
+  private wake: () => void = () => {}
+  private response: ServerResponse | null = null
+  private isOver = false
+  private beatsUnread = 0
+
+  constructor(asking: LiveAsking) {
+    this.asking = asking
+    this.kept = asking.reads.map((read, index) => ({ read, index, seen: new LookedAt(), sent: '', isOver: false }))
+  }
+
+  /** The first answers, as text of events. Throws the refusal when there is none. `known`: the id of the last event. */
+  async begin(known: string | undefined): Promise<string> {
+    const parts = known?.split('.') ?? []
+    if (parts.length === this.kept.length) for (const kept of this.kept) kept.sent = parts[kept.index] ?? ''
+    const events = await this.look('anything')
+    const refusal = events.find((event) => event.refusal !== null)?.refusal ?? null
+    if (refusal !== null && this.kept.every(({ isOver }) => isOver)) throw refusal
+    return this.newsIn(events)
+  }
+
+  /** From now on, until the connection or this ends. */
+  async follow(response: ServerResponse): Promise<void> {
+    this.response = response
+    response.once('close', () => this.end())
+    if (response.destroyed) this.end()
+    const heart = setInterval(() => this.beat(response), BEAT_MS)
+    heart.unref()
+    try {
+      while (!this.isOver) {
+        await this.woken()
+        await drained(response)
+        if (this.isOver) break
+        // What concerns the caller may take something away, and does not wait for what others only want to see.
+        const isUrgent = this.pending !== 'anything' && this.callerSeen.isAmong(this.pending)
+        const isTold = await this.asking.inTurn(() => this.tell(response), isUrgent)
+        await rest(isTold ? REST_MS : AWAY_MS)
+      }
+    } finally {
+      clearInterval(heart)
+      response.end()
+    }
+  }
+
+  end(): void {
+    this.isOver = true
+    this.wake()
+    this.response?.end()
+  }
+
+  changed(changed: Changed): void {
+    const { pending } = this
+    this.pending = pending === 'anything' || changed === 'anything' ? 'anything' : new Set([...pending, ...changed])
+    // What is looked at is known when the look is over.
+    if (this.isLooking) return
+    if (this.isConcerned(this.pending)) this.wake()
+    else this.pending = new Set()
+  }
+
+  private isConcerned(changed: Changed): boolean {
+    return (
+      changed === 'anything' ||
+      [this.callerSeen, ...this.kept.map(({ seen }) => seen)].some((seen) => seen.isAmong(changed))
+    )
+  }
+
+  /** Resolves when something has changed; by itself after a while, because time may have, or a message was lost. */
+  private async woken(): Promise<void> {
+    if (this.isConcerned(this.pending)) return
+    this.pending = new Set()
+    const isOfTheHour = [this.callerSeen, ...this.kept.map(({ seen }) => seen)].some((seen) => seen.isOfTheHour)
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      this.wake = resolve
+      if (this.isOver) resolve()
+      timer = setTimeout(() => this.changed('anything'), isOfTheHour ? HOUR_MS : LOST_MS)
+      timer.unref()
+    })
+    clearTimeout(timer)
+  }
+
+  /** False: the database is away, and everything is to be asked again. */
+  private async tell(response: ServerResponse): Promise<boolean> {
+    const changed = this.pending
+    this.pending = new Set()
+    const events = await this.look(changed).catch(unlessAway)
+    if (events === null) {
+      this.pending = 'anything'
+      return false
+    }
+    const news = this.newsIn(events)
+    if (news !== '' && !this.isOver) response.write(news)
+    if (this.kept.every(({ isOver }) => isOver)) this.end()
+    return true
+  }
+
+  /** Asks again for what may have changed, whoever the caller is now. */
+  private async look(changed: Changed): Promise<Event[]> {
+    this.isLooking = true
+    try {
+      const isOther = await this.recognise()
+      const all = changed === 'anything' || isOther
+      const concerned = this.kept.filter(({ isOver, seen }) => !isOver && (all || seen.isAmong(changed)))
+      const events: Event[] = []
+      for (const kept of concerned) events.push(await this.ask(kept))
+      return events
+    } catch (cause) {
+      if (!(cause instanceof Refusal)) throw cause
+      return this.kept.filter(({ isOver }) => !isOver).map((kept) => over(kept, cause))
+    } finally {
+      this.isLooking = false
+    }
+  }
+
+  /** Somebody else than before, or somebody who has other roles? */
+  private async recognise(): Promise<boolean> {
+    const { application, callerNow } = this.asking
+    this.callerSeen = new LookedAt()
+    const caller = await callerNow(watched(application, this.callerSeen))
+    const { me, token } = caller
+    if (me !== null) this.callerSeen.named([sessionsOf(String(me.id)), rolesOf(String(me.id))])
+    if (token !== null) this.callerSeen.named([sessionsOf(tokenHash(token).toString('hex'))])
+    const before = this.caller
+    this.caller = caller
+    return before === null || before.me?.id !== caller.me?.id || before.rolesKey !== caller.rolesKey
+  }
+
+  private async ask(kept: Kept): Promise<Event> {
+    const { application, failed } = this.asking
+    if (this.caller === null) throw new Error('Defect: somebody is answered whom nobody has recognised.')
+    kept.seen = new LookedAt()
+    try {
+      const own = watched(application, kept.seen)
+      const json = await kept.read({ application: own, caller: this.caller, bindings: bindingsOf(own, this.caller) })
+      return { kept, json, hash: createHash('sha256').update(json).digest('base64url').slice(0, 22), refusal: null }
+    } catch (cause) {
+      if (cause instanceof Refusal) return over(kept, cause)
+      if (isDatabaseAway(cause) || cause instanceof TransactionBusy) throw cause
+      if (await isOfSuperseded(application, cause)) throw superseded()
+      failed(cause)
+      return over(kept, refused('unexpected'))
+    }
+  }
+
+  /** What the reader does not know yet. The id of an event says what is known with it, and not what comes behind it. */
+  private newsIn(events: readonly Event[]): string {
+    return events
+      .filter(({ kept, hash, refusal }) => refusal !== null || hash !== kept.sent)
+      .map(({ kept, json, hash, refusal }) => {
+        kept.sent = hash
+        const number = this.asking.isNumbered ? `-${kept.index}` : ''
+        if (refusal !== null) return `event: refused${number}\n${dataOf(this.asking.problemOf(refusal))}\n`
+        return `event: answer${number}\nid: ${this.kept.map(({ sent }) => sent).join('.')}\n${dataOf(json)}\n`
+      })
+      .join('')
+  }
+
+  /** So that connections that nobody uses any more are noticed, and those that are used stay open. */
+  private beat(response: ServerResponse): void {
+    this.beatsUnread = response.writableNeedDrain ? this.beatsUnread + 1 : 0
+    if (this.beatsUnread >= UNREAD_BEATS_MAX) response.destroy()
+    else if (this.beatsUnread === 0) response.write(':\n\n')
+  }
+}
+
+interface Event {
+  readonly kept: Kept
+  readonly json: string
+  readonly hash: string
+  readonly refusal: Refusal | null
+}
+
+function over(kept: Kept, refusal: Refusal): Event {
+  kept.isOver = true
+  kept.seen = new LookedAt()
+  return { kept, json: '', hash: '', refusal }
+}
+
+function unlessAway(cause: unknown): null {
+  if (isDatabaseAway(cause) || cause instanceof TransactionBusy) return null
+  throw cause
+}
+
+/** Lines of an answer are lines of data: put together again they are its bytes. */
+function dataOf(text: string): string {
+  return text
+    .split('\n')
+    .map((line) => `data: ${line}\n`)
+    .join('')
+}
+
+/** Resolves when the reader has taken what was sent: nothing is ever queued behind it. */
+function drained(response: ServerResponse): Promise<void> {
+  if (!response.writableNeedDrain || response.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    for (const event of ['drain', 'close']) response.once(event, () => resolve())
+  })
+}
+
+function rest(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })
+}

@@ -1,0 +1,126 @@
+// `Accept: text/event-stream` on a read: the answer, and another one whenever it is another one. This keeps the
+// connections of a server, and wakes those whose tables were written, in whichever process that was.
+
+import type { IncomingMessage } from 'node:http'
+import { isLiveRead, type Operation } from '@ninefold/core/contract/calls/calls.ts'
+import { ANYTHING, changedTables } from '@ninefold/core/plan/schema/statement-tables.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import { countedAddress } from '../http/client-address.ts'
+import { LiveBounds } from './live-bounds.ts'
+import { type LiveRead, LiveStream } from './live-stream.ts'
+import { problemOf } from '../http/refusals.ts'
+import { callerNow, callerOf } from '../authentication/authentication.ts'
+
+/** A browser that lost its connection comes back after so long. */
+const RETRY_MS = 1_000
+
+interface Following {
+  readonly streams: Set<LiveStream>
+  /** Resolves when nothing can be missed any more, with what stops it. */
+  readonly heard: Promise<() => void>
+}
+
+export function wantsEvents({ method, headers }: Pick<IncomingMessage, 'method' | 'headers'>): boolean {
+  return method === 'GET' && /\btext\/event-stream\b/.test(headers.accept ?? '')
+}
+
+export function isLive(request: FastifyRequest, operation: Operation): boolean {
+  return isLiveRead(operation) && wantsEvents(request)
+}
+
+export class LiveReads {
+  private readonly bounds = new LiveBounds()
+  private readonly followed = new Map<Application, Following>()
+  /** Begins anew whenever all are sent away. */
+  private time = 0
+
+  /** Answers like the read itself where it is refused at once, or with a connection that stays open. */
+  async open(
+    application: Application,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    reads: readonly LiveRead[],
+    isNumbered = false,
+  ): Promise<FastifyReply> {
+    const { time } = this
+    const caller = await callerOf(application, request)
+    const leave = this.bounds.take(
+      caller.token === null ? { address: countedAddress(request.ip) } : { session: caller.token },
+    )
+    const stream = new LiveStream({
+      application,
+      callerNow: (own) => callerNow(own, request),
+      reads,
+      isNumbered,
+      problemOf: (refusal) => JSON.stringify(problemOf(application.model, refusal, request)),
+      failed: (cause) => request.log.error({ err: cause, url: request.url }, 'A read that is kept up to date failed.'),
+      inTurn: this.bounds.inTurn,
+    })
+    try {
+      await this.follow(application, stream)
+      const known = request.headers['last-event-id']
+      const first = await this.bounds.inTurn(() => stream.begin(typeof known === 'string' ? known : undefined), false)
+      reply.hijack()
+      for (const [name, value] of Object.entries(reply.getHeaders()))
+        if (value !== undefined) reply.raw.setHeader(name, value)
+      reply.raw.writeHead(200, {
+        'content-type': 'text/event-stream',
+        'cache-control': 'no-store',
+        'x-accel-buffering': 'no',
+        'x-content-type-options': 'nosniff',
+        'x-request-id': request.id,
+      })
+      reply.raw.write(`retry: ${RETRY_MS}\n\n${first}`)
+    } catch (cause) {
+      this.forget(application, stream)
+      leave()
+      throw cause
+    }
+    if (time !== this.time) stream.end()
+    void stream
+      .follow(reply.raw)
+      .catch((cause: unknown) => request.log.error({ err: cause, url: request.url }, 'A connection could not be kept.'))
+      .finally(() => {
+        this.forget(application, stream)
+        leave()
+      })
+    return reply
+  }
+
+  /** Sends everybody away; those who come back find what is served then. */
+  sendAway(): void {
+    this.time += 1
+    for (const { streams } of this.followed.values()) for (const stream of streams) stream.end()
+  }
+
+  private async follow(application: Application, stream: LiveStream): Promise<void> {
+    const known = this.followed.get(application)
+    const following = known ?? this.begin(application)
+    following.streams.add(stream)
+    await following.heard
+  }
+
+  private begin(application: Application): Following {
+    const streams = new Set<LiveStream>()
+    const heard = application.database.changes.listen((changes) => {
+      const changed = changes.includes(ANYTHING) ? 'anything' : changedTables(application.schema, changes)
+      for (const stream of streams) stream.changed(changed)
+    })
+    const following = { streams, heard }
+    this.followed.set(application, following)
+    return following
+  }
+
+  private forget(application: Application, stream: LiveStream): void {
+    const following = this.followed.get(application)
+    following?.streams.delete(stream)
+    if (following === undefined || following.streams.size > 0) return
+    this.followed.delete(application)
+    // Where listening could not begin there is nothing to end, and whoever asked was told.
+    following.heard.then(
+      (stop) => stop(),
+      () => {},
+    )
+  }
+}

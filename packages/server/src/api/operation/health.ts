@@ -1,0 +1,30 @@
+// Whether this process is well, for whoever passes requests on to several of them. Alive: it answers. Ready: it wants
+// requests, and the database answers as well, and no newer version has taken what this one needs.
+
+import type { FastifyInstance } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import { isReplaced } from '../../gate/records/superseded.ts'
+
+export class Health {
+  private isLeaving = false
+
+  /** Not ready from now on, and as alive as before: others are to get what comes. */
+  leave(): void {
+    this.isLeaving = true
+  }
+
+  routes(instance: FastifyInstance, application: Application): void {
+    instance.get('/_ninefold/health', async () => ({ status: 'alive' }))
+    instance.get('/_ninefold/ready', async (_, reply) => {
+      if (this.isLeaving) return reply.status(503).send({ status: 'stopping' })
+      try {
+        await application.database.runOwn('ready', 'SELECT 1', [])
+        if (await isReplaced(application)) return reply.status(503).send({ status: 'superseded' })
+        return { status: 'ready' }
+      } catch (cause) {
+        instance.log.warn({ err: cause }, 'The database does not answer.')
+        return reply.status(503).send({ status: 'database away' })
+      }
+    })
+  }
+}

@@ -1,8 +1,0 @@
-// For whom a screen is described: what core/contract asks for, taken from a request.
-
-import type { ScreenScope } from '@ninefold/core/contract/screen-scope.ts'
-import type { Exchange } from './exchange.ts'
-
-export function scopeOf({ application, caller }: Exchange): ScreenScope {
-  return { model: application.model, caller, operations: application.operations }
-}

@@ -1,0 +1,148 @@
+// Point 1 and everything a browser must know before it shows anything: `GET /_ninefold/app`.
+
+import type { App, AppScreen, Caller as AppCaller } from '@ninefold/core/contract/wire/app.ts'
+import { mayRestore } from '@ninefold/core/contract/wire/deletions.ts'
+import { landingScreen } from '@ninefold/core/contract/screens/landing.ts'
+import { hasNotifications } from '@ninefold/core/contract/wire/notifications.ts'
+import { mayGiveRoles } from '@ninefold/core/contract/wire/people.ts'
+import { refusalLanguage, suppliedWords, type RefusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
+import { object } from '@ninefold/core/contract/wire/objects.ts'
+import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
+import { screensOf } from '@ninefold/core/contract/screens/screens.ts'
+import { BUILT_IN_ERRORS, type BuiltInError, WORDS_OF_LIMITS } from '@ninefold/core/model/errors.ts'
+import { entityNamed } from '@ninefold/core/model/find.ts'
+import { WEEKDAYS } from '@ninefold/core/model/limits.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import { planRecord } from '@ninefold/core/plan/read/lists.ts'
+import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
+import type { Application } from '../../gate/context/application.ts'
+import type { Caller } from '../../gate/context/caller.ts'
+import { filledTemplate } from '../../gate/messages/messages.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { brandOf } from './logo.ts'
+import { identifierInput, passwordInput, signUpInputs } from '../authentication/authentication.ts'
+import { scopeOf } from './screen-scope.ts'
+import { newPasswordInput } from '../sign-in/sign-in-links.ts'
+
+export async function appDescription(exchange: Exchange): Promise<App> {
+  const { application, caller } = exchange
+  const { model, mode, revision } = application
+  const screens = screensOf(scopeOf(exchange))
+  const shown = screens
+    .filter(({ address }) => !address.includes(':'))
+    .filter((screen) => caller.me === null || !isEntrance(model, screen))
+  const landing = landingScreen(
+    model,
+    caller,
+    shown.map(({ name }) => name),
+  )
+  const isDevelopment = mode === 'development'
+  return {
+    name: model.name,
+    purpose: model.purpose.purpose,
+    revision: `${revision} ${caller.rolesKey}`,
+    mode,
+    brand: brandOf(application),
+    language: model.limits.isLanguageStated ? model.limits.language : null,
+    timeZone: model.limits.timeZone,
+    firstWeekday: firstWeekdayOf(model),
+    caller: await callerDescription(exchange),
+    signIn: signInDescription(model),
+    mayRestore: mayRestore(model, caller),
+    mayGiveRoles: caller.me !== null && mayGiveRoles(model, caller),
+    hasNotifications: caller.me !== null && hasNotifications(model),
+    navigation: shown.map(({ name, address, isProvisional }) => ({ label: name, address, isProvisional })),
+    landing: shown.find(({ name }) => name === landing)?.address ?? null,
+    screens,
+    refusals: refusalWords(model, refusalLanguage(model, exchange.headers['accept-language'])),
+    questions: isDevelopment ? model.questions : [],
+    sampleUsers: isDevelopment ? sampleUsers(model) : [],
+  }
+}
+
+/** A page that is nothing but a form to sign in or up with: whoever is signed in has no use for it. */
+function isEntrance({ calls }: Model, { blocks, actions }: AppScreen): boolean {
+  if (blocks.some(({ kind }) => kind !== 'form')) return false
+  const entering = calls.calls.filter(({ steps }) => steps.some(({ action }) => action.kind === 'sign in'))
+  const forms = [...actions, ...blocks.flatMap((block) => (block.kind === 'form' ? [block.action] : []))]
+  return forms.some(
+    (form) => form.kind === 'call' && entering.some((call) => call.method === form.method && call.path === form.path),
+  )
+}
+
+function firstWeekdayOf({ limits: { weekStarts } }: Model): number | null {
+  return weekStarts === null ? null : WEEKDAYS.indexOf(weekStarts.day) + 1
+}
+
+function signInDescription(model: Model): App['signIn'] {
+  const users = signInOf(model.roles)
+  if (users === null) return null
+  const { signIn } = model.roles
+  return {
+    identifier: identifierInput(model, users),
+    password: signIn === null ? null : passwordInput(model, signIn),
+    signUp: signUpInputs(model),
+    newPassword: newPasswordInput(model),
+  }
+}
+
+async function callerDescription({ application, caller, bindings }: Exchange): Promise<AppCaller | null> {
+  const signIn = signInOf(application.model.roles)
+  if (signIn === null || caller.me === null) return null
+  const entity = entityNamed(application.model, signIn.entity)
+  const id = String(caller.me.id)
+  const statement = application.planned(caller, 'caller label', (viewer) =>
+    planRecord(
+      viewer,
+      entity,
+      [isRecordBoundAs(entity, 'me')],
+      object([{ key: 'label', value: labelExpression(viewer.model, entity.name) }]),
+    ),
+  )
+  const row = (await application.database.run(statement, bindings))[0]
+  const found = row === undefined ? {} : (JSON.parse(String(row['json'])) as { label?: string })
+  const roles = statedRoles(application, caller)
+  // Who may not see their own name is called after what they are; an id is nobody's name.
+  return { id, label: found.label ?? roles[0] ?? id, roles }
+}
+
+/** The roles that say the most: those that no other role of the caller includes. */
+function statedRoles({ model }: Application, caller: Caller): string[] {
+  const own = model.roles.roles.filter(({ name }) => caller.roles.has(name))
+  return own
+    .filter(({ name }) => !own.some((other) => other.name !== name && other.includes.includes(name)))
+    .map(({ name }) => name)
+}
+
+function refusalWords(model: Model, language: RefusalLanguage): Record<BuiltInError, string> {
+  const wordOf = (error: BuiltInError): string => {
+    const stated = model.errors.builtIn[error]?.message
+    return stated === null || stated === undefined
+      ? suppliedWords(error, language)
+      : filledTemplate(stated, WORDS_OF_LIMITS)
+  }
+  return Object.fromEntries(BUILT_IN_ERRORS.map((error) => [error, wordOf(error)])) as Record<BuiltInError, string>
+}
+
+/** Sample users exist in development only, and so do their passwords in the text. */
+export function sampleUsers(model: Model): App['sampleUsers'] {
+  return model.roles.signIn === null ? [] : samplePeople(model)
+}
+
+/** However they sign in; who does by a link has no password. */
+export function samplePeople(model: Model): App['sampleUsers'] {
+  const signIn = signInOf(model.roles)
+  if (signIn === null) return []
+  const password = model.roles.signIn?.password ?? ''
+  return model.entities.sampleData
+    .filter(({ entity }) => entity === signIn.entity)
+    .flatMap(({ key, rows }) =>
+      rows.map(({ values, roles }) => ({
+        label: String(values[key] ?? values[signIn.identifier] ?? ''),
+        roles,
+        identifier: String(values[signIn.identifier] ?? ''),
+        password: String(values[password] ?? ''),
+      })),
+    )
+}

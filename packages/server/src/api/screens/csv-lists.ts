@@ -1,0 +1,184 @@
+// A list that a screen shows → a CSV file of all its rows: read part by part while it is sent, so that it takes as much
+// memory however many there are. Each part is asked for as a request of its own would be.
+
+import { Readable } from 'node:stream'
+import type { AppColumn } from '@ninefold/core/contract/wire/app.ts'
+import { valueAt } from '@ninefold/core/contract/calls/answer-parts.ts'
+import {
+  BETWEEN_CELLS,
+  CSV_BEGIN,
+  csvCell,
+  type CsvDialect,
+  csvLine,
+  csvText,
+  WITH_COMMAS,
+  WITH_SEMICOLONS,
+} from '@ninefold/core/contract/inputs/csv.ts'
+import { answerColumns, pagingOf } from '@ninefold/core/contract/screens/screen-answers.ts'
+import { appColumn, visibleColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
+import { columnsExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
+import { SHOWN_COLUMNS } from '@ninefold/core/contract/screens/views.ts'
+import type { DrawnBlock } from '@ninefold/core/model/lists/drawn-blocks.ts'
+import type { AnswerBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
+import { planWalk } from '@ninefold/core/plan/read/list-walk.ts'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import { bindingsOf } from '../../gate/context/bindings.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import type { Row } from '../../store/driver/database.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Query } from '../http/list-query.ts'
+import { callerNow } from '../authentication/authentication.ts'
+import { answerBlock } from './screen-answers.ts'
+import { boundAt, placesOf } from './list-parts.ts'
+import { conditionsOf, narrow, orderOf, relationPlan } from './screen-lists.ts'
+import { scopeOf } from './screen-scope.ts'
+import { openedBlock, parentRecord, refuseOtherRecords } from './screens.ts'
+
+const ROWS_AT_ONCE = 1000
+
+type Values = Readonly<Record<string, unknown>>
+type Ask = () => Promise<Exchange>
+type Exported = ListBlock | AnswerBlock
+
+/** `GET /_ninefold/screens/:screen/:block/rows.csv`, with the query of the list but for its page. */
+export function csvRoute(
+  instance: FastifyInstance,
+  application: Application,
+  exchangeOf: (request: FastifyRequest) => Promise<Exchange>,
+): void {
+  // What would only be looked at would be read as a whole.
+  const options = { exposeHeadRoute: false }
+  instance.get('/_ninefold/screens/:screen/:block/rows.csv', options, async (request, reply) => {
+    const { shown, dialect, exchange } = withoutForm(await exchangeOf(request))
+    // Whoever the caller is by then.
+    const ask: Ask = async () => {
+      const caller = await callerNow(application, request)
+      return { ...exchange, caller, bindings: bindingsOf(application, caller) }
+    }
+    const { screen, block } = openedBlock(exchange)
+    await refuseOtherRecords(exchange, screen)
+    if (!isExported(block)) throw refused('not found')
+    if (exchange.query['page'] !== undefined) throw refused('unknown input', 'page')
+    const parts = block.kind === 'list' ? partsOfList(ask) : partsOfAnswer(ask)
+    // Whatever is refused is refused before anything is sent.
+    const first = await parts.next()
+    const columns = columnsOf(exchange, block, shown)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', contentDisposition(`${screen.name}.csv`))
+      .send(Readable.from(linesOf(columns, dialect, first, parts)))
+  })
+}
+
+function isExported(block: DrawnBlock): block is Exported {
+  if (block.kind === 'answer') return block.isList && block.choicesFor === null
+  return block.kind === 'list' && block.form.kind !== 'chart'
+}
+
+interface FormOfFile {
+  readonly shown: Query[string]
+  readonly dialect: CsvDialect
+  readonly exchange: Exchange
+}
+
+/** Which columns are wanted, and how they are written, is asked of nobody but the file. */
+function withoutForm(exchange: Exchange): FormOfFile {
+  const { [SHOWN_COLUMNS]: shown, [BETWEEN_CELLS]: between, ...query } = exchange.query
+  if (between !== undefined && between !== 'semicolon' && between !== 'comma')
+    throw refused('wrong type', BETWEEN_CELLS)
+  return { shown, dialect: between === 'semicolon' ? WITH_SEMICOLONS : WITH_COMMAS, exchange: { ...exchange, query } }
+}
+
+/** Those that the list has, or of these the ones that are wanted, in that order. */
+function columnsOf(exchange: Exchange, block: Exported, shown: Query[string]): AppColumn[] {
+  const scope = scopeOf(exchange)
+  const all =
+    block.kind === 'answer'
+      ? answerColumns(scope, block)
+      : visibleColumns(scope, block).map((column) => appColumn(scope, block.entity, column))
+  if (shown === undefined) return all
+  const keys = typeof shown === 'string' ? [...new Set(shown.split(','))] : []
+  const wanted = keys.flatMap((key) => all.find((column) => column.key === key) ?? [])
+  if (wanted.length === 0 || wanted.length < keys.length) throw refused('wrong type', SHOWN_COLUMNS)
+  return wanted
+}
+
+async function* linesOf(
+  columns: readonly AppColumn[],
+  dialect: CsvDialect,
+  first: IteratorResult<readonly Values[], void>,
+  others: AsyncIterable<readonly Values[]>,
+): AsyncGenerator<string> {
+  const lines = (rows: readonly Values[]): string =>
+    rows
+      .map((row) =>
+        csvLine(
+          columns.map(({ key, display }) => csvCell(display, row[key], dialect)),
+          dialect,
+        ),
+      )
+      .join('')
+  const headings = columns.map(({ label }) => csvText(label))
+  yield CSV_BEGIN + csvLine(headings, dialect)
+  if (first.done !== true) yield lines(first.value)
+  for await (const rows of others) yield lines(rows)
+}
+
+async function* partsOfList(ask: Ask): AsyncGenerator<readonly Values[], void> {
+  let last: Row | null = null
+  do {
+    const exchange: Exchange = await ask()
+    const { screen, block } = openedBlock(exchange)
+    if (block.kind !== 'list') throw refused('not found')
+    const rows: readonly Row[] = await rowsAfter(exchange, screen, block, last)
+    yield rows.map((row) => JSON.parse(String(row['json'])) as Values)
+    last = rows.length < ROWS_AT_ONCE ? null : (rows.at(-1) ?? null)
+  } while (last !== null)
+}
+
+async function rowsAfter(
+  exchange: Exchange,
+  screen: Screen,
+  block: ListBlock,
+  last: Row | null,
+): Promise<readonly Row[]> {
+  const { application, caller } = exchange
+  const { entity, parsed, days, bindings, key } = narrow(exchange, screen, block)
+  const parent = await parentRecord(exchange, screen, block)
+  const places = placesOf(last)
+  const after = last === null ? null : places.map((place) => place === null)
+  const statement = application.planned(caller, `${key} walk ${after?.join(',') ?? ''}`, (own) =>
+    planWalk(own, {
+      entity,
+      conditions: conditionsOf(own, entity, block, parsed, days),
+      relation: relationPlan(own.model, block),
+      order: orderOf(own, entity, parsed, block),
+      output: columnsExpression({ ...scopeOf(exchange), model: own.model }, block),
+      after,
+    }),
+  )
+  return application.database.run(statement, {
+    ...bindings,
+    parent,
+    'page.take': ROWS_AT_ONCE,
+    ...(last === null ? {} : boundAt('after', { places, id: String(last['id']) })),
+  })
+}
+
+/** Page by page, where the call is asked so; else it answers all that there is. */
+async function* partsOfAnswer(ask: Ask): AsyncGenerator<readonly Values[], void> {
+  for (let page = 1; ; page++) {
+    const asked = await ask()
+    const { screen, block } = openedBlock(asked)
+    if (block.kind !== 'answer') throw refused('not found')
+    const paging = pagingOf(scopeOf(asked), block)
+    const query = paging === null ? asked.query : { ...asked.query, page: String(page) }
+    const { answer } = JSON.parse(await answerBlock({ ...asked, query }, screen, block)) as { readonly answer: unknown }
+    const part = valueAt(answer, block.part)
+    const rows = Array.isArray(part) ? part : []
+    yield rows.map((row) => Object.fromEntries(block.columns.map(({ path }) => [path.join('.'), valueAt(row, path)])))
+    if (paging === null || rows.length < paging.size) return
+  }
+}

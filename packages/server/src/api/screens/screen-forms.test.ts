@@ -1,0 +1,108 @@
+// Lists drawn otherwise than as a table: what each form asks for, and that no form tells more than its rows would.
+
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { runApplication } from '../../testing/running-application.ts'
+
+const TEXT = readFileSync(new URL('../../testing/texts/every-form.md', import.meta.url), 'utf8')
+
+type Workshop = Awaited<ReturnType<typeof runApplication>>
+
+async function blockOf({ guest }: Workshop, screen: string, index = 0) {
+  const { body: app } = await guest.get('/_ninefold/app')
+  return app.screens.find(({ name }: { name: string }) => name === screen).blocks[index]
+}
+
+async function add({ guest }: Workshop, title: string, more: object = {}): Promise<{ id: string }> {
+  const { status, body } = await guest.post('/api/jobs', { title, ...more })
+  expect(status).toBe(201)
+  return body
+}
+
+it('tells each row what it stands by, also where that is no column', async () => {
+  await using workshop = await runApplication(TEXT)
+  await add(workshop, 'Saw', { hours: 2 })
+  const board = await blockOf(workshop, 'Board')
+  expect(board.form).toEqual({
+    kind: 'board',
+    by: 'status',
+    field: 'status',
+    lanes: [
+      { value: 'new', label: 'New' },
+      { value: 'running', label: 'Running' },
+      { value: 'done', label: 'Done' },
+    ],
+  })
+  const [row] = (await workshop.guest.get('/_ninefold/screens/board/0')).body.rows
+  expect(row.values).toMatchObject({ title: 'Saw', status: 'new' })
+  const [start, finish] = board.actions
+  expect(start).toMatchObject({ kind: 'transition', leads: [{ to: 'running' }] })
+  expect(row.actions[start.key]).toEqual({ isAvailable: true })
+  expect(row.actions[finish.key]).toEqual({ isAvailable: false, reason: 'Only possible while it is running.' })
+})
+
+it('asks a calendar for its days only', async () => {
+  await using workshop = await runApplication(TEXT)
+  for (const due of ['2026-01-31', '2026-02-01', '2026-02-28', '2026-03-01']) await add(workshop, due, { due })
+  await add(workshop, 'Never')
+  const titles = async (query: string): Promise<unknown> => {
+    const { status, body } = await workshop.guest.get(`/_ninefold/screens/calendar/0${query}`)
+    return status === 200 ? body.rows.map((row: { values: { title: string } }) => row.values.title) : status
+  }
+  expect(await titles('?from=2026-02-01&until=2026-03-01')).toEqual(['2026-02-01', '2026-02-28'])
+  expect(await titles('?from=2026-02-01')).toBe(422)
+  expect(await titles('?from=2026-02-30&until=2026-03-01')).toBe(422)
+  expect(await titles('?from=x&until=y')).toBe(422)
+  expect((await workshop.guest.get('/_ninefold/screens/board/0?from=2026-02-01&until=2026-03-01')).status).toBe(422)
+})
+
+it('asks for moments and periods by the days that they have a part of', async () => {
+  await using workshop = await runApplication(TEXT)
+  await add(workshop, 'before', { at: '2026-01-31T23:59:59.999Z' })
+  await add(workshop, 'first', { at: '2026-02-01T00:00:00Z' })
+  await add(workshop, 'after', { at: '2026-03-01T00:00:00Z' })
+  await add(workshop, 'into', { during: { start: '2026-01-30T10:00:00Z', end: '2026-02-01T10:00:00Z' } })
+  await add(workshop, 'over', { during: { start: '2026-01-01T10:00:00Z', end: '2026-04-01T10:00:00Z' } })
+  await add(workshop, 'later', { during: { start: '2026-03-01T00:00:00Z', end: '2026-03-02T00:00:00Z' } })
+  const titles = async (screen: string): Promise<string[]> => {
+    const { body } = await workshop.guest.get(`/_ninefold/screens/${screen}/0?from=2026-02-01&until=2026-03-01`)
+    return body.rows.map((row: { values: { title: string } }) => row.values.title)
+  }
+  expect(await titles('moments')).toEqual(['first'])
+  expect(await titles('periods')).toEqual(['into', 'over'])
+})
+
+it('counts and sums on the server, and only what may be seen', async () => {
+  await using workshop = await runApplication(TEXT)
+  const place = (await workshop.guest.post('/api/places', { name: 'Shed' })).body.id
+  await add(workshop, 'Saw', { hours: 2, place })
+  await add(workshop, 'Plane', { hours: 3, place })
+  await add(workshop, 'Glue', { hours: 40, secret: true, place })
+  await add(workshop, 'Sweep', { hours: 1 })
+  const chart = (index: number) => workshop.guest.get(`/_ninefold/screens/figures/${index}`)
+  expect((await chart(0)).body).toEqual({ count: 4 })
+  expect((await chart(1)).body).toEqual({ count: 4 })
+  expect((await chart(2)).body).toEqual({ groups: [{ value: 'new', amount: '4' }], isWhole: true })
+  // The hours of the secret job may not be seen, so that no sum has them in it.
+  expect((await chart(3)).body).toEqual({
+    groups: [
+      { value: place, label: 'Shed', amount: '5' },
+      { value: null, amount: '1' },
+    ],
+    isWhole: true,
+  })
+  expect(await blockOf(workshop, 'Figures', 3)).toMatchObject({
+    form: { kind: 'chart', by: { key: 'place', label: 'Place' }, sumOf: { key: 'hours', label: 'Hours' } },
+  })
+})
+
+it('tells a tree whom each row belongs to', async () => {
+  await using workshop = await runApplication(TEXT)
+  const { id } = (await workshop.guest.post('/api/places', { name: 'House' })).body
+  await workshop.guest.post('/api/places', { name: 'Room', within: id })
+  const { rows } = (await workshop.guest.get('/_ninefold/screens/places/0')).body
+  expect(rows.map(({ values }: { values: object }) => values)).toEqual([
+    { name: 'House', within: null },
+    { name: 'Room', within: id },
+  ])
+})

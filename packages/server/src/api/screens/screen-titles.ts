@@ -1,0 +1,68 @@
+// What the tabs of a screen are called, where more than the address says it: asked with all else that the screen shows, and
+// made of nothing that its caller may not see.
+
+import type { TitlesData } from '@ninefold/core/contract/wire/app.ts'
+import { titleKey } from '@ninefold/core/contract/screens/screen-blocks.ts'
+import { blocksFor } from '@ninefold/core/contract/screens/screens.ts'
+import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
+import { choicesNeeded, type DrawnBlock } from '@ninefold/core/model/lists/drawn-blocks.ts'
+import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
+import { readable } from '@ninefold/core/rights/readable.ts'
+import { valueInWords } from '../../gate/messages/values-in-words.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { type Query, refuseOtherParameters } from '../http/list-query.ts'
+import { scopeOf } from './screen-scope.ts'
+import { namesOfPlace, placeBindings } from './screen-values.ts'
+import { openedScreen, refuseOtherRecords } from './screens.ts'
+
+/** `GET /_ninefold/screens/:screen/titles` */
+export async function screenTitles(exchange: Exchange): Promise<string> {
+  const { application, caller, query } = exchange
+  const screen = openedScreen(exchange)
+  await refuseOtherRecords(exchange, screen)
+  refuseOtherParameters(query, namesOfPlace(application.model, screen, query))
+  const asked = blocksFor(scopeOf(exchange), screen)
+    .filter((block) => areChosen(block, query))
+    .flatMap(placeholders)
+  if (asked.length === 0) return JSON.stringify({ titles: {} } satisfies TitlesData)
+  const expressions = asked.map(({ expression }) => expression)
+  const statement = application.planned(
+    caller,
+    `titles ${screen.name} ${asked.map(({ key }) => key).join(',')}`,
+    (viewer) =>
+      planValues(
+        viewer,
+        expressions.flatMap((expression) => {
+          const { value, visible } = readable(viewer, expression)
+          return [value, visible]
+        }),
+        null,
+      ),
+  )
+  const bindings = { ...exchange.bindings, ...placeBindings(exchange, screen, expressions) }
+  const row = (await application.database.run(statement, bindings))[0]
+  const titles = asked.map(({ key, expression }, index) => {
+    const isSeen = row?.[`value${index * 2 + 1}`] === true
+    const value = isSeen ? ((row[`value${index * 2}`] ?? null) as Value) : null
+    return [key, valueInWords(application.model, expression, value)] as const
+  })
+  return JSON.stringify({ titles: Object.fromEntries(titles) } satisfies TitlesData)
+}
+
+/** Whatever waits for a choice has no title before. */
+function areChosen(block: DrawnBlock, query: Query): boolean {
+  return choicesNeeded(block).every((name) => (query[`chosen.${name}`] ?? '') !== '')
+}
+
+function placeholders(block: DrawnBlock): { readonly key: string; readonly expression: Expression }[] {
+  return (block.tab?.parts ?? []).flatMap((part, index) =>
+    part.kind === 'placeholder' && !isAtHand(part.expression)
+      ? [{ key: titleKey(block, index), expression: part.expression }]
+      : [],
+  )
+}
+
+/** The browser knows it. */
+function isAtHand(expression: Expression): boolean {
+  return expression.kind === 'variable' && /^(?:chosen|path)\./.test(expression.name)
+}

@@ -1,0 +1,336 @@
+// The data behind the screens of point 2: each block of a screen is a read like any other, through the
+// same gate, with the screen's columns as its shape and what may be done to each row.
+
+import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
+import type { CountData, OptionsData, FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts'
+import { changingCall, RECORD_CHANGE } from '@ninefold/core/contract/calls/cell-changes.ts'
+import { formOf } from '@ninefold/core/contract/screens/screen-actions.ts'
+import { formRules } from '@ninefold/core/contract/calls/form-rules.ts'
+import { findOperation } from '@ninefold/core/contract/calls/calls.ts'
+import { beginningExpression } from '@ninefold/core/contract/record-page/beginning.ts'
+import { openedForRecord, recordOfScreen } from '@ninefold/core/contract/screens/opened-by-record.ts'
+import { object } from '@ninefold/core/contract/wire/objects.ts'
+import {
+  keyFields,
+  labelExpression,
+  optionExpression,
+  rowExpression,
+} from '@ninefold/core/contract/screens/screen-rows.ts'
+import { blocksFor, keyedActions, mayOpen, screenKey } from '@ninefold/core/contract/screens/screens.ts'
+import { OLD_PASSWORD } from '@ninefold/core/contract/inputs/old-password.ts'
+import { isTrue, ofEverything } from '@ninefold/core/expression/conditions.ts'
+import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import type { FieldKind } from '@ninefold/core/model/field-types.ts'
+import type { DrawnBlock } from '@ninefold/core/model/lists/drawn-blocks.ts'
+import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
+import type { CountBlock, ListBlock, RecordBlock, Screen } from '@ninefold/core/model/screens.ts'
+import { planFind } from '@ninefold/core/plan/read/finds.ts'
+import { planList, planRecord } from '@ninefold/core/plan/read/lists.ts'
+import { planAfterChecks } from '@ninefold/core/plan/write/record-checks.ts'
+import {
+  equals,
+  isRecordBoundAs,
+  isOneOf,
+  matchesWords,
+  nearness,
+  sortExpression,
+} from '@ninefold/core/rights/list-conditions.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { grantsOf } from '@ninefold/core/rights/roles.ts'
+import { lockedFields } from '../../gate/records/locks.ts'
+import { loadedRecord } from '../../gate/context/loaded-record.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import type { Executor } from '../../store/driver/database.ts'
+import { pathValue } from '../http/bodies.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { answerBlock, filledForm } from './screen-answers.ts'
+import { listBlock, relationPlan } from './screen-lists.ts'
+import { scopeOf } from './screen-scope.ts'
+import { namesOfPlace, placeBindings, routeParameters } from './screen-values.ts'
+import { soughtIn, type Sought } from '../http/sought-words.ts'
+import { comparableFields, type Query, refuseOtherParameters } from '../http/list-query.ts'
+
+const OPTIONS_MAX = 50
+
+/** `GET /_ninefold/screens/:screen/:block` */
+export async function screenBlock(exchange: Exchange): Promise<string> {
+  const { screen, block } = openedBlock(exchange)
+  await refuseOtherRecords(exchange, screen)
+  switch (block.kind) {
+    case 'list':
+      return listBlock(exchange, screen, block, await parentRecord(exchange, screen, block))
+    case 'record':
+      return recordBlock(exchange, screen, block)
+    case 'count':
+      return countBlock(exchange, screen, block)
+    case 'answer':
+      return answerBlock(exchange, screen, block)
+    case 'form':
+      throw refused('not found')
+  }
+}
+
+export function openedBlock(exchange: Exchange): { readonly screen: Screen; readonly block: DrawnBlock } {
+  const screen = openedScreen(exchange)
+  const block = blocksFor(scopeOf(exchange), screen)[Number(exchange.parameters['block'])]
+  if (block === undefined) throw refused('not found')
+  return { screen, block }
+}
+
+/** A screen that the caller may not open is not there, like a record. */
+export function openedScreen(exchange: Exchange): Screen {
+  const scope = scopeOf(exchange)
+  const screen = scope.model.screens.screens.find((candidate) => screenKey(candidate) === exchange.parameters['screen'])
+  if (screen === undefined || !mayOpen(scope, screen))
+    throw refused(exchange.caller.isSignedIn ? 'not found' : 'not signed in')
+  return screen
+}
+
+/** A screen for a role for a record is not there for whoever has not that role for its record. */
+export async function refuseOtherRecords(exchange: Exchange, screen: Screen): Promise<void> {
+  const block = recordOfScreen(screen)
+  if (block === null || isTrue(openedForRecord(scopeOf(exchange), screen, block.entity))) return
+  const { application, caller, bindings, query } = exchange
+  const entity = entityNamed(application.model, block.entity)
+  const statement = application.planned(caller, `screen opened ${screen.name}`, (viewer) =>
+    planFind(viewer, entity, [
+      equals(viewer, entity, fieldNamed(entity, block.field), 'key'),
+      openedForRecord(viewer, screen, entity.name),
+    ]),
+  )
+  const key = parameterValue(query, block, entity)
+  if ((await application.database.run(statement, { ...bindings, key })).length === 0)
+    throw refused('not found', block.parameter)
+}
+
+/** A page of none of them: the statement counts what it could show. */
+async function countBlock(exchange: Exchange, screen: Screen, block: CountBlock): Promise<string> {
+  const { application, caller, query, bindings } = exchange
+  refuseOtherParameters(query, namesOfPlace(application.model, screen, query))
+  const entity = entityNamed(application.model, block.entity)
+  const parent = await parentRecord(exchange, screen, block)
+  const place = placeBindings(exchange, screen, [block.where])
+  const statement = application.planned(caller, `screen ${screen.name} ${block.span.start}`, (own) =>
+    planList(own, {
+      entity,
+      conditions: block.where === null ? [] : [ofEverything(block.where)],
+      relation: relationPlan(own.model, block),
+      order: [],
+      output: object([]),
+      page: { kind: 'offset' },
+    }),
+  )
+  const rows = await application.database.run(statement, {
+    ...bindings,
+    ...place,
+    parent,
+    'page.take': 0,
+    'page.after': 0,
+  })
+  return JSON.stringify({ count: Number(rows[0]?.['total'] ?? 0) } satisfies CountData)
+}
+
+export function parentRecord(
+  exchange: Exchange,
+  screen: Screen,
+  { relation }: Pick<ListBlock, 'relation'>,
+): Promise<RecordValue> | null {
+  return relation === null ? null : screenRecord(exchange, screen, exchange.application.database)
+}
+
+async function recordBlock(exchange: Exchange, screen: Screen, block: RecordBlock): Promise<string> {
+  const { application, caller, bindings, query } = exchange
+  refuseOtherParameters(query, routeParameters(application.model, screen))
+  const entity = entityNamed(application.model, block.entity)
+  const field = fieldNamed(entity, block.field)
+  const statement = application.planned(caller, `screen ${screen.name} ${block.span.start}`, (viewer) => {
+    const row = rowExpression({ ...scopeOf(exchange), model: viewer.model }, screen, block)
+    const created = beginningExpression(viewer.model, entity)
+    const page = object([
+      { key: 'row', value: row },
+      { key: 'title', value: labelExpression(viewer.model, entity.name) },
+      ...(created === null ? [] : [{ key: 'created', value: created }]),
+    ])
+    return planRecord(viewer, entity, [equals(viewer, entity, field, 'key')], page)
+  })
+  const row = (await application.database.run(statement, { ...bindings, key: parameterValue(query, block, entity) }))[0]
+  if (row === undefined) throw refused('not found', block.parameter)
+  return String(row['json'])
+}
+
+function parameterValue(query: Query, block: RecordBlock, entity: Entity): ReturnType<typeof pathValue> {
+  const text = query[block.parameter]
+  return typeof text === 'string' ? pathValue(fieldNamed(entity, block.field).type, text) : null
+}
+
+/** The record that the screen is about, for the blocks beside it. */
+async function screenRecord(exchange: Exchange, screen: Screen, executor: Executor): Promise<RecordValue> {
+  const block = screen.blocks.find((candidate) => candidate.kind === 'record')
+  if (block?.kind !== 'record') throw refused('not found')
+  const { application, caller, bindings, query } = exchange
+  const entity = entityNamed(application.model, block.entity)
+  const statement = application.planned(caller, `screen record ${screen.name}`, (viewer) =>
+    planFind(viewer, entity, [equals(viewer, entity, fieldNamed(entity, block.field), 'key')]),
+  )
+  const row = (await executor.run(statement, { ...bindings, key: parameterValue(query, block, entity) }))[0]
+  if (row === undefined) throw refused('not found', block.parameter)
+  return loadedRecord(entity, row)
+}
+
+/** `GET /_ninefold/forms/:screen/:action`: what the caller may change of this record, and its present values. */
+export async function formData(exchange: Exchange): Promise<RecordForm> {
+  const { application, caller, bindings, query } = exchange
+  const scope = scopeOf(exchange)
+  const screen = openedScreen(exchange)
+  const keyed = keyedActions(scope, screen).find(({ key }) => key === exchange.parameters['action'])
+  if (keyed?.form !== undefined && keyed.form !== null && keyed.form.filledFrom !== null)
+    return filledForm(exchange, screen, keyed.form)
+  const action = keyed?.action
+  const operation =
+    action?.kind === 'call'
+      ? findOperation(scope.operations, action.method, action.path)
+      : changeOnPage(exchange, screen)
+  if (operation?.kind !== 'change') throw refused('not found')
+  const entity = entityNamed(application.model, operation.standard.entity)
+  const key = fieldNamed(entity, operation.standard.foundBy)
+  refuseOtherParameters(query, [key.name, ...keyFields(scope, entity.name)])
+  const sent = query[key.name]
+  const keyValue = typeof sent === 'string' ? pathValue(key.type, sent) : null
+  return application.database.read(async (transaction) => {
+    const find = application.planned(caller, `form record ${operation.path}`, (viewer) =>
+      planFind(viewer, entity, [equals(viewer, entity, key, 'key')]),
+    )
+    const row = (await transaction.run(find, { ...bindings, key: keyValue }))[0]
+    if (row === undefined) throw refused('not found', key.name)
+    const record = loadedRecord(entity, row)
+    const offered = formOf(scope, operation).map(({ path }) => path.join('.'))
+    const inputs = offered.filter((name) => name !== OLD_PASSWORD)
+    const { grants, check, values } = application.planned(caller, `form ${operation.path}`, (viewer) => {
+      const grants = grantsOf(viewer.model, viewer.caller, entity.name, 'change')
+      return {
+        grants,
+        check: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }),
+        values: planRecord(
+          viewer,
+          entity,
+          [isRecordBoundAs(entity, 'record')],
+          presentValues(viewer, entity, [
+            ...new Set([...inputs, ...formRules(scope, operation).flatMap(({ fields }) => fields)]),
+          ]),
+        ),
+      }
+    })
+    const answers = (await transaction.run(check, { ...bindings, record, old: record }))[0]
+    const held = grants.filter((_, index) => answers?.[`grant${index}`] === true)
+    const present = (await transaction.run(values, { ...bindings, record }))[0]
+    const locked = lockedFields(application.model, entity, record)
+    return {
+      inputs: [
+        ...inputs.filter(
+          (name) => !locked.has(name) && held.some(({ permission }) => permission.fields.includes(name)),
+        ),
+        ...offered.filter((name) => name === OLD_PASSWORD && String(caller.me?.id) === String(record.id)),
+      ],
+      values: JSON.parse(String(present?.['json'] ?? '{}')) as Record<string, unknown>,
+      ...(typeof present?.['version'] === 'number' ? { version: present['version'] } : {}),
+    }
+  })
+}
+
+/** What changes the record that the screen shows, in place. */
+function changeOnPage(exchange: Exchange, screen: Screen): ReturnType<typeof changingCall> {
+  const block = exchange.parameters['action'] === RECORD_CHANGE ? recordOfScreen(screen) : null
+  return block === null ? null : changingCall(scopeOf(exchange), block)
+}
+
+function presentValues({ model }: Viewer, entity: Entity, inputs: readonly string[]): Expression {
+  return object(inputs.map((name) => ({ key: name, value: answerOfField(model, entity, fieldNamed(entity, name)) })))
+}
+
+/** Values of these kinds are no names of anything. */
+const NAMES_NOTHING: readonly FieldKind[] = ['file', 'period', 'money', 'choices', 'secret text']
+
+/**
+ * `GET /_ninefold/options/:entity?by=&q=`: records that the caller may see, as options of a picker. With `value`, once or
+ * several times, only those: what has been chosen already needs its label, however many records there are.
+ */
+export async function options(exchange: Exchange): Promise<string> {
+  const { application, query } = exchange
+  const entity = application.model.entities.entities.find(({ name }) => name === exchange.parameters['entity'])
+  if (entity === undefined) throw refused('not found')
+  refuseOtherParameters(query, ['by', 'q', 'value'])
+  const by = entity.fields.find(({ name, isHidden }) => name === (query['by'] ?? 'id') && !isHidden)
+  if (by === undefined || !isStored(by) || NAMES_NOTHING.includes(by.type.kind)) throw refused('wrong type', 'by')
+  const sought = query['q'] ?? ''
+  if (typeof sought !== 'string' || sought.includes('\u0000')) throw refused('wrong type', 'q')
+  const asked = { entity, by, sought: soughtIn(sought), values: chosenValues(by, query['value']) }
+  const found = await foundOptions(exchange, asked)
+  const isAll = asked.values === null && asked.sought.variables.length === 0
+  const mine = isAll && by.name === 'id' ? await ownOption(exchange, entity, by) : []
+  const others = found.filter(({ value }) => mine.every((own) => own.value !== value))
+  return JSON.stringify({ options: [...mine, ...others] } satisfies OptionsData)
+}
+
+/** Whoever is asked to choose a person means themselves more often than anybody else. */
+async function ownOption(exchange: Exchange, entity: Entity, by: Field): Promise<OptionsData['options']> {
+  const { application, caller } = exchange
+  const { signIn, linkSignIn } = application.model.roles
+  if (caller.me === null || (signIn ?? linkSignIn)?.entity !== entity.name) return []
+  return foundOptions(exchange, { entity, by, sought: soughtIn(''), values: [caller.me.id] })
+}
+
+interface AskedOptions {
+  readonly entity: Entity
+  readonly by: Field
+  readonly sought: Sought
+  /** Null: all of them. */
+  readonly values: readonly Value[] | null
+}
+
+async function foundOptions(
+  { application, caller, bindings }: Exchange,
+  { entity, by, sought, values }: AskedOptions,
+): Promise<OptionsData['options']> {
+  const { variables, near } = sought
+  const searched = application
+    .planned(caller, `comparable ${entity.name}`, (own) => comparableFields(own, entity))
+    .filter(({ type, computed }) => computed === null && ['text', 'email', 'sequence'].includes(type.kind))
+  const statement = application.planned(
+    caller,
+    `options ${entity.name} ${by.name} ${variables.length} ${values === null ? '' : 'chosen'}`,
+    (own) =>
+      planList(own, {
+        entity,
+        conditions: [
+          ...(variables.length === 0 ? [] : [matchesWords(own, entity, searched, variables)]),
+          ...(values === null ? [] : [isOneOf(own, entity, by, 'chosen')]),
+        ],
+        relation: null,
+        order: [
+          ...(variables.length === 0
+            ? []
+            : [{ value: nearness(own, entity.label, near), direction: 'ascending' } as const]),
+          { value: sortExpression(own, entity.label), direction: 'ascending' },
+        ],
+        output: optionExpression(own, entity.name, by.name),
+        page: { kind: 'bounded', take: OPTIONS_MAX, isFirst: true },
+      }),
+  )
+  const rows = await application.database.run(statement, { ...bindings, ...sought.bindings, chosen: values })
+  const found = rows.flatMap((row) =>
+    row['json'] === null ? [] : [JSON.parse(String(row['json'])) as Partial<OptionsData['options'][number]>],
+  )
+  // An option whose value may not be seen cannot be chosen; one without a visible label shows its value.
+  return found.flatMap(({ value, label }) => (value === undefined ? [] : [{ value, label: label ?? value }]))
+}
+
+/** Null: all of them. A text that is no value of the field is nobody's. */
+function chosenValues(by: Field, sent: Query[string]): readonly Value[] | null {
+  if (sent === undefined) return null
+  const texts = typeof sent === 'string' ? [sent] : sent
+  return texts.slice(0, OPTIONS_MAX).flatMap((text) => {
+    const value = text.includes('\u0000') ? null : pathValue(by.type, text)
+    return value === null ? [] : [value]
+  })
+}

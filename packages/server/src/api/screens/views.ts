@@ -1,0 +1,129 @@
+// Views and columns of lists over HTTP: one's own, and only those. Whoever has no session keeps them in the browser.
+
+import {
+  layoutColumns,
+  LAYOUTS_PATH,
+  type ListPlace,
+  VIEW_NAME_LENGTH_MAX,
+  VIEW_QUERY_LENGTH_MAX,
+  VIEWS_MAX,
+  VIEWS_PATH,
+} from '@ninefold/core/contract/screens/views.ts'
+import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
+import { screenKey } from '@ninefold/core/contract/screens/screens.ts'
+import { inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Refusal, refused } from '../../gate/context/refusal.ts'
+import { changeView, dropView, keepLayout, keepView, type NotKept, viewsOf } from '../../store/tables/views.ts'
+import { acceptedOrRefused } from '../http/bodies.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { refuseOtherParameters } from '../http/list-query.ts'
+import { openedBlock } from './screens.ts'
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+export function addViewRoutes(
+  instance: FastifyInstance,
+  exchangeFor: (request: FastifyRequest) => Promise<Exchange>,
+): void {
+  const own = async (request: FastifyRequest): Promise<Own> => {
+    const exchange = await exchangeFor(request)
+    refuseOtherParameters(exchange.query, [])
+    if (exchange.caller.me === null) throw refused('not signed in')
+    return { exchange, userId: String(exchange.caller.me.id) }
+  }
+  instance.get(VIEWS_PATH, async (request) => {
+    const { exchange, userId } = await own(request)
+    return viewsOf(exchange.application.database, userId)
+  })
+  instance.post(`${VIEWS_PATH}/:screen/:block`, async (request, reply) =>
+    reply.status(201).send(await make(await own(request))),
+  )
+  instance.patch(`${VIEWS_PATH}/:id`, async (request, reply) => {
+    await change(await own(request))
+    return reply.status(204).send()
+  })
+  instance.delete(`${VIEWS_PATH}/:id`, async (request, reply) => {
+    await drop(await own(request))
+    return reply.status(204).send()
+  })
+  instance.put(`${LAYOUTS_PATH}/:screen/:block`, async (request, reply) => {
+    await setColumns(await own(request))
+    return reply.status(204).send()
+  })
+}
+
+/** What a view is made with; of one that is there, what is sent is changed. */
+function viewInputs(isNeeded: boolean): InputField[] {
+  const text = (name: string, lengthMax: number): InputField => ({
+    ...inputOfType({ kind: 'text', lengthMin: null, lengthMax }, [name], isNeeded, false),
+    isNeeded,
+  })
+  return [
+    { ...text('name', VIEW_NAME_LENGTH_MAX), isRequired: true },
+    { ...text('query', VIEW_QUERY_LENGTH_MAX), isRequired: false },
+  ]
+}
+
+interface Own {
+  readonly exchange: Exchange
+  readonly userId: string
+}
+
+async function make({ exchange, userId }: Own): Promise<{ readonly id: string }> {
+  const place = placeOf(exchange)
+  const { name, query } = acceptedOrRefused(acceptInputs(viewInputs(true), exchange.body ?? {}))
+  const view = { ...place, name: String(name), query: String(query ?? '') }
+  const kept = await exchange.application.database.write((transaction) => keepView(transaction, userId, view))
+  if (typeof kept === 'string') throw notKept(kept)
+  return kept
+}
+
+async function change({ exchange, userId }: Own): Promise<void> {
+  const { name, query } = acceptedOrRefused(acceptInputs(viewInputs(false), exchange.body ?? {}))
+  const id = idOf(exchange)
+  const changed = {
+    name: name === undefined ? null : String(name),
+    query: query === undefined ? null : String(query ?? ''),
+  }
+  const result = await exchange.application.database.write((transaction) =>
+    changeView(transaction, userId, id, changed),
+  )
+  if (result !== null) throw notKept(result)
+}
+
+async function drop({ exchange, userId }: Own): Promise<void> {
+  const id = idOf(exchange)
+  if (!(await exchange.application.database.write((transaction) => dropView(transaction, userId, id))))
+    throw refused('not found')
+}
+
+async function setColumns({ exchange, userId }: Own): Promise<void> {
+  const place = placeOf(exchange)
+  const { columns: sent, ...others } = (exchange.body ?? {}) as Record<string, unknown>
+  const [other] = Object.keys(others)
+  if (other !== undefined) throw refused('unknown input', other)
+  const columns = layoutColumns(sent)
+  if (columns === null) throw refused('wrong type', 'columns')
+  await exchange.application.database.write((transaction) => keepLayout(transaction, userId, place, columns))
+}
+
+/** A list that whoever asks may open now. */
+function placeOf(exchange: Exchange): ListPlace {
+  const { screen, block } = openedBlock(exchange)
+  if (block.kind !== 'list' && block.kind !== 'answer') throw refused('not found')
+  return { screen: screenKey(screen), block: Number(exchange.parameters['block']) }
+}
+
+function idOf({ parameters }: Exchange): string {
+  const id = parameters['id'] ?? ''
+  if (!ID.test(id)) throw refused('not found')
+  return id
+}
+
+function notKept(why: NotKept): Refusal {
+  if (why === 'not found') return refused('not found')
+  if (why === 'taken') return refused('taken', 'name')
+  return new Refusal([{ kind: 'built-in', error: 'too big', about: 'views', limit: VIEWS_MAX, reason: null }])
+}

@@ -1,0 +1,186 @@
+// Whoever is signed in, over HTTP: what they sign in with, their password, and the sessions that are theirs.
+
+import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
+import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
+import {
+  type Account,
+  ACCOUNT_PATH,
+  type AccountSession,
+  OTHER_SESSIONS_PATH,
+  OWN_PASSWORD_PATH,
+  ownPasswordInputs,
+  SESSIONS_PATH,
+  SESSIONS_TOLD_MAX,
+} from '@ninefold/core/contract/wire/account.ts'
+import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
+import { object } from '@ninefold/core/contract/wire/objects.ts'
+import { OLD_PASSWORD } from '@ninefold/core/contract/inputs/old-password.ts'
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { AnySignIn } from '@ninefold/core/model/roles.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import { planFind } from '@ninefold/core/plan/read/finds.ts'
+import { planRecord } from '@ninefold/core/plan/read/lists.ts'
+import { planAfterChecks } from '@ninefold/core/plan/write/record-checks.ts'
+import { equals, isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
+import { grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import { loadedRecord } from '../../gate/context/loaded-record.ts'
+import { lockedFields } from '../../gate/records/locks.ts'
+import { countOldPassword, PROVEN_USER, refuseWrongPassword } from '../../gate/records/own-password.ts'
+import { changeRecord } from '../../gate/records/records.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
+import type { Executor } from '../../store/driver/database.ts'
+import { endOtherSessions, endSessionOfUser, type OwnSession, sessionsOfUser } from '../../store/tables/sessions.ts'
+import { acceptedOrRefused, storable } from '../http/bodies.ts'
+import { countedUse, limitsOfSigningIn } from '../calls/rate-limits.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { refuseOtherParameters } from '../http/list-query.ts'
+
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+export function addAccountRoutes(
+  instance: FastifyInstance,
+  application: Application,
+  exchangeFor: (request: FastifyRequest) => Promise<Exchange>,
+): void {
+  // Whoever tries things out here is counted like somebody who tries to sign in.
+  const onRequest = countedUse(application, limitsOfSigningIn(application))
+  const own = async (request: FastifyRequest): Promise<Own> => {
+    const exchange = await exchangeFor(request)
+    refuseOtherParameters(exchange.query, [])
+    return ownOf(exchange)
+  }
+  instance.get(ACCOUNT_PATH, async (request) => accountOf(await own(request)))
+  instance.post(OWN_PASSWORD_PATH, { onRequest }, async (request, reply) => {
+    await changePassword(await own(request))
+    return reply.status(204).send()
+  })
+  instance.delete(`${SESSIONS_PATH}/:id`, { onRequest }, async (request, reply) => {
+    const { exchange, userId } = await own(request)
+    const id = exchange.parameters['id'] ?? ''
+    if (!ID.test(id) || !(await endSessionOfUser(application.database, userId, id))) throw refused('not found')
+    return reply.status(204).send()
+  })
+  instance.delete(OTHER_SESSIONS_PATH, { onRequest }, async (request, reply) => {
+    const { exchange, userId } = await own(request)
+    await endOtherSessions(application.database, userId, exchange.caller.token)
+    return reply.status(204).send()
+  })
+}
+
+interface Own {
+  readonly exchange: Exchange
+  readonly users: AnySignIn
+  readonly userId: string
+}
+
+/** Where nobody signs in there is nothing here, and whoever has not has no account. */
+function ownOf(exchange: Exchange): Own {
+  const { application, caller } = exchange
+  const users = signInOf(application.model.roles)
+  if (users === null) throw refused('not found')
+  if (caller.me === null) throw refused('not signed in')
+  return { exchange, users, userId: String(caller.me.id) }
+}
+
+async function accountOf(own: Own): Promise<Account> {
+  const { exchange, users, userId } = own
+  const { database } = exchange.application
+  return database.read(async (transaction) => {
+    const record = await ownRecord(own, transaction)
+    const sessions = await sessionsOfUser(transaction, userId, users.session, exchange.caller.token, SESSIONS_TOLD_MAX)
+    return {
+      identifier: record === null ? null : await identifierOf(own, transaction, record),
+      password: record === null ? null : await passwordInputs(own, transaction, record),
+      sessions: sessions.map(told),
+    }
+  })
+}
+
+function told({ id, browser, system, address, createdAtMs, lastUsedAtMs, isThis }: OwnSession): AccountSession {
+  const signedInAt = new Date(createdAtMs).toISOString()
+  return { id, browser, system, address, signedInAt, lastUsedAt: new Date(lastUsedAtMs).toISOString(), isThis }
+}
+
+/** The caller's own record; null: they may not see it. */
+async function ownRecord({ exchange, users }: Own, executor: Executor): Promise<RecordValue | null> {
+  const { application, caller, bindings } = exchange
+  const entity = entityNamed(application.model, users.entity)
+  const statement = application.planned(caller, 'own record', (viewer) =>
+    planFind(viewer, entity, [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')]),
+  )
+  const row = (await executor.run(statement, { ...bindings, key: caller.me?.id ?? null }))[0]
+  return row === undefined ? null : loadedRecord(entity, row)
+}
+
+async function identifierOf(
+  { exchange, users }: Own,
+  executor: Executor,
+  record: RecordValue,
+): Promise<Account['identifier']> {
+  const { application, caller, bindings } = exchange
+  const entity = entityNamed(application.model, users.entity)
+  const field = fieldNamed(entity, users.identifier)
+  const statement = application.planned(caller, 'own identifier', (viewer) =>
+    planRecord(
+      viewer,
+      entity,
+      [isRecordBoundAs(entity, 'record')],
+      object([{ key: 'value', value: answerOfField(viewer.model, entity, field) }]),
+    ),
+  )
+  const row = (await executor.run(statement, { ...bindings, record }))[0]
+  const { value } = JSON.parse(String(row?.['json'] ?? '{}')) as { value?: string | number | null }
+  const label = field.label ?? `${users.identifier.charAt(0).toUpperCase()}${users.identifier.slice(1)}`
+  return value === undefined || value === null ? null : { label, value: String(value) }
+}
+
+/** Null: nobody has a password, or this user may not change theirs, as far as it can be known before. */
+async function passwordInputs(own: Own, executor: Executor, record: RecordValue): Promise<Account['password']> {
+  const { application } = own.exchange
+  const { signIn } = application.model.roles
+  if (signIn === null || !(await mayChangePassword(own, executor, record))) return null
+  return ownPasswordInputs(entityNamed(application.model, signIn.entity), signIn)
+}
+
+async function mayChangePassword({ exchange }: Own, executor: Executor, record: RecordValue): Promise<boolean> {
+  const { application, caller, bindings } = exchange
+  const { signIn } = application.model.roles
+  if (signIn === null) return false
+  const { password } = signIn
+  const entity = entityNamed(application.model, signIn.entity)
+  if (isForbidden(application.model, entity.name, 'change', password)) return false
+  if (lockedFields(application.model, entity, record).has(password)) return false
+  const { grants, statement } = application.planned(caller, 'own password grants', (viewer) => {
+    const all = grantsOf(viewer.model, viewer.caller, entity.name, 'change')
+    const grants = all.filter(({ permission }) => permission.fields.includes(password))
+    return { grants, statement: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }) }
+  })
+  if (grants.length === 0) return false
+  const answers = (await executor.run(statement, { ...bindings, record, old: record }))[0]
+  return grants.some((_, index) => answers?.[`grant${index}`] === true)
+}
+
+/** With the rights of whoever it is, like any change; other sessions end as point 6 says. */
+async function changePassword(own: Own): Promise<void> {
+  const { application, body, caller } = own.exchange
+  const { signIn } = application.model.roles
+  if (signIn === null) throw refused('not found')
+  const entity = entityNamed(application.model, signIn.entity)
+  const inputs = ownPasswordInputs(entity, signIn)
+  const { [OLD_PASSWORD]: old, ...chosen } = acceptedOrRefused(acceptInputs(inputs, body, followsPattern))
+  const asksForOldOne = inputs.length > 1
+  if (asksForOldOne) await countOldPassword(application, caller)
+  const given = await storable(application, entity, chosen)
+  await writeUnderRules(own.exchange, async (transaction) => {
+    const record = await ownRecord(own, transaction)
+    if (record === null || !(await mayChangePassword(own, transaction, record))) throw refused('forbidden')
+    const work = { ...own.exchange, transaction }
+    if (asksForOldOne) await refuseWrongPassword(work, entity, record, old ?? null)
+    const bindings = { ...work.bindings, [PROVEN_USER]: String(record.id) }
+    await changeRecord({ ...work, bindings }, entity, record, { given, set: [] })
+  })
+}

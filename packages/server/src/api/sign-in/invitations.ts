@@ -1,0 +1,114 @@
+// Invitations over HTTP: what an invitation asks for, and becoming a user by it.
+
+import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
+import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
+import { inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import {
+  INVITATION_PATH,
+  type InvitationAnswer,
+  INVITED_USERS_PATH,
+  invitedUserInputs,
+} from '@ninefold/core/contract/wire/invitations.ts'
+import { rolesThatAreGiven } from '@ninefold/core/model/users/first-holders.ts'
+import { entityNamed } from '@ninefold/core/model/find.ts'
+import type { AnySignIn } from '@ninefold/core/model/roles.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import { CALL, REQUEST } from '../../gate/records/audit.ts'
+import { bindingsOf } from '../../gate/context/bindings.ts'
+import { asProduct, callerWith } from '../../gate/context/caller.ts'
+import { runSteps } from '../../gate/calls/calls.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
+import { sendLink } from '../../gate/users/sign-in-links.ts'
+import { beginRecord } from '../../gate/calls/transitions.ts'
+import { findInvitation, type Invitation, takeInvitation } from '../../store/tables/invitations.ts'
+import { createSession, giveRole } from '../../store/tables/sessions.ts'
+import { acceptedOrRefused, storable } from '../http/bodies.ts'
+import { countedUse, limitsOfSigningIn } from '../calls/rate-limits.ts'
+import { originOfLinks } from '../authentication/link-origin.ts'
+import { refuseForeignOrigin } from '../authentication/csrf.ts'
+import { beginSession, callerOf } from '../authentication/authentication.ts'
+import { countedSignUp } from './sign-up-limit.ts'
+
+const TOKEN: InputField = inputOfType({ kind: 'text', lengthMin: null, lengthMax: 200 }, ['token'], true, false)
+
+export function addInvitationRoutes(instance: FastifyInstance, application: Application): void {
+  const signIn = signInOf(application.model.roles)
+  if (signIn === null) return
+  const counted = countedUse(application, limitsOfSigningIn(application))
+  instance.post(INVITATION_PATH, { onRequest: counted }, async (request, reply) =>
+    reply.send(await invitationAnswer(application, signIn, request)),
+  )
+  instance.post(INVITED_USERS_PATH, { onRequest: countedSignUp(application) }, async (request, reply) => {
+    refuseForeignOrigin(application, request, await callerOf(application, request))
+    return becomeUser(application, signIn, request, reply)
+  })
+}
+
+async function invitationAnswer(
+  application: Application,
+  signIn: AnySignIn,
+  request: FastifyRequest,
+): Promise<InvitationAnswer> {
+  const { token } = acceptedOrRefused(acceptInputs([TOKEN], request.body))
+  const { role, given } = goodInvitation(application, await findInvitation(application.database, String(token)))
+  const identifier = given[signIn.identifier]
+  const inputs = inputsOf(application, signIn)
+  return {
+    role,
+    identifier: typeof identifier === 'string' ? identifier : null,
+    inputs: inputs.filter(({ path: [name = ''] }) => !Object.hasOwn(given, name)),
+  }
+}
+
+function inputsOf({ model }: Application, signIn: AnySignIn): InputField[] {
+  return invitedUserInputs(entityNamed(model, signIn.entity), signIn)
+}
+
+/** A role of an earlier text is no role any more. */
+function goodInvitation({ model }: Application, invitation: Invitation | null): Invitation {
+  if (invitation !== null && rolesThatAreGiven(model).includes(invitation.role)) return invitation
+  throw refused(
+    'not found',
+    'invitation',
+    'This invitation has been used, or its time is over. Please ask for a new one.',
+  )
+}
+
+/** Where people sign in by a link, the link shows that the address is theirs; elsewhere their session begins at once. */
+async function becomeUser(
+  application: Application,
+  signIn: AnySignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { model } = application
+  const { token, user: sent } = (request.body ?? {}) as { readonly token?: unknown; readonly user?: unknown }
+  const accepted = acceptedOrRefused(acceptInputs([TOKEN], { token }))
+  const found = goodInvitation(application, await findInvitation(application.database, String(accepted['token'])))
+  const body = isObject(sent) ? { ...sent, ...found.given } : sent
+  const values = acceptedOrRefused(acceptInputs(inputsOf(application, signIn), body, followsPattern))
+  const entity = entityNamed(model, signIn.entity)
+  // Hashing the password takes long: the invitation is used up only once everything is at hand.
+  const given = await storable(application, entity, values)
+  const origin = model.roles.linkSignIn === null ? null : originOfLinks(application, request)
+  const caller = asProduct(callerWith(model, null, [], null))
+  const bindings = { ...bindingsOf(application, caller), [REQUEST]: request.id, [CALL]: `POST ${INVITED_USERS_PATH}` }
+  const session = await writeUnderRules({ application, caller, bindings }, async (transaction) => {
+    const { role } = goodInvitation(application, await takeInvitation(transaction, String(accepted['token'])))
+    const work = { application, caller, transaction, bindings }
+    const { record } = await beginRecord(work, entity, { given, set: [], isProductsOwn: true }, { runSteps })
+    await giveRole(transaction, String(record.id), role)
+    return origin === null ? createSession(transaction, String(record.id)) : null
+  })
+  if (origin !== null) await sendLink(application, 'sign in', String(given[signIn.identifier] ?? ''), origin)
+  if (session !== null) await beginSession(application, request, reply, session)
+  return reply.status(201).send()
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,157 @@
+// People and their roles over HTTP, for those whom point 6 lets give roles. `GET /_ninefold/people.json`.
+
+import { inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
+import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
+import { object } from '@ninefold/core/contract/wire/objects.ts'
+import {
+  mayGiveRoles,
+  type People,
+  PEOPLE_AT_ONCE,
+  PEOPLE_PATH,
+  PERSON_ROLES_PATH,
+} from '@ninefold/core/contract/wire/people.ts'
+import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import { planFind } from '@ninefold/core/plan/read/finds.ts'
+import { planList } from '@ninefold/core/plan/read/lists.ts'
+import { rolesToGive, usersToGiveRoles } from '@ninefold/core/rights/given-roles.ts'
+import { equals, matches, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import { changeGivenRole } from '../../gate/users/give-roles.ts'
+import { loadedRecord } from '../../gate/context/loaded-record.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
+import { rolesGivenToEach } from '../../store/tables/sessions.ts'
+import { acceptedOrRefused, pathValue } from '../http/bodies.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { refuseOtherParameters } from '../http/list-query.ts'
+
+const ROLE = inputOfType({ kind: 'text', lengthMin: null, lengthMax: 200 }, ['role'], true, false)
+const SEARCH_LENGTH_MAX = 200
+
+export function addPeopleRoutes(
+  instance: FastifyInstance,
+  application: Application,
+  exchangeFor: (request: FastifyRequest) => Promise<Exchange>,
+): void {
+  if (signInOf(application.model.roles) === null) return
+  const allowed = async (request: FastifyRequest): Promise<Exchange> => {
+    const exchange = await exchangeFor(request)
+    if (exchange.caller.me === null) throw refused('not signed in')
+    if (!mayGiveRoles(application.model, exchange.caller)) throw refused('forbidden')
+    return exchange
+  }
+  instance.get(PEOPLE_PATH, async (request) => listedPeople(await allowed(request)))
+  instance.post(PERSON_ROLES_PATH, async (request, reply) => {
+    const exchange = await allowed(request)
+    const { role } = acceptedOrRefused(acceptInputs([ROLE], exchange.body))
+    await changeRole(exchange, String(role), true)
+    return reply.status(204).send()
+  })
+  instance.delete(`${PERSON_ROLES_PATH}/:role`, async (request, reply) => {
+    const exchange = await allowed(request)
+    await changeRole(exchange, exchange.parameters['role'] ?? '', false)
+    return reply.status(204).send()
+  })
+}
+
+interface Users {
+  readonly entity: Entity
+  readonly identifier: Field
+}
+
+function usersOf({ application: { model } }: Exchange): Users {
+  const signIn = signInOf(model.roles)
+  if (signIn === null) throw refused('not found')
+  const entity = entityNamed(model, signIn.entity)
+  return { entity, identifier: fieldNamed(entity, signIn.identifier) }
+}
+
+/** Two statements, however many people there are. */
+async function listedPeople(exchange: Exchange): Promise<People> {
+  const { application, caller, bindings, query } = exchange
+  const { model } = application
+  refuseOtherParameters(query, ['search', 'after'])
+  const sought = soughtText(query['search'])
+  const { entity, identifier } = usersOf(exchange)
+  const statement = application.planned(caller, `people ${sought === null ? 'all' : 'sought'}`, (viewer) =>
+    planList(viewer, {
+      entity,
+      conditions: [
+        usersToGiveRoles(viewer.model, viewer.caller, entity.name),
+        ...(sought === null ? [] : [matches(viewer, entity, soughtFields(entity, identifier), 'sought')]),
+      ],
+      relation: null,
+      order: [{ value: sortValue(viewer, entity, identifier), direction: 'ascending' }],
+      output: object([
+        { key: 'label', value: labelExpression(viewer.model, entity.name) },
+        { key: 'identifier', value: answerOfField(viewer.model, entity, identifier) },
+      ]),
+      page: { kind: 'offset' },
+    }),
+  )
+  const page = { 'page.take': PEOPLE_AT_ONCE, 'page.after': skipped(query['after']), sought }
+  return application.database.read(async (transaction) => {
+    const rows = await transaction.run(statement, { ...bindings, ...page })
+    const found = rows.flatMap((row) =>
+      row['json'] === null
+        ? []
+        : [{ id: String(row['id']), ...(JSON.parse(String(row['json'])) as { label?: string; identifier?: unknown }) }],
+    )
+    const given = await rolesGivenToEach(
+      transaction,
+      found.map(({ id }) => id),
+    )
+    return {
+      people: found.map(({ id, label, identifier: name }) => {
+        const shown = name === undefined || name === null ? null : String(name)
+        const has = new Set(given.get(id) ?? [])
+        const roles = model.roles.roles.map((role) => role.name).filter((role) => has.has(role))
+        return { id, label: label ?? shown ?? id, identifier: shown, roles }
+      }),
+      total: Number(rows[0]?.['total'] ?? 0),
+      roles: rolesToGive(model, caller),
+    }
+  })
+}
+
+/** What people are called by: the identifier, and the texts of the label that stand in the record itself. */
+function soughtFields(entity: Entity, identifier: Field): Field[] {
+  const { label } = entity
+  const named = label.kind === 'field' && label.of.kind === 'variable' ? [fieldNamed(entity, label.field)] : []
+  return [identifier, ...named.filter(({ name }) => name !== identifier.name)]
+}
+
+function soughtText(sent: Exchange['query'][string]): string | null {
+  if (sent === undefined || sent === '') return null
+  if (typeof sent !== 'string' || sent.length > SEARCH_LENGTH_MAX) throw refused('wrong type', 'search')
+  return sent
+}
+
+function skipped(sent: Exchange['query'][string]): number {
+  if (sent === undefined) return 0
+  if (typeof sent !== 'string' || !/^[0-9]{1,9}$/.test(sent)) throw refused('wrong type', 'after')
+  return Number(sent)
+}
+
+/** A user whom the caller may not see is not there. */
+async function changeRole(exchange: Exchange, role: string, isGiven: boolean): Promise<void> {
+  const { application, caller, bindings, parameters, query } = exchange
+  refuseOtherParameters(query, [])
+  const { entity } = usersOf(exchange)
+  const id = fieldNamed(entity, 'id')
+  const key = pathValue(id.type, parameters['id'] ?? '')
+  if (key === null) throw refused('not found')
+  await writeUnderRules(exchange, async (transaction) => {
+    const statement = application.planned(caller, 'person', (viewer) =>
+      planFind(viewer, entity, [equals(viewer, entity, id, 'key')]),
+    )
+    const row = (await transaction.run(statement, { ...bindings, key }))[0]
+    if (row === undefined) throw refused('not found')
+    await changeGivenRole({ ...exchange, transaction }, entity, loadedRecord(entity, row), { role, isGiven })
+  })
+}

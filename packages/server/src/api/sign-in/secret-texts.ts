@@ -1,0 +1,28 @@
+// `GET /_ninefold/secrets/:entity/:id/:field`: what a secret text says, for whoever may see the field of the record now.
+// Everything else that the application answers says only that there is one.
+
+import { addressPart } from '@ninefold/core/model/words.ts'
+import { fieldNamed } from '@ninefold/core/model/find.ts'
+import { planSecret, secretFields } from '@ninefold/core/plan/read/secret-texts.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import { pathValue } from '../http/bodies.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { refuseOtherParameters } from '../http/list-query.ts'
+
+export async function secretText(exchange: Exchange): Promise<string> {
+  const { application, caller, bindings, parameters, query } = exchange
+  refuseOtherParameters(query, [])
+  const found = secretFields(application.model).find(
+    ({ entity, field }) => addressPart(entity.name) === parameters['entity'] && field.name === parameters['field'],
+  )
+  if (found === undefined || application.secretTexts === null) throw refused('not found')
+  const { entity, field } = found
+  const record = pathValue(fieldNamed(entity, 'id').type, parameters['id'] ?? '')
+  const statement = application.planned(caller, `secret ${entity.name} ${field.name}`, (viewer) =>
+    planSecret(viewer, entity, field),
+  )
+  const row = record === null ? undefined : (await application.database.run(statement, { ...bindings, record }))[0]
+  // What may not be seen answers like what is not there.
+  if (row === undefined) throw refused('not found')
+  return JSON.stringify({ text: application.secretTexts.open(String(row['sealed'])) })
+}

@@ -1,0 +1,97 @@
+// Point 6 over HTTP, for those who come by a link: asking for one, setting a new password, signing in.
+
+import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
+import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
+import { inputOfField, inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import { CALL, REQUEST } from '../../gate/records/audit.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import { linkRules, sendLink, setNewPassword, signInByLink } from '../../gate/users/sign-in-links.ts'
+import type { Bindings } from '../../store/driver/database.ts'
+import { hashPassword } from '../../store/tables/passwords.ts'
+import type { LinkKind } from '../../store/tables/sign-in-links.ts'
+import { acceptedOrRefused } from '../http/bodies.ts'
+import { countedUse, limitsOfSigningIn } from '../calls/rate-limits.ts'
+import { originOfLinks } from '../authentication/link-origin.ts'
+import { refuseForeignOrigin } from '../authentication/csrf.ts'
+import { beginSession, callerOf, carrySession, identifierInput } from '../authentication/authentication.ts'
+
+/** An answer takes at least so long, so that nobody can tell from its time whether a message was written. */
+const ANSWER_MS_MIN = 300
+
+export function addLinkRoutes(instance: FastifyInstance, application: Application): void {
+  const onRequest = countedUse(application, limitsOfSigningIn(application))
+  const own = async (request: FastifyRequest): Promise<void> =>
+    refuseForeignOrigin(application, request, await callerOf(application, request))
+  const ask =
+    (kind: LinkKind) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      await own(request)
+      return askForLink(application, kind, request, reply)
+    }
+  instance.post('/_ninefold/password-link', { onRequest }, ask('new password'))
+  instance.post('/_ninefold/sign-in-link', { onRequest }, ask('sign in'))
+  instance.post('/_ninefold/password', { onRequest }, async (request, reply) => {
+    await own(request)
+    const field = newPasswordInput(application.model)
+    if (field === null) throw refused('not found')
+    const values = acceptedOrRefused(acceptInputs([TOKEN, field], request.body, followsPattern))
+    await setNewPassword(
+      application,
+      String(values['token']),
+      () => hashPassword(String(values['password'])),
+      askedBy(request),
+    )
+    // Whoever was signed in here is not any longer, like everywhere else.
+    carrySession(application, request, reply, null)
+    return reply.status(204).send()
+  })
+  instance.post('/_ninefold/session-by-link', { onRequest }, async (request, reply) => {
+    await own(request)
+    if (linkRules(application.model, 'sign in') === null) throw refused('not found')
+    const values = acceptedOrRefused(acceptInputs([TOKEN], request.body))
+    await beginSession(
+      application,
+      request,
+      reply,
+      await signInByLink(application, String(values['token']), askedBy(request)),
+    )
+    return reply.status(204).send()
+  })
+}
+
+const TOKEN: InputField = inputOfType({ kind: 'text', lengthMin: null, lengthMax: 200 }, ['token'], true, false)
+
+async function askForLink(
+  application: Application,
+  kind: LinkKind,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const users = signInOf(application.model.roles)
+  if (users === null || linkRules(application.model, kind) === null) throw refused('not found')
+  const values = acceptedOrRefused(acceptInputs([identifierInput(application.model, users)], request.body))
+  const enough = new Promise((resolve) => setTimeout(resolve, ANSWER_MS_MIN))
+  const sent = sendLink(application, kind, String(values['identifier']), originOfLinks(application, request))
+  // Whatever comes of it, it takes as long.
+  await Promise.allSettled([sent, enough])
+  await sent
+  return reply.status(204).send()
+}
+
+/** The new password of somebody who has forgotten the old one; null: nobody can set one. */
+export function newPasswordInput(model: Model): InputField | null {
+  const { signIn } = model.roles
+  if (signIn === null || signIn.forgottenPassword === null) return null
+  return inputOfField(fieldNamed(entityNamed(model, signIn.entity), signIn.password), ['password'], true)
+}
+
+/** Which request it is, for whoever keeps what was done. */
+function askedBy({ id, method, routeOptions: { url } }: FastifyRequest): Bindings {
+  return { [REQUEST]: id, [CALL]: `${method} ${url ?? ''}` }
+}

@@ -1,0 +1,87 @@
+// A call whose inputs are refused → what is refused before them: a record that is not there, or that its caller may
+// neither change nor delete. Otherwise inputs would be talked about with somebody whom they are no matter of.
+
+import { visit } from '@ninefold/core/expression/conditions.ts'
+import type { Expression, RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Call, Step } from '@ninefold/core/model/calls.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { planAfterChecks } from '@ninefold/core/plan/write/record-checks.ts'
+import { asksNobody, grantsOf } from '@ninefold/core/rights/roles.ts'
+import { CallRun } from './call-run.ts'
+import { inputBindings } from './input-bindings.ts'
+import { refused } from '../context/refusal.ts'
+import type { Work } from '../context/work.ts'
+
+/** Refuses if the step does, in the words that it has for it. */
+type RunStep = (run: CallRun, step: Step, doing?: () => Promise<null>) => Promise<unknown>
+
+/** Takes the steps that only look, as far as they can be taken without the inputs. Nothing is written. */
+export async function refuseBeforeInputs(work: Work, call: Call, runStep: RunStep): Promise<void> {
+  const run = new CallRun({ ...work, bindings: { ...work.bindings, ...inputBindings(call.inputs, {}) } }, call, {})
+  for (const step of call.steps) {
+    if (step.when !== null) {
+      if (readsInput(step.when)) return
+      if (!(await run.holds(step.when))) {
+        run.skip(step.action)
+        continue
+      }
+    }
+    const { action } = step
+    if (action.kind === 'change' || action.kind === 'delete') {
+      await runStep(run, step, () => refuseUnlessPermitted(run, action))
+      return
+    }
+    if (!onlyLooks(step)) return
+    await runStep(run, step)
+  }
+}
+
+function onlyLooks({ action }: Step): boolean {
+  switch (action.kind) {
+    case 'find':
+      return !readsInput(action.where)
+    case 'require':
+      return !readsInput(action.condition)
+    case 'let':
+      return !readsInput(action.value)
+    default:
+      return false
+  }
+}
+
+function readsInput(expression: Expression): boolean {
+  let isReading = false
+  visit(expression, (part) => {
+    isReading ||= part.kind === 'variable' && part.name.startsWith('input.')
+  })
+  return isReading
+}
+
+/** Which fields were meant is not known: whoever may change any of them goes on. */
+async function refuseUnlessPermitted(
+  run: CallRun,
+  { kind, record: name }: { readonly kind: 'change' | 'delete'; readonly record: string },
+): Promise<null> {
+  const { entity, record } = run.record(name)
+  await refuseUnpermitted(run, entity, record, kind)
+  return null
+}
+
+/** Refuses a caller who may not do it to this record, whatever the fields. */
+export async function refuseUnpermitted(
+  work: Pick<Work, 'application' | 'bindings' | 'caller' | 'transaction'>,
+  entity: Entity,
+  record: RecordValue,
+  kind: 'change' | 'delete',
+): Promise<void> {
+  if (asksNobody(work.caller)) return
+  const { grants, statement } = work.application.planned(work.caller, `may ${kind} ${entity.name}`, (viewer) => {
+    const held = grantsOf(viewer.model, viewer.caller, entity.name, kind)
+    return {
+      grants: held,
+      statement: planAfterChecks(viewer, entity, 'record', { rules: [], grants: held, answer: null }),
+    }
+  })
+  const row = (await work.transaction.run(statement, { ...work.bindings, record, old: record }))[0]
+  if (!grants.some((_, index) => row?.[`grant${index}`] === true)) throw refused('forbidden')
+}

@@ -1,0 +1,170 @@
+// One run of a stated call: what its steps have bound so far, and how their expressions get a value.
+// A value that is at hand is computed here; one that lies beyond a relation is asked of the database.
+
+import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate/evaluate.ts'
+import type { Expression, ObjectValue, RecordValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
+import { needsDatabase } from '@ninefold/core/expression/needs-database.ts'
+import { namesOfSkipped } from '@ninefold/core/model/steps/bound-names.ts'
+import type { Call, FieldSet, QueryParameter, StepAction } from '@ninefold/core/model/calls.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { entityNamed } from '@ninefold/core/model/find.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
+import type { Executor } from '../../store/driver/database.ts'
+import { storedValue } from '../../store/driver/stored-value.ts'
+import { isRecord } from '../../store/driver/statement.ts'
+import type { Application } from '../context/application.ts'
+import { asProduct, type Caller, callerBindings } from '../context/caller.ts'
+import type { ShownAnswer, Work } from '../context/work.ts'
+
+type Given = Extract<FieldSet, { readonly kind: 'given' }>
+
+/** Missing: it was not sent. */
+function partOf(value: Value | undefined, path: readonly string[]): Value | undefined {
+  let part = value
+  for (const name of path) {
+    if (typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) return undefined
+    part = (part as ObjectValue)[name]
+  }
+  return part
+}
+
+export class CallRun {
+  /** Where in the request an object or a value stands that `for each` has bound: `items[1]`, by its name. */
+  readonly places: Record<string, string> = {}
+  readonly application: Application
+  caller: Caller
+  readonly transaction: Executor
+  readonly bindings: Record<string, Value>
+  readonly queries: readonly QueryParameter[]
+  /** For a screen that shows the answer; null: for whoever has asked. */
+  readonly shownOn: ShownAnswer | null
+  /** Inputs that were sent, by dotted path. */
+  readonly sent: ReadonlySet<string>
+  /** Nobody has to be signed in for it. */
+  readonly isOpenToGuests: boolean
+  readonly inTransition: NonNullable<Work['inTransition']>
+  /** Entity of each record bound by a step, by name. */
+  readonly subjects: Record<string, string> = {}
+
+  /** The version of the record that its caller has seen; null: any, or nobody has to say. */
+  expectedVersion: number | null = null
+  /** The first record that was found and has a version, by its name. */
+  versioned: string | null = null
+
+  /** Set when a step has signed somebody in, by the token, or out, by null. */
+  session: string | null | undefined = undefined
+
+  constructor(
+    work: Work,
+    call: Pick<Call, 'queries'> & Partial<Pick<Call, 'who'>>,
+    inputs: Readonly<Record<string, Value>>,
+  ) {
+    this.application = work.application
+    this.caller = work.caller
+    this.transaction = work.transaction
+    this.bindings = { ...work.bindings }
+    this.queries = call.queries
+    const guests = work.application.model.roles.roles.filter(({ isGuest }) => isGuest)
+    this.isOpenToGuests = guests.some(({ name }) => call.who?.includes(name) === true)
+    this.shownOn = work.shown ?? null
+    this.inTransition = work.inTransition ?? []
+    this.sent = new Set(Object.keys(inputs))
+    this.nameCaller()
+  }
+
+  /** From here on somebody else acts. */
+  becomes(caller: Caller): void {
+    this.caller = this.caller.isProduct === true ? asProduct(caller) : caller
+    this.session = caller.token
+    Object.assign(this.bindings, callerBindings(caller))
+    this.nameCaller()
+  }
+
+  private nameCaller(): void {
+    const signIn = signInOf(this.application.model.roles)
+    if (signIn !== null && this.caller.me !== null) this.subjects['me'] = signIn.entity
+    else delete this.subjects['me']
+  }
+
+  bind(name: string, entity: Entity, record: RecordValue): void {
+    this.bindings[name] = record
+    this.subjects[name] = entity.name
+  }
+
+  /** A value by a name of its own. A record is then one that steps may speak of, as of those that they find. */
+  name(name: string, type: ValueType, value: Value): void {
+    this.bindings[name] = value
+    if (type.kind === 'record') this.subjects[name] = type.entity
+    else delete this.subjects[name]
+  }
+
+  /** What a step would have bound, had `when` not skipped it. */
+  skip(action: StepAction): void {
+    for (const [name, value] of namesOfSkipped(action)) {
+      this.bindings[name] = value
+      delete this.subjects[name]
+    }
+  }
+
+  record(name: string): { readonly entity: Entity; readonly record: RecordValue } {
+    const value = this.bindings[name]
+    const entity = this.subjects[name]
+    if (entity === undefined || value === undefined || !isRecord(value))
+      throw new Error(`The step speaks of "${name}", which no step has bound.`)
+    return { entity: entityNamed(this.application.model, entity), record: value }
+  }
+
+  /** Was there such an input in the request, or such a value in the object that is worked on? */
+  isSent({ input, of }: Given): boolean {
+    return of === undefined ? this.sent.has(input.join('.')) : partOf(this.bindings[of], input) !== undefined
+  }
+
+  given({ input, of }: Given): Value {
+    const value = of === undefined ? this.bindings[`input.${input.join('.')}`] : partOf(this.bindings[of], input)
+    return value ?? null
+  }
+
+  /** The value of an expression over what is bound. */
+  async value(expression: Expression): Promise<Value> {
+    const isAtHand = this.isAtHand(expression)
+    const plan = this.application.planned(
+      this.caller,
+      `${isAtHand ? 'value' : 'asked value'} ${expression.span.start}-${expression.span.end}`,
+      (viewer) =>
+        isAtHand ? { evaluate: compileExpression(expression) } : { statement: planValues(viewer, [expression], null) },
+    )
+    if ('evaluate' in plan) return this.evaluated(plan.evaluate)
+    const rows = await this.transaction.run(plan.statement, this.bindings)
+    return storedValue((rows[0]?.['value0'] ?? null) as Value, expression.type)
+  }
+
+  async holds(condition: Expression): Promise<boolean> {
+    return (await this.value(condition)) === true
+  }
+
+  private evaluated(evaluate: Evaluate): Value {
+    return evaluate({
+      variables: new Map(Object.entries(this.bindings)),
+      roles: this.caller.roles,
+      timeZone: this.application.timeZone,
+    })
+  }
+
+  /** Only stored fields of records that steps have loaded are at hand, and nothing of a record that is not there. */
+  private isAtHand(expression: Expression): boolean {
+    return !needsDatabase(expression, (variable, path) => {
+      if (!(variable in this.bindings)) return false
+      const value = this.bindings[variable]
+      if (path.length === 0) return true
+      const field = path[0]
+      return (
+        path.length === 1 &&
+        field !== undefined &&
+        value !== undefined &&
+        isRecord(value) &&
+        Object.hasOwn(value.fields, field)
+      )
+    })
+  }
+}

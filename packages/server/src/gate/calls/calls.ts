@@ -1,0 +1,397 @@
+// A stated call of point 7 → its steps, one after another, in one transaction, with its caller's rights.
+
+import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
+import type { Call, FieldSet, Step, StepAction } from '@ninefold/core/model/calls.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { AnswerForm, AnswerOnTheWire } from '@ninefold/core/model/wire.ts'
+import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
+import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
+import { readable } from '@ninefold/core/rights/readable.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import { planFind, planStepList } from '@ninefold/core/plan/read/finds.ts'
+import { planAnswer } from '@ninefold/core/plan/read/lists.ts'
+import type { FieldSource } from '@ninefold/core/plan/write/record-writes.ts'
+import type { FileValue } from '../../store/files/kept-files.ts'
+import { isRecord } from '../../store/driver/statement.ts'
+import { refuseBeforeInputs } from './before-inputs.ts'
+import { CallRun } from './call-run.ts'
+import { shownFile } from '../files/files.ts'
+import { forEach } from './for-each.ts'
+import { listedRecords, loadedRecord } from '../context/loaded-record.ts'
+import { catalogueRefusal } from '../messages/messages.ts'
+import { changeGivenRole, giveFirstRoles } from '../users/give-roles.ts'
+import { putOff } from './deferred-steps.ts'
+import { changeLink } from '../records/links.ts'
+import { refuseStale } from '../records/locked-record.ts'
+import { changeRecord, deleteRecord, setFields } from '../records/records.ts'
+import type { Values, Work } from '../context/work.ts'
+import { Refusal, refused } from '../context/refusal.ts'
+import { inputBindings } from './input-bindings.ts'
+import { resolvedInputs } from './resolved-inputs.ts'
+import { checkPassword, signInStep, signOutStep } from './sign-in-steps.ts'
+import { send } from '../messages/sendings.ts'
+import { findConditions, narrowingQueries, stepList } from './step-lists.ts'
+import { beginRecord, doTransition } from './transitions.ts'
+
+export interface CallAnswer {
+  readonly status: number
+  /** JSON, ready to send; null: no body. */
+  readonly json: string | null
+  /** What is sent instead of JSON. */
+  readonly file?: FileValue
+  /** Missing: it is JSON, and nothing goes with it. */
+  readonly beside?: AnswerBeside
+  /** Of the record that the answer is about, where there is one and its caller may see it. */
+  readonly version?: number | null
+  /** The token of a session that has begun, null for one that has ended; missing: nobody signed in or out. */
+  readonly session?: string | null
+  /** It is the answer of an earlier request that was the same. */
+  readonly isRepeated?: true
+}
+
+/** How the body is written, and what goes with it. */
+export interface AnswerBeside {
+  readonly form: AnswerForm
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** `value` null: it is removed. `seconds` null: until the browser is closed. */
+  readonly cookies: readonly {
+    readonly name: string
+    readonly value: string | null
+    readonly seconds: number | null
+  }[]
+}
+
+/** Runs every step. `inputs` and `queries` are already accepted; each is bound, as empty when it was not sent. */
+export async function runCall(
+  work: Work,
+  call: Call,
+  inputs: Readonly<Record<string, Value>>,
+  expectedVersion: number | null = null,
+): Promise<CallAnswer> {
+  const resolved = await resolvedInputs(work, call.inputs, inputs, runSteps).catch(async (cause: unknown) => {
+    if (cause instanceof Refusal) await refuseFirst(work, call)
+    throw cause
+  })
+  const bindings = inputBindings(call.inputs, resolved)
+  const run = new CallRun({ ...work, bindings: { ...work.bindings, ...bindings } }, call, inputs)
+  run.expectedVersion = expectedVersion
+  const given = (await runSteps(run, call.steps)) ?? { status: 204, json: null }
+  const answer = sharesVersions(run.application.model) ? { ...given, version: await versionAfter(run) } : given
+  return run.session === undefined ? answer : { ...answer, session: run.session }
+}
+
+/** For a call whose inputs are refused: what is refused before them. */
+export function refuseFirst(work: Work, call: Call): Promise<void> {
+  return refuseBeforeInputs(work, call, runStep)
+}
+
+/** Until one of them answers. */
+export async function runSteps(run: CallRun, steps: readonly Step[]): Promise<CallAnswer | null> {
+  for (const [index, step] of steps.entries()) {
+    if (step.when !== null && !(await run.holds(step.when))) {
+      run.skip(step.action)
+      continue
+    }
+    run.application.development?.stepBegins(step)
+    const answer = await runStep(run, step)
+    if (answer === null) continue
+    // Behind the answer that ends a call stands nothing but `later:`; one that begins with `when` ends it at once.
+    if (step.when === null) await runSteps(run, steps.slice(index + 1))
+    return answer
+  }
+  return null
+}
+
+/** Names that its steps bind are gone behind it, unless it has answered. */
+async function runBlock(run: CallRun, steps: readonly Step[]): Promise<CallAnswer | null> {
+  const outside = new Set(Object.keys(run.bindings))
+  const answer = await runSteps(run, steps)
+  for (const name of Object.keys(run.bindings)) if (!outside.has(name)) delete run.bindings[name]
+  return answer
+}
+
+/** `doing`: what is done of it, where that is not all. */
+async function runStep<Result = CallAnswer | null>(
+  run: CallRun,
+  step: Step,
+  doing: () => Promise<Result | CallAnswer | null> = () => runAction(run, step.action, step),
+): Promise<Result | CallAnswer | null> {
+  try {
+    return await doing()
+  } catch (cause) {
+    throw await asStated(run, step, cause)
+  }
+}
+
+/** `or fail CODE` answers for what the step itself may be refused, not for a broken rule of point 5. */
+async function asStated(run: CallRun, step: Step, cause: unknown): Promise<unknown> {
+  if (step.orFail === null || !(cause instanceof Refusal)) return cause
+  const isTheStepsOwn = cause.items.every(
+    (item) =>
+      item.kind === 'built-in' && (item.error === 'forbidden' || item.error === 'not found') && item.about === null,
+  )
+  return isTheStepsOwn
+    ? new Refusal([{ ...(await catalogueRefusal(run, step.orFail, run.subjects)), at: step }])
+    : cause
+}
+
+type RecordAction = Extract<StepAction, { kind: 'create' | 'change' | 'set' | 'delete' | 'add' | 'remove' | 'do' }>
+
+async function runAction(run: CallRun, action: StepAction, step: Step): Promise<CallAnswer | null> {
+  switch (action.kind) {
+    case 'respond':
+      return answerOf(run, action)
+    case 'find':
+      await find(run, action, step)
+      return null
+    case 'list':
+      await list(run, action, step)
+      return null
+    case 'require':
+      if (!(await run.holds(action.condition))) throw refused('forbidden')
+      return null
+    case 'let':
+      run.name(action.name, action.value.type, await run.value(action.value))
+      return null
+    case 'give role':
+    case 'take role':
+      await changeRole(run, action)
+      return null
+    case 'send':
+      await send(run, action.sending)
+      return null
+    case 'unsupported':
+      throw notSupported(action.name)
+    case 'for each':
+      await forEach(run, action, step, () => runSteps(run, action.steps))
+      return null
+    case 'respond file':
+      return fileAnswer(run, action)
+    case 'block':
+      return runBlock(run, action.steps)
+    case 'later':
+      await putOff(run, action)
+      return null
+    case 'not shown':
+      throw refused('not shown')
+    case 'check password':
+      await checkPassword(run, action)
+      return null
+    case 'sign in':
+      await signInStep(run, action.record)
+      return null
+    case 'sign out':
+      await signOutStep(run)
+      return null
+    default:
+      await writeRecord(run, action)
+      return null
+  }
+}
+
+/** The whole call is undone: it must not seem to have happened with a step left out. */
+function notSupported(step: string): Refusal {
+  return refused('not shown', null, `A step of this call, "${step}", is not supported yet.`)
+}
+
+async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
+  if (action.kind === 'create') {
+    const created = entityNamed(run.application.model, action.entity)
+    const values = {
+      ...(await valuesOf(run, created, action.sets)),
+      isProductsOwn: action.isProductsOwn,
+      isInCall: true,
+    }
+    const { record } = await beginRecord(run, created, values, { runSteps })
+    await signUp(run, action.entity, String(record.id))
+    if (action.as !== null) run.bind(action.as, created, record)
+    return
+  }
+  const { entity, record } = run.record(action.record)
+  switch (action.kind) {
+    case 'change':
+      return run.bind(
+        action.record,
+        entity,
+        await changeRecord(run, entity, record, await valuesOf(run, entity, action.sets)),
+      )
+    case 'set': {
+      const values = await valuesOf(run, entity, [{ kind: 'set', field: action.field, value: action.to }])
+      return run.bind(action.record, entity, await setFields(run, entity, record, values))
+    }
+    case 'do': {
+      const by = run.caller.isProduct === true ? 'product' : 'call'
+      const wanted = { by, inputs: await handedInputs(run, action.sets), runSteps } as const
+      return run.bind(
+        action.record,
+        entity,
+        (await doTransition(run, entity, record, action.transition, wanted)).record,
+      )
+    }
+    case 'delete':
+      return deleteRecord(run, entity, record, action)
+    case 'add':
+    case 'remove': {
+      const item = await run.value(action.item)
+      if (item === null || !isRecord(item)) throw refused('not found')
+      return changeLink(run, entity, record, fieldNamed(entity, action.relation), item, action.kind)
+    }
+  }
+}
+
+/** Whoever creates a user by a call that is open to guests signs up, as on the application's own page. */
+async function signUp(run: CallRun, entity: string, id: string): Promise<void> {
+  const signIn = signInOf(run.application.model.roles)
+  if (signIn === null || signIn.signUp === null || signIn.entity !== entity) return
+  if (run.caller.isSignedIn && !run.isOpenToGuests) return
+  await giveFirstRoles(run, id, signIn.signUp.gives)
+}
+
+async function find(run: CallRun, action: Extract<StepAction, { kind: 'find' }>, step: Step): Promise<void> {
+  const { model } = run.application
+  const entity = entityNamed(model, action.source.entity)
+  const statement = run.application.planned(run.caller, `find ${step.span.start}`, (viewer) =>
+    planFind(viewer, entity, findConditions(model, action)),
+  )
+  const row = (await run.transaction.run(statement, run.bindings))[0]
+  if (row === undefined) throw refused('not found')
+  const record = loadedRecord(entity, row)
+  if (run.versioned === null && typeof record.fields['version'] === 'number') {
+    await refuseStale(run, entity, record, run.expectedVersion)
+    run.versioned = action.as
+  }
+  run.bind(action.as, entity, record)
+}
+
+/** Some call needs a version: then others have to tell it. */
+export function sharesVersions({ calls }: Model): boolean {
+  return calls.calls.some(({ needsVersion }) => needsVersion !== null)
+}
+
+/** Null: there is no such record, or its caller may not see its version. */
+async function versionAfter(run: CallRun): Promise<number | null> {
+  if (run.versioned === null) return null
+  const name = run.versioned
+  const { entity } = run.record(name)
+  const statement = run.application.planned(run.caller, `version of ${entity.name} ${name}`, (viewer) => {
+    const record = recordVariable(name, entity.name)
+    const { value, visible } = readable(
+      viewer,
+      fieldOf(viewer.model, record, entity.name, fieldNamed(entity, 'version')),
+    )
+    return planValues(viewer, [value, visible], null)
+  })
+  const row = (await run.transaction.run(statement, run.bindings))[0]
+  return row?.['value1'] === true && typeof row['value0'] === 'number' ? row['value0'] : null
+}
+
+/** Binds the records of one page, as ids: what an answer shows of them, its own statement reads. */
+async function list(run: CallRun, action: Extract<StepAction, { kind: 'list' }>, step: Step): Promise<void> {
+  const narrowed = narrowingQueries(action, run.queries, run.bindings)
+  const statement = run.application.planned(
+    run.caller,
+    `list ${step.span.start} ${narrowed.map(({ name }) => name).join(',')}`,
+    (viewer) => planStepList(viewer, stepList(viewer, action, narrowed)),
+  )
+  const page =
+    action.page === null
+      ? {}
+      : { 'page.take': await run.value(action.page.take), 'page.after': await run.value(action.page.after) }
+  const row = (await run.transaction.run(statement, { ...run.bindings, ...page }))[0]
+  run.bindings[action.as] = listedRecords(row)
+  if (action.page !== null) run.bindings[action.page.counting] = Number(row?.['total'] ?? 0)
+}
+
+async function changeRole(
+  run: CallRun,
+  action: Extract<StepAction, { kind: 'give role' | 'take role' }>,
+): Promise<void> {
+  const { entity, record } = run.record(action.record)
+  const role = String(await run.value(action.role))
+  await changeGivenRole(run, entity, record, { role, isGiven: action.kind === 'give role' })
+}
+
+/** Who may not see the field gets what they would get if nothing were in it. */
+async function fileAnswer(
+  run: CallRun,
+  { status, record: name, field }: Extract<StepAction, { kind: 'respond file' }>,
+): Promise<CallAnswer> {
+  const { entity, record } = run.record(name)
+  const file = await shownFile(run, entity, fieldNamed(entity, field), record)
+  if (file === null) throw refused('not found')
+  return { status, json: null, file }
+}
+
+async function answerOf(
+  run: CallRun,
+  { status, body, wire }: Extract<StepAction, { kind: 'respond' }>,
+): Promise<CallAnswer> {
+  const beside = wire === undefined ? null : valuesBeside(wire)
+  if (body === null && (beside === null || beside.entries.length === 0))
+    return { status, json: null, ...(wire === undefined ? {} : { beside: besideOf(wire, {}) }) }
+  const { shownOn } = run
+  const place = body?.span.start ?? beside?.entries[0]?.value.span.start
+  const statement = run.application.planned(run.caller, `answer ${place} ${shownOn?.key ?? ''}`, (viewer) =>
+    planAnswer(viewer, body === null || shownOn === null ? body : shownOn.body(body), beside),
+  )
+  const row = (await run.transaction.run(statement, run.bindings))[0]
+  const answer = { status, json: body === null ? null : String(row?.['json'] ?? 'null') }
+  if (wire === undefined) return answer
+  return { ...answer, beside: besideOf(wire, JSON.parse(String(row?.['beside'] ?? '{}')) as Record<string, Value>) }
+}
+
+/** Headers and cookies as one object: what the caller may not see is left out of it, as of every answer. */
+function valuesBeside({ headers, cookies }: AnswerOnTheWire): Extract<Expression, { kind: 'object' }> {
+  const entries = [
+    ...headers.map(({ value }, index) => ({ key: `header ${index}`, value })),
+    ...cookies.flatMap(({ value, keptFor }, index) => [
+      ...(value === null ? [] : [{ key: `cookie ${index}`, value }]),
+      ...(keptFor === null ? [] : [{ key: `time ${index}`, value: keptFor }]),
+    ]),
+  ]
+  return { kind: 'object', entries, type: { kind: 'object' }, isOptional: false, span: { start: 0, end: 0 } }
+}
+
+function besideOf({ form, headers, cookies }: AnswerOnTheWire, values: Readonly<Record<string, Value>>): AnswerBeside {
+  return {
+    form,
+    headers: headers.flatMap(({ name }, index) => {
+      const value = values[`header ${index}`] ?? null
+      return value === null ? [] : [[name, String(value)] as const]
+    }),
+    cookies: cookies.flatMap(({ name, value, keptFor }, index): AnswerBeside['cookies'] => {
+      const seconds = keptFor === null ? null : Math.floor(Number(values[`time ${index}`] ?? 0) / 1000)
+      if (value === null) return [{ name, value: null, seconds: null }]
+      const said = values[`cookie ${index}`] ?? null
+      return said === null ? [] : [{ name, value: String(said), seconds }]
+    }),
+  }
+}
+
+/** What a step hands to a transition, by the names of its inputs. */
+async function handedInputs(run: CallRun, sets: readonly FieldSet[]): Promise<Record<string, Value>> {
+  const handed: Record<string, Value> = {}
+  for (const each of sets) {
+    if (each.kind === 'set') handed[each.field] = await run.value(each.value)
+    else if (run.isSent(each)) handed[each.field] = run.given(each)
+  }
+  return handed
+}
+
+/** `given` values that were sent, and what the text sets. To-many fields have no column that SQL could set. */
+async function valuesOf(run: CallRun, entity: Entity, sets: readonly FieldSet[]): Promise<Values> {
+  const given: Record<string, Value> = {}
+  const links: Record<string, Value> = {}
+  const set: FieldSource[] = []
+  for (const each of sets) {
+    if (each.kind === 'set') {
+      if (fieldNamed(entity, each.field).type.kind === 'collection') links[each.field] = await run.value(each.value)
+      else set.push({ kind: 'expression', field: each.field, value: each.value })
+      continue
+    }
+    if (run.isSent(each)) given[each.field] = run.given(each)
+  }
+  return Object.keys(links).length === 0 ? { given, set } : { given, set, links }
+}

@@ -1,0 +1,136 @@
+// `later:` → a row, in the transaction of what goes before it, with everything that the steps name; and the row → a run
+// of the steps, with the rights that whoever asked for them has by then. Only names and values are kept: what a record
+// says is read again.
+
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import { entityNamed } from '@ninefold/core/model/find.ts'
+import {
+  type LaterAction,
+  type LaterSteps,
+  laterStepsOf,
+  meaningOfSteps,
+  namesInSteps,
+} from '@ninefold/core/model/steps/later-steps.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { planFind, planReading } from '@ninefold/core/plan/read/finds.ts'
+import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
+import { hashOfSteps, type KeptLater, keepLater } from '../../store/tables/deferred-steps.ts'
+import { isRecord } from '../../store/driver/statement.ts'
+import { CallRun } from './call-run.ts'
+import { BOUND_IN_EVERY_CALL } from '../context/caller.ts'
+import { loadedRecord } from '../context/loaded-record.ts'
+import { refused } from '../context/refusal.ts'
+import type { Work } from '../context/work.ts'
+
+/** One name of the steps. A record is kept by its id; `isSeen`: whoever asked could see it, and has to be able to still. */
+type KeptName =
+  | { readonly kind: 'value'; readonly value: Value }
+  | { readonly kind: 'record'; readonly entity: string; readonly id: RecordValue['id']; readonly isSeen: boolean }
+
+interface Kept {
+  readonly names: Readonly<Record<string, KeptName>>
+  /** Inputs that were sent, of those that the steps name. */
+  readonly sent: readonly string[]
+}
+
+export async function putOff(run: CallRun, action: LaterAction): Promise<void> {
+  const { application, caller, transaction, bindings } = run
+  const found = stepsOf(application.model).find((each) => each.action === action)
+  if (found === undefined) throw new Error('The specification does not have these steps.')
+  const kept = await keptFor(run, found)
+  await keepLater(transaction, {
+    owner: found.owner,
+    stepsHash: found.hash,
+    actsAs: caller.isClock === true ? 'clock' : caller.isProduct === true ? 'product' : 'caller',
+    userId: caller.me === null ? null : String(caller.me.id),
+    // Who has signed in on the way need not be one of those who may call.
+    asksRole: found.who?.some((role) => caller.roles.has(role)) === true,
+    kept: JSON.stringify(kept),
+    atMs: Number(bindings['now']),
+  })
+  transaction.afterCommit(() => application.alarm.ring())
+}
+
+async function keptFor(run: CallRun, { action, queries }: LaterSteps): Promise<Kept> {
+  const names: Record<string, KeptName> = {}
+  const inSteps = namesInSteps(action)
+  for (const [name, type] of [...inSteps, ...queries.map((query) => [`query.${query.name}`, null] as const)]) {
+    const value = run.bindings[name]
+    // What every call has is what it is when the steps are done.
+    if (value === undefined || BOUND_IN_EVERY_CALL.includes(name)) continue
+    const entity = run.subjects[name] ?? (type?.kind === 'record' ? type.entity : undefined)
+    names[name] =
+      isRecord(value) && entity !== undefined
+        ? { kind: 'record', entity, id: value.id, isSeen: await isSeen(run, entity, value) }
+        : { kind: 'value', value: withIdsOnly(value) }
+  }
+  return { names, sent: [...run.sent].filter((input) => inSteps.has(`input.${input}`)) }
+}
+
+/** Of records within it, which they are. */
+function withIdsOnly(value: Value): Value {
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map(withIdsOnly)
+  if (isRecord(value)) return { id: value.id, fields: {} }
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withIdsOnly(part as Value)]))
+}
+
+async function isSeen(work: Work, entity: string, record: RecordValue): Promise<boolean> {
+  return (await found(work, entity, record)) !== null
+}
+
+/** The record as it is now, if the caller may see it. */
+async function found(work: Work, name: string, record: RecordValue): Promise<RecordValue | null> {
+  const entity = entityNamed(work.application.model, name)
+  const statement = work.application.planned(work.caller, `later ${name}`, (viewer) =>
+    planFind(viewer, entity, [isRecordBoundAs(entity, 'record')]),
+  )
+  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  return row === undefined ? null : loadedRecord(entity, row)
+}
+
+/** The record as it is now, which the product knew and its caller did not. */
+async function read(work: Work, name: string, record: RecordValue): Promise<RecordValue | null> {
+  const entity = entityNamed(work.application.model, name)
+  const statement = work.application.planned(work.caller, `read ${name}`, () => planReading(entity, 'record'))
+  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  return row === undefined ? null : loadedRecord(entity, row)
+}
+
+/** Ready to run. Refused: a record is gone, or may not be seen any more. */
+export async function takenUp(work: Work, { queries }: LaterSteps, { kept }: KeptLater): Promise<CallRun> {
+  const { names, sent } = JSON.parse(kept) as Kept
+  const run = new CallRun(work, { queries }, Object.fromEntries(sent.map((input) => [input, null])))
+  for (const [name, each] of Object.entries(names)) {
+    if (each.kind === 'value') {
+      run.bindings[name] = each.value
+      continue
+    }
+    const record = await (each.isSeen ? found : read)(run, each.entity, { id: each.id, fields: {} })
+    if (record === null) throw refused('not found', name)
+    run.bind(name, entityNamed(work.application.model, each.entity), record)
+  }
+  return run
+}
+
+interface FoundSteps extends LaterSteps {
+  readonly hash: string
+}
+
+const known = new WeakMap<Model, readonly FoundSteps[]>()
+
+function stepsOf(model: Model): readonly FoundSteps[] {
+  const steps =
+    known.get(model) ??
+    laterStepsOf(model).map((each) => ({
+      ...each,
+      hash: hashOfSteps(meaningOfSteps(each.action)),
+    }))
+  known.set(model, steps)
+  return steps
+}
+
+/** The same steps of the same call, wherever they stand by now; null: the specification has changed since. */
+export function stepsPutOff(model: Model, { owner, stepsHash }: KeptLater): LaterSteps | null {
+  return stepsOf(model).find((each) => each.owner === owner && each.hash === stepsHash) ?? null
+}

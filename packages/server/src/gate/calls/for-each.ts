@@ -1,0 +1,125 @@
+// `for each x in …:` → the records, one after another, each as it is when its turn comes.
+
+import { ofEverything } from '@ninefold/core/expression/conditions.ts'
+import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import { memberIn } from '@ninefold/core/expression/members.ts'
+import type { ListedValues, RecordSource, Step, StepAction } from '@ninefold/core/model/calls.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
+import { planFind, planStepList } from '@ninefold/core/plan/read/finds.ts'
+import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
+import { isRecord } from '../../store/driver/statement.ts'
+import type { CallRun } from './call-run.ts'
+import { listedRecords, loadedRecord } from '../context/loaded-record.ts'
+import { Refusal } from '../context/refusal.ts'
+
+type ForEach = Extract<StepAction, { kind: 'for each' }>
+
+/** `runInner` runs the steps below for the record that is bound. What they bind is gone when the next one comes. */
+export async function forEach(
+  run: CallRun,
+  action: ForEach,
+  step: Step,
+  runInner: () => Promise<unknown>,
+): Promise<void> {
+  if (action.source.kind === 'values') return forEachValue(run, action, action.source, runInner)
+  const entity = entityNamed(run.application.model, action.source.entity)
+  const statement = run.application.planned(run.caller, `each ${step.span.start}`, (viewer) =>
+    // A condition of a relation or an entity has been asked when its records were listed, and is asked again: what
+    // was done for the records before may have changed it.
+    planFind(viewer, entity, [
+      isRecordBoundAs(entity, action.as),
+      ...(action.where === null ? [] : [ofEverything(action.where)]),
+    ]),
+  )
+  const outside = new Set(Object.keys(run.bindings))
+  for (const record of await recordsOf(run, action, step)) {
+    const row = (await run.transaction.run(statement, { ...run.bindings, [action.as]: record }))[0]
+    if (row === undefined) continue
+    run.bind(action.as, entity, loadedRecord(entity, row))
+    await runInner()
+    for (const name of Object.keys(run.bindings)) if (!outside.has(name)) delete run.bindings[name]
+  }
+}
+
+/** Values are as they were when the first came; where they were sent, refusals say which of them it was. */
+async function forEachValue(
+  run: CallRun,
+  { as, where }: ForEach,
+  { list }: ListedValues,
+  runInner: () => Promise<unknown>,
+): Promise<void> {
+  const outside = new Set(Object.keys(run.bindings))
+  const values = await run.value(list)
+  const from = placeOf(run, list)
+  for (const [index, value] of (Array.isArray(values) ? (values as readonly Value[]) : []).entries()) {
+    run.bindings[as] = value
+    if (from !== null) run.places[as] = `${from}[${index}]`
+    try {
+      if (where === null || (await run.holds(where))) await runInner()
+    } catch (cause) {
+      throw from === null || !(cause instanceof Refusal) ? cause : within(cause, `${from}[${index}]`)
+    }
+    for (const name of Object.keys(run.bindings)) if (!outside.has(name)) delete run.bindings[name]
+    delete run.places[as]
+  }
+}
+
+/** `items` of `input.items`, `items[1].options` of `line.options`; null: it was not sent. */
+function placeOf(run: CallRun, list: Expression): string | null {
+  if (list.kind === 'variable')
+    return list.name.startsWith('input.') ? list.name.slice('input.'.length) : (run.places[list.name] ?? null)
+  const member = memberIn(list)
+  const of = member === null ? null : placeOf(run, member.of)
+  return of === null || member === null ? null : `${of}.${member.name}`
+}
+
+/** What is refused of one that was sent is about it. The innermost has said so first. */
+function within(refusal: Refusal, place: string): Refusal {
+  const items = refusal.items.map((item) => (item.within === undefined ? { ...item, within: place } : item))
+  return new Refusal(items, refusal.retryAfterSeconds, refusal.rows)
+}
+
+/** By their ids, in no order that anybody could count on. */
+async function recordsOf(run: CallRun, { source, where }: ForEach, step: Step): Promise<readonly RecordValue[]> {
+  const { model } = run.application
+  if (source.kind === 'values') return []
+  if (source.kind === 'listed') {
+    const listed = run.bindings[source.list]
+    return Array.isArray(listed) ? (listed as readonly Value[]).filter((value) => isRecord(value)) : []
+  }
+  const statement = run.application.planned(run.caller, `each of ${step.span.start}`, (viewer) =>
+    planStepList(viewer, {
+      entity: entityNamed(model, source.entity),
+      conditions: [
+        ...(where === null ? [] : [ofEverything(where)]),
+        ...(source.kind === 'relation' ? [isAmong(model, source)] : []),
+      ],
+      order: [],
+      isPaged: false,
+    }),
+  )
+  const row = (await run.transaction.run(statement, run.bindings))[0]
+  return listedRecords(row)
+}
+
+/** `this` is one of the records of the bound record's to-many field. */
+export function isAmong(model: Model, source: Extract<RecordSource, { kind: 'relation' }>): Expression {
+  const owner = entityNamed(model, source.ofEntity)
+  const records = fieldOf(
+    model,
+    recordVariable(source.of, source.ofEntity),
+    source.ofEntity,
+    fieldNamed(owner, source.relation),
+  )
+  return ofEverything({
+    kind: 'binary',
+    operator: 'in',
+    left: recordVariable('this', source.entity),
+    right: records,
+    type: { kind: 'boolean' },
+    isOptional: false,
+    span: records.span,
+  })
+}

@@ -1,0 +1,146 @@
+// The steps "check password", "sign in" and "sign out" of a stated call. From such a step on somebody else is the
+// caller: what follows in the same call has the rights of whoever has signed in.
+
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import { visit } from '@ninefold/core/expression/conditions.ts'
+import type { Call, StepAction } from '@ninefold/core/model/calls.ts'
+import { everyStep } from '@ninefold/core/model/steps/every-step.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { SignIn } from '@ninefold/core/model/roles.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import { planCheckedPassword } from '@ninefold/core/plan/read/finds.ts'
+import { verifyNobodysPassword, verifyPassword } from '../../store/tables/passwords.ts'
+import type { Bindings, Executor } from '../../store/driver/database.ts'
+import { createSession, endSession, findSession, rolesGivenTo } from '../../store/tables/sessions.ts'
+import { allowSignIn, type AttemptPlace, forgetSignIns, knownDeviceKey } from '../../store/tables/sign-in-attempts.ts'
+import type { Application } from '../context/application.ts'
+import type { CallRun } from './call-run.ts'
+import { bindingsOf } from '../context/bindings.ts'
+import { callerWith } from '../context/caller.ts'
+import { rolesOfUser } from '../users/conditional-roles.ts'
+import { loadedRecord } from '../context/loaded-record.ts'
+import { PROVEN_USER } from '../records/own-password.ts'
+import { refused, refusedWith } from '../context/refusal.ts'
+import { noteWritten } from '../records/audit.ts'
+import { countUses, signInLimits, type Use } from './uses.ts'
+
+/** The names under which it is bound from where a request comes, and which device sends it. */
+export const ADDRESS = 'request.address'
+export const DEVICE = 'request.device'
+
+function placeIn(bindings: Bindings): AttemptPlace {
+  const device = bindings[DEVICE] ?? null
+  return { address: String(bindings[ADDRESS] ?? ''), device: device === null ? null : String(device) }
+}
+
+type CheckPassword = Extract<StepAction, { kind: 'check password' }>
+
+/** Counts an attempt, in a write of its own, so that one which fails is counted too. */
+export async function refuseLockedOut(
+  application: Application,
+  { lockOut }: SignIn,
+  identifier: string,
+  place: AttemptPlace,
+): Promise<void> {
+  const perUser = signInLimits(application, (per) => per.kind === 'user' && per.role === null)
+  if (perUser.length > 0) {
+    // Strangers together use up what is the user's, but not on a device that the user has signed in on.
+    const key = (await knownDeviceKey(application.database, identifier, place)) ?? identifier.trim().toLowerCase()
+    await countUses(nobodysUse(application, application.database), perUser, () => key)
+  }
+  if (lockOut === null) return
+  const isAllowed = await application.database.write((transaction) =>
+    allowSignIn(transaction, identifier, place, lockOut),
+  )
+  if (!isAllowed) throw refusedWith(lockOut.otherwise)
+}
+
+/** Before a call that checks a password: a lock-out holds for the application's own page and for its calls alike. */
+export async function refuseLockedOutCall(
+  application: Application,
+  call: Call,
+  inputs: Readonly<Record<string, Value>>,
+  bindings: Bindings,
+): Promise<void> {
+  const { signIn } = application.model.roles
+  if (signIn === null) return
+  for (const { action } of everyStep(call.steps))
+    if (action.kind === 'check password')
+      await refuseLockedOut(application, signIn, identifierIn(action, inputs), placeIn(bindings))
+}
+
+/** Whose password it is, in the words of the request: as on the sign-in page where one input names the user. */
+function identifierIn({ where }: CheckPassword, inputs: Readonly<Record<string, Value>>): string {
+  const names = new Set<string>()
+  visit(where, (part) => {
+    if (part.kind === 'variable' && part.name.startsWith('input.')) names.add(part.name.slice('input.'.length))
+  })
+  return [...names].map((name) => String(inputs[name] ?? '')).join('\n')
+}
+
+export async function checkPassword(run: CallRun, action: CheckPassword): Promise<void> {
+  const { model } = run.application
+  const { signIn } = model.roles
+  if (signIn === null || signIn.entity !== action.entity) throw refused('not found')
+  const entity = entityNamed(model, action.entity)
+  const statement = run.application.planned(run.caller, `password ${action.where.span.start}`, (viewer) =>
+    planCheckedPassword(viewer, entity, action.where, fieldNamed(entity, signIn.password)),
+  )
+  const password = String((await run.value(action.password)) ?? '')
+  const row = (await run.transaction.run(statement, run.bindings))[0]
+  // It takes as long when nobody is meant, and whoever has no password cannot sign in with one.
+  const isRight =
+    row === undefined || row['hash'] === null
+      ? await verifyNobodysPassword(password)
+      : await verifyPassword(String(row['hash']), password)
+  if (row === undefined || !isRight) throw refused('not found')
+  await countSignInOf(run.application, run.transaction, signIn, loadedRecord(entity, row).id)
+  const sent = Object.fromEntries(
+    Object.entries(run.bindings).map(([name, value]) => [name.replace(/^input\./, ''), value]),
+  )
+  await forgetSignIns(run.transaction, identifierIn(action, sent), placeIn(run.bindings))
+  run.bind(action.as, entity, loadedRecord(entity, row))
+  run.bindings[PROVEN_USER] = String(loadedRecord(entity, row).id)
+}
+
+/** Nobody's yet: a limit on signing in asks for nothing of whoever does it. */
+function nobodysUse(application: Application, executor: Executor): Use {
+  const caller = callerWith(application.model, null, [], null)
+  return { application, executor, caller, bindings: bindingsOf(application, caller) }
+}
+
+/** Limits on users with a role: that somebody has it shows only after a right password. */
+export async function countSignInOf(
+  application: Application,
+  executor: Executor,
+  signIn: SignIn,
+  userId: string | number,
+): Promise<void> {
+  const limits = signInLimits(application, (per) => per.kind === 'user' && per.role !== null)
+  if (limits.length === 0) return
+  const given = await rolesGivenTo(executor, String(userId))
+  const { roles } = callerWith(
+    application.model,
+    { id: userId, fields: {} },
+    await rolesOfUser(application, executor, signIn, userId, given),
+    null,
+  )
+  const concerned = limits.filter(({ per }) => per.kind === 'user' && per.role !== null && roles.has(per.role))
+  await countUses(nobodysUse(application, executor), concerned, () => String(userId))
+}
+
+export async function signInStep(run: CallRun, name: string): Promise<void> {
+  const signIn = signInOf(run.application.model.roles)
+  const { record } = run.record(name)
+  if (signIn === null) throw refused('not found')
+  const token = await createSession(run.transaction, String(record.id))
+  const session = await findSession(run.transaction, token, signIn.session, null)
+  const roles = await rolesOfUser(run.application, run.transaction, signIn, record.id, session?.roles ?? [])
+  run.becomes(callerWith(run.application.model, { id: record.id, fields: {} }, roles, token))
+  noteWritten(run, { name: signIn.entity }, record, 'sign in')
+}
+
+export async function signOutStep(run: CallRun): Promise<void> {
+  if (run.caller.token !== null) await endSession(run.transaction, run.caller.token)
+  run.becomes(callerWith(run.application.model, null, [], null))
+}

@@ -1,0 +1,53 @@
+// What a step finds or lists → conditions and order, for whichever statement asks.
+
+import { ofEverything } from '@ninefold/core/expression/conditions.ts'
+import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
+import type { QueryParameter, StepAction } from '@ninefold/core/model/calls.ts'
+import { entityNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { StepList } from '@ninefold/core/plan/read/finds.ts'
+import { holdsVisibly, sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import type { Bindings } from '../../store/driver/database.ts'
+import { isAmong } from './for-each.ts'
+
+type ListAction = Extract<StepAction, { kind: 'list' }>
+
+export function findConditions(
+  model: Model,
+  { source, where }: Extract<StepAction, { kind: 'find' }>,
+): readonly Expression[] {
+  return [...(source.kind === 'relation' ? [isAmong(model, source)] : []), ofEverything(where)]
+}
+
+/** `narrowed`: the queries that keep only some of the records. */
+export function stepList(viewer: Viewer, action: ListAction, narrowed: readonly QueryParameter[]): StepList {
+  const { model } = viewer
+  const entity = entityNamed(model, action.source.entity)
+  return {
+    entity,
+    conditions: [
+      ...(action.where === null ? [] : [ofEverything(action.where)]),
+      ...narrowed.flatMap(({ keepsOnly }) => (keepsOnly === null ? [] : [holdsVisibly(viewer, keepsOnly)])),
+      ...(action.source.kind === 'relation' ? [isAmong(model, action.source)] : []),
+    ],
+    order: action.sortedBy.map(({ field, direction }) => ({
+      value: sortOfPath(viewer, entity, field),
+      direction,
+    })),
+    isPaged: action.page !== null,
+  }
+}
+
+export function narrowingQueries(
+  { isNarrowedByQuery }: ListAction,
+  queries: readonly QueryParameter[],
+  bindings: Bindings,
+): readonly QueryParameter[] {
+  if (!isNarrowedByQuery) return []
+  return queries.filter(({ name, keepsOnly }) => keepsOnly !== null && wasSent(bindings[`query.${name}`]))
+}
+
+function wasSent(value: Value | undefined): boolean {
+  return value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0)
+}

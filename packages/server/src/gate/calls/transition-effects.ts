@@ -1,0 +1,117 @@
+// What a transition does beside writing its own record: records of the product's own, transitions of related
+// records, and its steps. Values are those before it, so they are read before and used after.
+
+import { listedRecords } from '../context/loaded-record.ts'
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Step } from '@ninefold/core/model/calls.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { entityNamed } from '@ninefold/core/model/find.ts'
+import type { Procedure, Transition } from '@ninefold/core/model/states.ts'
+import { planStepList } from '@ninefold/core/plan/read/finds.ts'
+import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
+import { CallRun } from './call-run.ts'
+import { BOUND_IN_EVERY_CALL } from '../context/caller.ts'
+import { isAmong } from './for-each.ts'
+import { inputBindings } from './input-bindings.ts'
+import type { Work } from '../context/work.ts'
+
+/** Runs the steps of a call or a transition, one after another. */
+export type RunSteps = (run: CallRun, steps: readonly Step[]) => Promise<unknown>
+
+/** What is going to be done, with all that it needs to know of the time before. */
+export type PreparedEffect =
+  | { readonly kind: 'record'; readonly entity: Entity; readonly given: Readonly<Record<string, Value>> }
+  | {
+      readonly kind: 'do'
+      readonly transition: string
+      readonly entity: Entity
+      readonly records: readonly RecordValue[]
+    }
+
+export async function preparedEffects(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  { effects }: Transition,
+): Promise<readonly PreparedEffect[]> {
+  const prepared: PreparedEffect[] = []
+  for (const effect of effects) {
+    if (effect.kind === 'record') prepared.push(await preparedRecord(work, entity, record, effect))
+    if (effect.kind === 'do') prepared.push(await preparedTransitions(work, entity, record, effect))
+  }
+  return prepared
+}
+
+type Effect<Kind extends Transition['effects'][number]['kind']> = Extract<
+  Transition['effects'][number],
+  { readonly kind: Kind }
+>
+
+async function preparedRecord(
+  work: Work,
+  owner: Entity,
+  record: RecordValue,
+  { entity, sets, span }: Effect<'record'>,
+): Promise<PreparedEffect> {
+  const values = sets.flatMap((set) => (set.kind === 'set' ? [set] : []))
+  const statement = work.application.planned(work.caller, `effect ${span.start}`, (viewer) =>
+    planValues(
+      viewer,
+      values.map(({ value }) => value),
+      { entity: owner, record: 'record' },
+    ),
+  )
+  const row = values.length === 0 ? {} : (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  const given = values.map(({ field, value }, index) => {
+    const read = (row?.[`value${index}`] ?? null) as Value
+    const isId = value.type.kind === 'record' && read !== null
+    return [field, isId ? { id: read as string | number, fields: {} } : read] as const
+  })
+  return { kind: 'record', entity: entityNamed(work.application.model, entity), given: Object.fromEntries(given) }
+}
+
+/** Whoever may see them: it is the product that does it. */
+async function preparedTransitions(
+  work: Work,
+  owner: Entity,
+  record: RecordValue,
+  { transition, relation, entity: name, where, span }: Effect<'do'>,
+): Promise<PreparedEffect> {
+  const { model } = work.application
+  const entity = entityNamed(model, name)
+  const source = { kind: 'relation', of: 'record', ofEntity: owner.name, relation, entity: name } as const
+  const statement = work.application.planned(work.caller, `effect ${span.start}`, (viewer) =>
+    planStepList(viewer, {
+      entity,
+      conditions: [isAmong(model, source), ...(where === null ? [] : [where])],
+      order: [],
+      isPaged: false,
+      isOfProduct: true,
+    }),
+  )
+  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  return { kind: 'do', transition, entity, records: listedRecords(row) }
+}
+
+/** The steps speak of the record as the effects have left it. `inputs`: those that were sent. */
+export async function runProcedure(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  { record: name, inputs: declared, steps }: Procedure,
+  inputs: Readonly<Record<string, Value>>,
+  runSteps: RunSteps,
+): Promise<void> {
+  const bindings = { ...ofEveryCall(work.bindings), ...inputBindings(declared, inputs) }
+  const inTransition = [...(work.inTransition ?? []), { entity: entity.name, id: record.id }]
+  const run = new CallRun({ ...work, bindings, inTransition }, { queries: [] }, inputs)
+  run.bind(name, entity, record)
+  await runSteps(run, steps)
+}
+
+/** Without what the steps around the transition have bound: its own speak of other things under the same names. */
+function ofEveryCall(bindings: Work['bindings']): Record<string, Value> {
+  return Object.fromEntries(
+    BOUND_IN_EVERY_CALL.flatMap((name) => (name in bindings ? [[name, bindings[name] ?? null]] : [])),
+  )
+}

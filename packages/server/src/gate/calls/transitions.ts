@@ -1,0 +1,213 @@
+// Doing a transition: one conditional statement decides; what was in the way is asked only afterwards.
+
+import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { guardReason, reasonOfState } from '@ninefold/core/contract/calls/transition-reasons.ts'
+import { doesMore, procedureOf, writtenFields } from '@ninefold/core/model/transitions.ts'
+import { planReading } from '@ninefold/core/plan/read/finds.ts'
+import { canAskAtOnce, type Moment, rulesAt } from '@ninefold/core/plan/write/record-checks.ts'
+import {
+  type DoneBy,
+  planTransition,
+  planTransitionReasons,
+  transitionCases,
+  type TransitionCase,
+} from '@ninefold/core/plan/write/states.ts'
+import { setClocks } from '../records/clocks.ts'
+import { actAs } from '../context/acting.ts'
+import { noteWritten } from '../records/audit.ts'
+import { keepFiles } from '../files/files.ts'
+import { loadedRecord } from '../context/loaded-record.ts'
+import { Refusal, refused } from '../context/refusal.ts'
+import { keepQuotas } from '../records/quotas.ts'
+import { answeredVersion, answerKey, answerOf, checkAfter, createRecord, judge } from '../records/records.ts'
+import { sendOfTransition } from '../messages/sendings.ts'
+import { type PreparedEffect, preparedEffects, runProcedure, type RunSteps } from './transition-effects.ts'
+import type { Values, Work, WrittenRecord } from '../context/work.ts'
+
+export interface Wanted {
+  /** The record as its caller wants it, over `this`. */
+  readonly answer?: Expression | null
+  readonly by?: DoneBy
+  /** What the transition is given, by dotted path: what was sent. */
+  readonly inputs?: Readonly<Record<string, Value>>
+  /** Runs the steps of the transition. */
+  readonly runSteps: RunSteps
+  /** Transitions in the middle of which this one is done. */
+  readonly within?: readonly string[]
+}
+
+/** Makes a record, and does what follows from the row by which it begins. */
+export async function beginRecord(
+  work: Work,
+  entity: Entity,
+  values: Values,
+  wanted: Pick<Wanted, 'answer' | 'runSteps'>,
+): Promise<WrittenRecord> {
+  const created = await createRecord(work, entity, values, wanted.answer ?? null)
+  for (const begin of created.begins ?? []) {
+    for (const effect of await preparedEffects(work, entity, created.record, begin))
+      await doEffect(work, effect, wanted)
+    await sendOfTransition(work, entity, created.record, begin)
+  }
+  return created
+}
+
+/** Returns the record after the transition. Refused: forbidden, wrong state, or a guard that does not hold. */
+export async function doTransition(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  name: string,
+  wanted: Wanted,
+): Promise<WrittenRecord> {
+  const { by = 'caller', answer = null } = wanted
+  const how = `${name} by ${by}`
+  const cases = work.application.planned(work.caller, `cases ${entity.name} ${how}`, (viewer) =>
+    transitionCases(viewer, entity.name, name, by),
+  )
+  // A row of which something is not shown is no case.
+  if (cases.length === 0) throw refused('not shown', null, `Something of "${name}" is not shown.`)
+  const key = `${entity.name} ${record.id} ${name}`
+  // Records that lead to each other would do it for ever.
+  if (wanted.within?.includes(key) === true) throw refused('wrong state', null, 'It is being done already.')
+  const inside = { ...wanted, within: [...(wanted.within ?? []), key] }
+  for (const [index, each] of cases.entries()) {
+    const caseKey = `do ${entity.name} ${how} ${index}`
+    const done = doesMore(each.machine, each.transition)
+      ? await doWithMore(work, entity, record, each, caseKey, inside)
+      : await doAtOnce(work, entity, record, each, caseKey, answer)
+    if (done === null) continue
+    if (done.isGone !== true) await afterTransition(work, entity, done.record, each)
+    return done
+  }
+  throw await refusalOf(work, entity, record, how, cases)
+}
+
+/** Clocks are set and messages sent by what has become of the record. */
+async function afterTransition(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  { machine, transition }: TransitionCase,
+): Promise<void> {
+  const { from, to } = transition
+  await setClocks(work, entity, record, { kind: 'transition', machine, from, to, fields: writtenFields(transition) })
+  await sendOfTransition(work, entity, record, transition)
+}
+
+/** A transition that only writes its record: where it can be, one statement does, judges and answers it. */
+async function doAtOnce(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  each: TransitionCase,
+  key: string,
+  answer: Expression | null,
+): Promise<WrittenRecord | null> {
+  const moment = momentOf(each)
+  const { statement, questions, isAtOnce } = work.application.planned(
+    work.caller,
+    `${key} ${answerKey(answer)}`,
+    (viewer) => {
+      const questions = { rules: rulesAt(viewer, entity.name, moment), grants: [], answer }
+      const isAtOnce = canAskAtOnce(viewer, entity, questions)
+      return {
+        statement: planTransition(viewer, entity, 'record', each, isAtOnce ? questions : null),
+        questions,
+        isAtOnce,
+      }
+    },
+  )
+  await actAs(work)
+  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  if (row === undefined) return null
+  const after = loadedRecord(entity, row)
+  noteWritten(work, entity, after, each.transition.name)
+  await keepFiles(work, entity, after, writtenFields(each.transition))
+  if (isAtOnce) await judge(work, entity, after, record, questions, row, () => true)
+  else await checkAfter(work, entity, after, record, moment, [], () => true)
+  await keepQuotas(work, entity, after, record)
+  return { record: after, json: isAtOnce ? answerOf(row, answer) : null, version: answeredVersion(row) }
+}
+
+/** With other records and steps: the rules are asked when all of it is done. */
+async function doWithMore(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  each: TransitionCase,
+  key: string,
+  wanted: Wanted,
+): Promise<WrittenRecord | null> {
+  const { machine, transition } = each
+  const effects = await preparedEffects(work, entity, record, transition)
+  const statement = work.application.planned(work.caller, key, (viewer) =>
+    planTransition(viewer, entity, 'record', each, null),
+  )
+  await actAs(work)
+  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  if (row === undefined) return null
+  noteWritten(work, entity, record, transition.name)
+  await keepFiles(work, entity, loadedRecord(entity, row), writtenFields(transition))
+  for (const effect of effects) await doEffect(work, effect, wanted)
+  const procedure = procedureOf(machine, transition.name)
+  const written = loadedRecord(entity, row)
+  await keepQuotas(work, entity, written, record)
+  if (procedure !== null) await runProcedure(work, entity, written, procedure, wanted.inputs ?? {}, wanted.runSteps)
+  const after = await readRecord(work, entity, record)
+  // Its own steps may have thrown it away.
+  if (after === null) return { record: written, json: '{}', isGone: true }
+  await checkAfter(work, entity, after, record, momentOf(each), [], () => true)
+  return { record: after, json: null }
+}
+
+async function doEffect(work: Work, effect: PreparedEffect, { runSteps, within }: Wanted): Promise<void> {
+  if (effect.kind === 'record') {
+    await beginRecord(work, effect.entity, { given: effect.given, set: [], isProductsOwn: true }, { runSteps })
+    return
+  }
+  for (const { id } of effect.records) {
+    const related = await readRecord(work, effect.entity, { id, fields: {} })
+    // One that an earlier one has taken with it has nothing left to do.
+    if (related === null) continue
+    const wanted: Wanted = { by: 'product', runSteps, ...(within === undefined ? {} : { within }) }
+    await doTransition(work, effect.entity, related, effect.transition, wanted)
+  }
+}
+
+async function readRecord(work: Work, entity: Entity, record: RecordValue): Promise<RecordValue | null> {
+  const statement = work.application.planned(work.caller, `read ${entity.name}`, () => planReading(entity, 'record'))
+  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  return row === undefined ? null : loadedRecord(entity, row)
+}
+
+function momentOf({ machine, transition }: TransitionCase): Extract<Moment, { readonly kind: 'transition' }> {
+  return { kind: 'transition', transition: transition.name, fields: [machine.field, ...writtenFields(transition)] }
+}
+
+async function refusalOf(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  name: string,
+  cases: readonly TransitionCase[],
+): Promise<Refusal> {
+  const statement = work.application.planned(work.caller, `why not ${entity.name} ${name}`, (viewer) =>
+    planTransitionReasons(viewer, entity, 'record', cases),
+  )
+  const answers = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  if (answers === undefined) return refused('not found')
+  const permitted = cases.filter((_, index) => answers[`who${index}`] === true)
+  if (permitted.length === 0) return refused('forbidden')
+  const inState = permitted.find((each) => answers[`state${cases.indexOf(each)}`] === true)
+  const about = permitted[0]?.machine.field ?? null
+  const guard = inState?.transition.guard ?? null
+  const reason =
+    guard === null
+      ? reasonOfState(permitted.map(({ transition }) => transition))
+      : guardReason(work.application.model, guard)
+  const at = (inState ?? permitted[0])?.transition
+  const item = { kind: 'built-in', error: 'wrong state', about, limit: null, reason } as const
+  return new Refusal([at === undefined ? item : { ...item, at }])
+}

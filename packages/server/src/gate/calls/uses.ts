@@ -1,0 +1,66 @@
+// Limits on how often something is done: each use is counted and judged by one statement of the database, so
+// that all processes share the count. A time begins with the first use in it; the first use after it begins the next.
+
+import type { Limit } from '@ninefold/core/model/limits.ts'
+import { planUse, USER_OF_LIMIT } from '@ninefold/core/plan/write/limits.ts'
+import type { Bindings, Executor } from '../../store/driver/database.ts'
+import { limitKey } from '../../store/tables/limit-keys.ts'
+import type { Application } from '../context/application.ts'
+import type { Caller } from '../context/caller.ts'
+import { Refusal } from '../context/refusal.ts'
+
+export interface Use {
+  readonly application: Application
+  /** Each count is kept by itself, whatever becomes of what follows; so this is no transaction, mostly. */
+  readonly executor: Executor
+  readonly caller: Caller
+  readonly bindings: Bindings
+}
+
+/** Limits on signing in: what is known of somebody who is about to decides which can be counted. */
+export function signInLimits({ model }: Application, counts: (per: Limit['per']) => boolean): Limit[] {
+  return model.limits.limits.filter(({ on, per }) => on.kind === 'signing in' && counts(per))
+}
+
+/**
+ * Counts the use of each limit, in their order, until one is used up. `who`: whoever it counts for. Returns the keys
+ * under which it was counted, so that it can be given back.
+ */
+export async function countUses(use: Use, limits: readonly Limit[], who: (limit: Limit) => string): Promise<string[]> {
+  const keys: string[] = []
+  for (const limit of limits) {
+    const isAlone = use.executor === use.application.database
+    const statement = use.application.planned(use.caller, `use ${limit.name} ${isAlone}`, (viewer) =>
+      planUse(viewer, limit, isAlone),
+    )
+    const key = limitKey(limit.name, who(limit))
+    const bindings = { ...use.bindings, [USER_OF_LIMIT]: key }
+    const row = (await use.executor.run(statement, bindings))[0]
+    if (row !== undefined && row['isAllowed'] !== true) throw usedUp(limit, Number(row['seconds']))
+    keys.push(key)
+  }
+  return keys
+}
+
+/** For what has turned out to be sent again: it was done before, and counted then. */
+export async function giveBackUses(executor: Executor, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  await executor.runOwn(
+    'give-back-uses',
+    `UPDATE ninefold.limit_use AS kept SET used = greatest(kept.used - given.times, 0)
+     FROM (SELECT key, count(*)::int AS times FROM unnest($1::text[]) AS key GROUP BY key) AS given
+     WHERE kept.key = given.key AND kept.ends_at > now()`,
+    [keys],
+  )
+}
+
+function usedUp({ otherwise }: Limit, seconds: number): Refusal {
+  return new Refusal(
+    [
+      otherwise === null
+        ? { kind: 'built-in', error: 'too many', about: null, limit: null, reason: null }
+        : { kind: 'catalogue', code: otherwise, words: {} },
+    ],
+    Math.max(1, seconds),
+  )
+}

@@ -1,0 +1,34 @@
+// Who came with which session when it was looked up last. It is a guess, and nothing is decided by it: sessions end and
+// roles are taken, here and in other processes. What is done for somebody who was guessed has the database judge the
+// guess first, in the same round trip; where it is wrong nothing is done, and who it is is looked up.
+
+import type { Bindings } from '../../store/driver/database.ts'
+import type { Caller } from './caller.ts'
+
+export interface Guess {
+  readonly caller: Caller
+  /** With them every statement is judged, where nothing has been done for the caller in the same request. */
+  readonly bindings: Bindings
+}
+
+const KNOWN_MAX = 10_000
+
+export class KnownCallers {
+  private readonly guesses = new Map<string, Guess>()
+
+  /** Null: the session has not been looked up, or not for long. */
+  find(token: string): Guess | null {
+    return this.guesses.get(token) ?? null
+  }
+
+  remember(token: string, guess: Guess): void {
+    this.guesses.delete(token)
+    this.guesses.set(token, guess)
+    const oldest = this.guesses.size > KNOWN_MAX ? this.guesses.keys().next().value : undefined
+    if (oldest !== undefined) this.guesses.delete(oldest)
+  }
+
+  forget(token: string): void {
+    this.guesses.delete(token)
+  }
+}

@@ -1,0 +1,87 @@
+// Who asks: the roles that plans depend on, and the values that statements are given.
+
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { rolesText } from '@ninefold/core/plan/schema/caller-slots.ts'
+import { CALLER_ROLES } from '@ninefold/core/plan/sql/sql.ts'
+import type { CallerRoles } from '@ninefold/core/rights/roles.ts'
+import type { Bindings } from '../../store/driver/database.ts'
+
+export interface Caller extends CallerRoles {
+  /** Null: not signed in. */
+  readonly me: RecordValue | null
+  /** The session's token, when there is a session. */
+  readonly token: string | null
+  /** They have come with a session that does not hold any more. */
+  readonly isSessionOver?: true
+  /** Equal for callers whose plans are the same. */
+  readonly rolesKey: string
+}
+
+/** `given`: roles that were given to the user; what they include counts too. */
+export function callerWith(
+  model: Model,
+  me: RecordValue | null,
+  given: readonly string[],
+  token: string | null,
+): Caller {
+  const start = me === null ? model.roles.roles.filter(({ isGuest }) => isGuest).map(({ name }) => name) : given
+  const roles = new Set(
+    model.roles.roles.filter(({ name }) => start.includes(name)).flatMap(({ name, includes }) => [name, ...includes]),
+  )
+  return {
+    me,
+    token,
+    roles,
+    isSignedIn: me !== null,
+    rolesKey: `${me === null ? 'guest' : 'user'} ${[...roles].sort().join(',')}`,
+  }
+}
+
+/** The product itself, at its time: nobody is signed in, and no permission is asked. */
+export const THE_CLOCK: Caller = {
+  me: null,
+  token: null,
+  roles: new Set(),
+  isSignedIn: false,
+  isClock: true,
+  rolesKey: 'clock',
+}
+
+/** The same caller, in a call that runs as the product. */
+export function asProduct(caller: Caller): Caller {
+  return { ...caller, isProduct: true, rolesKey: `${caller.rolesKey} as the product` }
+}
+
+/** Whoever they are taken for, by the gate and by the wall behind it. */
+export function callerBindings(caller: Caller): Bindings {
+  return { me: caller.me, 'session.token': caller.token, [CALLER_ROLES]: rolesText(caller.roles) }
+}
+
+/** What is bound in every call, whatever its steps bind. */
+export const BOUND_IN_EVERY_CALL: readonly string[] = ['me', 'now', 'today', 'session.token', CALLER_ROLES]
+
+/** What every statement may name. Time is fixed once per call. */
+export function baseBindings(caller: Caller, nowMs: number, today: string): Bindings {
+  return { ...callerBindings(caller), now: nowMs, today }
+}
+
+/** Making one takes longer than using it a hundred times, and every request asks for the day. */
+const dayFormats = new Map<string, Intl.DateTimeFormat>()
+/** The last minute that was asked for, by time zone: a day begins with one. */
+const lastMinutes = new Map<string, { readonly minute: number; readonly day: string }>()
+const MINUTE_MS = 60_000
+
+/** The day in a time zone, `2026-01-31`. */
+export function dayIn(timeZone: string, nowMs: number): string {
+  const minute = Math.floor(nowMs / MINUTE_MS)
+  const last = lastMinutes.get(timeZone)
+  if (last?.minute === minute) return last.day
+  const format =
+    dayFormats.get(timeZone) ??
+    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
+  dayFormats.set(timeZone, format)
+  const day = format.format(nowMs)
+  lastMinutes.set(timeZone, { minute, day })
+  return day
+}

@@ -1,0 +1,25 @@
+// A row with a record's columns → the record as expressions know it.
+
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { loadedFields } from '@ninefold/core/plan/sql/statement-scope.ts'
+import type { Row } from '../../store/driver/database.ts'
+
+/** The records that a statement has found as the JSON list of their `ids`. */
+export function listedRecords(row: Row | undefined): RecordValue[] {
+  const ids = JSON.parse(String(row?.['ids'] ?? '[]')) as (string | number)[]
+  return ids.map((id) => ({ id, fields: {} }))
+}
+
+/** A reference holds only the other record's id; what lies beyond it is asked of the database. */
+export function loadedRecord(entity: Entity, row: Row): RecordValue {
+  const fields: Record<string, Value> = {}
+  for (const { name, type } of loadedFields(entity)) {
+    const value = (row[name] ?? null) as Value
+    fields[name] = type.kind === 'reference' && value !== null ? { id: value as string | number, fields: {} } : value
+  }
+  const id = row['id']
+  if (typeof id !== 'string' && typeof id !== 'number')
+    throw new Error(`A row of "${entity.name}" came without its id.`)
+  return { id, fields }
+}

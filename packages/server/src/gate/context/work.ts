@@ -1,0 +1,55 @@
+// What a write is given, and what it gives back.
+
+import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Transition } from '@ninefold/core/model/states.ts'
+import type { FieldSource } from '@ninefold/core/plan/write/record-writes.ts'
+import type { Bindings, Executor } from '../../store/driver/database.ts'
+import type { Application } from './application.ts'
+import type { Caller } from './caller.ts'
+
+/** Where a write happens: for whom, in which transaction, with which values at hand. */
+export interface Work {
+  readonly application: Application
+  readonly caller: Caller
+  readonly transaction: Executor
+  readonly bindings: Bindings
+  readonly shown?: ShownAnswer
+  /** Records whose transitions are being done, the last one innermost: no state holds them back from that. */
+  readonly inTransition?: readonly { readonly entity: string; readonly id: string | number }[]
+}
+
+/** A screen shows the answer, and wants more beside it than a program is told. */
+export interface ShownAnswer {
+  /** Equal for screens that want the same of the same call. */
+  readonly key: string
+  /** The body with it, read by the same statement. */
+  readonly body: (body: Expression) => Expression
+  /** Of a standard list: so many records, after so many. */
+  readonly page: { readonly take: number; readonly after: number } | null
+}
+
+export interface Values {
+  /** What the caller gives, by field: needs the caller's right to each field. */
+  readonly given: Readonly<Record<string, Value>>
+  /** What the text itself sets. */
+  readonly set: readonly FieldSource[]
+  /** What the text itself sets of to-many fields: the records, by field. */
+  readonly links?: Readonly<Record<string, Value>>
+  /** A step of a call makes it: a row from `nothing` that is for calls only is then open. */
+  readonly isInCall?: boolean
+  /** The product's own doing: no right of the caller is asked, every rule is. */
+  readonly isProductsOwn?: boolean
+}
+
+/** A record that was written, and its answer where the writing statement itself could give it. */
+export interface WrittenRecord {
+  readonly record: RecordValue
+  /** JSON; null: not asked for, or to be read by a statement of its own. */
+  readonly json: string | null
+  /** As far as its caller may see it, where there is an answer. */
+  readonly version?: number | null
+  /** The rows from `nothing` by which it has begun. */
+  readonly begins?: readonly Transition[]
+  /** What was done to it has thrown it away. */
+  readonly isGone?: true
+}

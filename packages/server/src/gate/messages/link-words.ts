@@ -1,0 +1,44 @@
+// What the product writes to whoever asked for a link, in the language of the specification.
+
+import type { RefusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
+import type { LinkKind } from '../../store/tables/sign-in-links.ts'
+
+export interface LinkWords {
+  readonly subject: string
+  readonly body: (link: string) => string
+}
+
+/** `name`: of the application; `validMs`: how long the link is good. */
+export function linkWords(language: RefusalLanguage, said: LinkKind, name: string, validMs: number): LinkWords {
+  return language === 'de' ? germanWords(said, name, validMs) : englishWords(said, name, validMs)
+}
+
+function englishWords(said: LinkKind, name: string, validMs: number): LinkWords {
+  const doing = said === 'sign in' ? `sign in to ${name}` : `set a new password for ${name}`
+  return {
+    subject: said === 'sign in' ? `Sign in to ${name}` : `A new password for ${name}`,
+    body: (link) =>
+      `Somebody asked to ${doing} with this address.\n\nIf it was you, open this page within ${time('en', validMs)}:\n\n${link}\n\nIf it was not you, there is nothing to do: nothing has changed.\n`,
+  }
+}
+
+function germanWords(said: LinkKind, name: string, validMs: number): LinkWords {
+  const doing = said === 'sign in' ? `sich bei ${name} anzumelden` : `ein neues Passwort für ${name} zu setzen`
+  return {
+    subject: said === 'sign in' ? `Bei ${name} anmelden` : `Ein neues Passwort für ${name}`,
+    body: (link) =>
+      `Jemand hat mit dieser Adresse darum gebeten, ${doing}.\n\nWenn Sie das waren, öffnen Sie diese Seite (sie gilt ${time('de', validMs)}):\n\n${link}\n\nWenn Sie es nicht waren, ist nichts zu tun: Es hat sich nichts geändert.\n`,
+  }
+}
+
+/** In the largest unit that says it without a rest. */
+function time(language: RefusalLanguage, milliseconds: number): string {
+  const minutes = Math.max(1, Math.floor(milliseconds / 60_000))
+  const units = [
+    ['day', 1440],
+    ['hour', 60],
+    ['minute', 1],
+  ] as const
+  const [unit, size] = units.find(([, length]) => minutes % length === 0) ?? ['minute', 1]
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'long' }).format(minutes / size)
+}

@@ -1,0 +1,111 @@
+// The words of the error catalogue, with their placeholders filled where the error is raised.
+
+import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { MessagePlaceholder, MessageTemplate } from '@ninefold/core/model/errors.ts'
+import { pathFrom, recordVariable } from '@ninefold/core/model/paths.ts'
+import type { Rule } from '@ninefold/core/model/validation.ts'
+import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
+import { readable } from '@ninefold/core/rights/readable.ts'
+import { isRecord } from '../../store/driver/statement.ts'
+import type { Executor } from '../../store/driver/database.ts'
+import type { RefusalItem } from '../context/refusal.ts'
+import { valueInWords } from './values-in-words.ts'
+import type { Work } from '../context/work.ts'
+
+/** Stands where a message would name what its reader may not see. */
+const HIDDEN_WORD = '…'
+
+/** What is said as it is. Everything else has words for people: days, times, amounts with their currency, periods. */
+const PLAIN: ReadonlySet<string> = new Set(['text', 'choice', 'integer', 'boolean', 'record'])
+
+/** Records whose fields a message may name, by the name that the text gives them; `this` is the failing one. */
+export type Subjects = Readonly<Record<string, string>>
+
+/** The refusal of a broken rule: its words may name fields of the failing record, bound as `record`. */
+export async function ruleRefusal(work: Work, entity: Entity, rule: Rule): Promise<RefusalItem> {
+  return { ...(await catalogueRefusal(work, rule.otherwise, { this: entity.name }, { this: 'record' })), at: rule }
+}
+
+/**
+ * The refusal with a code of the catalogue. `subjects`: entity by name in the text; `boundAs`: the name in the
+ * bindings where it is another one.
+ */
+export async function catalogueRefusal(
+  work: Work,
+  code: string,
+  subjects: Subjects,
+  boundAs: Readonly<Record<string, string>> = {},
+): Promise<RefusalItem> {
+  const entry = work.application.model.errors.catalogue.find((candidate) => candidate.code === code)
+  const paths = entry === undefined ? [] : placeholderPaths(entry.message)
+  const words: Record<string, string> = {}
+  for (const path of paths) words[path.join('.')] = await wordOf(work, work.transaction, path, subjects, boundAs)
+  return { kind: 'catalogue', code, words }
+}
+
+export function placeholderPaths(template: MessageTemplate): (readonly string[])[] {
+  return template.parts.flatMap((part) => (part.kind === 'path' ? [part.path] : []))
+}
+
+/** The text of a template. A placeholder that nothing fills stays as the author wrote it. */
+export function filledTemplate(template: MessageTemplate, words: Readonly<Record<string, string>>): string {
+  return template.parts.map((part) => (part.kind === 'text' ? part.text : placeholderText(part, words))).join('')
+}
+
+function placeholderText(placeholder: MessagePlaceholder, words: Readonly<Record<string, string>>): string {
+  if (placeholder.kind === 'constant') return placeholder.text
+  const name = placeholder.path.join('.')
+  return words[name] ?? `{${name}}`
+}
+
+async function wordOf(
+  work: Work,
+  executor: Executor,
+  path: readonly string[],
+  subjects: Subjects,
+  boundAs: Readonly<Record<string, string>>,
+): Promise<string> {
+  const dotted = path.join('.')
+  const bound = work.bindings[dotted]
+  if (bound !== undefined) return inWords(bound)
+  const expression = placeholderExpression(work, path, subjects, boundAs)
+  if (expression === null) return `{${dotted}}`
+  const statement = work.application.planned(
+    work.caller,
+    `word ${JSON.stringify([dotted, subjects, boundAs])}`,
+    (viewer) => {
+      const { value, visible } = readable(viewer, expression)
+      return planValues(viewer, [value, visible], null)
+    },
+  )
+  const row = (await executor.run(statement, work.bindings))[0]
+  // A message tells its reader nothing that the reader may not see.
+  if (row?.['value1'] !== true || expression.type.kind === 'secret') return HIDDEN_WORD
+  const value = (row['value0'] ?? null) as Value
+  const isPlain = PLAIN.has(expression.type.kind) || isRecord(value)
+  return isPlain ? inWords(value) : valueInWords(work.application.model, expression, value)
+}
+
+function placeholderExpression(
+  work: Work,
+  path: readonly string[],
+  subjects: Subjects,
+  boundAs: Readonly<Record<string, string>>,
+): Expression | null {
+  const { model } = work.application
+  const [first, ...rest] = path
+  if (first === undefined) return null
+  const named = subjects[first]
+  if (named !== undefined) return pathFrom(model, recordVariable(boundAs[first] ?? first, named), named, rest)
+  const failing = subjects['this']
+  return failing === undefined
+    ? null
+    : pathFrom(model, recordVariable(boundAs['this'] ?? 'this', failing), failing, path)
+}
+
+function inWords(value: Value): string {
+  if (value === null) return ''
+  if (typeof value === 'object') return isRecord(value) ? String((value as RecordValue).id) : ''
+  return String(value)
+}

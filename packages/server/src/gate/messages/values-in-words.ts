@@ -1,0 +1,127 @@
+// A value → the words that a person reads, in the language and the time zone of the specification.
+
+import { durationParts } from '@ninefold/core/contract/inputs/duration-parts.ts'
+import { choicesOf } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import type { Expression, ObjectValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
+import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { humanised } from '@ninefold/core/model/words.ts'
+
+/** `expression`: where the value comes from, which knows how its choices are called. */
+export function valueInWords(model: Model, expression: Expression, value: Value): string {
+  const labels = labelsOf(model, expression)
+  return new Words(model.limits.language, model.limits.timeZone, labels).of(value, expression.type)
+}
+
+/** By value, as the field's own type calls them. */
+function labelsOf(model: Model, expression: Expression): ReadonlyMap<string, string> {
+  if (expression.kind !== 'field') return new Map()
+  const { type } = fieldNamed(entityNamed(model, expression.entity), expression.field)
+  if (type.kind !== 'choice' && type.kind !== 'choices') return new Map()
+  return new Map(choicesOf(type.values, type.labels).map(({ value, label }) => [value, label]))
+}
+
+class Words {
+  private readonly language: string
+  private readonly timeZone: string
+  private readonly labels: ReadonlyMap<string, string>
+
+  constructor(language: string, timeZone: string, labels: ReadonlyMap<string, string>) {
+    this.language = language
+    this.timeZone = timeZone
+    this.labels = labels
+  }
+
+  of(value: Value, type: ValueType): string {
+    if (value === null) return ''
+    switch (type.kind) {
+      case 'text':
+        return String(value)
+      case 'choice':
+        return this.labels.get(String(value)) ?? humanised(String(value))
+      case 'boolean':
+        return value === true ? 'yes' : 'no'
+      case 'integer':
+        // A number of a ticket is a name and no amount: no dots in it.
+        return String(value)
+      case 'decimal':
+        return this.number(value, {})
+      case 'money':
+        return this.money(value, type.currency)
+      case 'date':
+        return this.moment(Date.parse(`${String(value)}T00:00:00Z`), { dateStyle: 'long', timeZone: 'UTC' })
+      case 'time':
+        return this.moment(Date.parse(`2000-01-01T${String(value)}Z`), { timeStyle: 'short', timeZone: 'UTC' })
+      case 'timestamp':
+        return this.moment(Number(value), { dateStyle: 'long', timeStyle: 'short', timeZone: this.timeZone })
+      case 'duration':
+        return this.duration(Number(value))
+      case 'calendar period':
+        return this.calendarPeriod(String(value))
+      case 'period':
+        return this.period(value as ObjectValue, type.of)
+      case 'list':
+        return this.list(value, type.of)
+      case 'file':
+        return String((value as ObjectValue)['name'] ?? '')
+      default:
+        return ''
+    }
+  }
+
+  private number(value: Value, options: Intl.NumberFormatOptions): string {
+    // As a text it keeps all its digits.
+    return new Intl.NumberFormat(this.language, { maximumFractionDigits: 20, ...options }).format(
+      String(value) as Intl.StringNumericLiteral,
+    )
+  }
+
+  private money(value: Value, currency: string | null): string {
+    const own = currency === null ? (value as ObjectValue) : { amount: value, currency }
+    const code = String(own['currency'])
+    // Not the places that a language is used to: an amount keeps those of its currency.
+    const minimumFractionDigits = currencyPlaces(code) ?? 0
+    return this.number(own['amount'] ?? null, { style: 'currency', currency: code, minimumFractionDigits })
+  }
+
+  private moment(at: number, options: Intl.DateTimeFormatOptions): string {
+    return new Intl.DateTimeFormat(this.language, options).format(at)
+  }
+
+  private duration(milliseconds: number): string {
+    const parts = durationParts(milliseconds).map(({ count, unit }) => this.counted(count, unit))
+    return (milliseconds < 0 ? '−' : '') + parts.join(' ')
+  }
+
+  private calendarPeriod(period: string): string {
+    const [, years = '0', months = '0', days = '0'] = /^-?P(?:(-?\d+)Y)?(?:(-?\d+)M)?(?:(-?\d+)D)?$/.exec(period) ?? []
+    const parts = [
+      [Number(years), 'year'],
+      [Number(months), 'month'],
+      [Number(days), 'day'],
+    ] as const
+    const words = parts.flatMap(([count, unit]) => (count === 0 ? [] : [this.counted(count, unit)]))
+    return words.length === 0 ? this.counted(0, 'day') : words.join(' ')
+  }
+
+  private counted(count: number, unit: string): string {
+    return new Intl.NumberFormat(this.language, { style: 'unit', unit, unitDisplay: 'long' }).format(count)
+  }
+
+  private period({ start, end }: ObjectValue, of: 'date' | 'timestamp'): string {
+    const [from, to] = [start, end].map((at) => this.of(at ?? null, { kind: of }))
+    return `${from} – ${to}`
+  }
+
+  private list(value: Value, of: ValueType): string {
+    const items = (typeof value === 'string' ? JSON.parse(value) : value) as readonly Value[]
+    const words = items.map((item) => this.of(jsonValue(item, of), of)).filter((word) => word !== '')
+    return new Intl.ListFormat(this.language, { type: 'conjunction' }).format(words)
+  }
+}
+
+/** JSON has no moments. */
+function jsonValue(value: Value, { kind }: ValueType): Value {
+  return kind === 'timestamp' && typeof value === 'string' ? Date.parse(value) : value
+}

@@ -1,0 +1,51 @@
+// What a change to a user means for signing in: another password ends the other sessions, and nobody acts
+// any longer in the name of a user who is gone.
+
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import { planUsersGone } from '@ninefold/core/plan/read/finds.ts'
+import { endOtherSessions } from '../../store/tables/sessions.ts'
+import { forgetDevices } from '../../store/tables/sign-in-attempts.ts'
+import type { Work } from '../context/work.ts'
+
+export async function afterChangeOf(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  changed: readonly string[],
+): Promise<void> {
+  const { signIn } = work.application.model.roles
+  if (signIn === null || signIn.entity !== entity.name || !changed.includes(signIn.password)) return
+  await forgetDevices(work.transaction, String(record.id))
+  if (signIn.changeOfPassword?.endsOtherSessions === false) return
+  const isOwn = String(work.caller.me?.id) === String(record.id)
+  await endOtherSessions(work.transaction, String(record.id), isOwn ? work.caller.token : null)
+}
+
+/** Other records may have taken users with them, so it is asked who is no longer there. */
+export async function afterDeletionOf(work: Work, entity: Entity): Promise<void> {
+  const { model } = work.application
+  const signIn = signInOf(model.roles)
+  if (signIn === null || !takesAlong(model, entity.name).has(signIn.entity)) return
+  const statements = work.application.planned(work.caller, 'users gone', () => planUsersGone(signIn.entity))
+  for (const statement of statements) await work.transaction.run(statement, work.bindings)
+}
+
+/** The entities whose records may disappear with one of this entity. */
+function takesAlong(model: Model, name: string): Set<string> {
+  const found = new Set([name])
+  for (const taken of found) {
+    for (const entity of model.entities.entities) {
+      const goes = entity.fields.some((field) => {
+        if (field.type.kind !== 'reference' || field.type.entity !== taken) return false
+        return (
+          field.onDeletion === 'deleted together' || (field.onDeletion === null && entity.partOf?.field === field.name)
+        )
+      })
+      if (goes) found.add(entity.name)
+    }
+  }
+  return found
+}

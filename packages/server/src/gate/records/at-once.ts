@@ -1,0 +1,145 @@
+// A standard creation, or a transition, in one statement that is a transaction by itself, where the model lets it be
+// one. Null: it takes more than that, or something was in the way; done step by step, it says what.
+
+import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate/evaluate.ts'
+import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { fieldNamed } from '@ninefold/core/model/find.ts'
+import { writtenFields } from '@ninefold/core/model/transitions.ts'
+import {
+  ACTING,
+  PLACE,
+  planCreationAtOnce,
+  planPlace,
+  planTransitionAtOnce,
+} from '@ninefold/core/plan/write/at-once.ts'
+import { defaultsAtHand } from '@ninefold/core/plan/write/defaults-at-hand.ts'
+import { rulesAt } from '@ninefold/core/plan/write/record-checks.ts'
+import { givenVariable } from '@ninefold/core/plan/write/record-writes.ts'
+import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
+import { transitionCases } from '@ninefold/core/plan/write/states.ts'
+import { equals } from '@ninefold/core/rights/list-conditions.ts'
+import { asksNobody, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
+import type { Bindings, Row } from '../../store/driver/database.ts'
+import { isRefusedByDatabase } from '../../store/driver/database.ts'
+import { auditedAtOnce } from './audit.ts'
+import { isDueSoon } from './clocks.ts'
+import { isCounted } from './quotas.ts'
+import { answeredVersion, answerKey, answerOf } from './records.ts'
+import type { Work } from '../context/work.ts'
+
+type Place = Omit<Work, 'transaction'>
+
+/** The answer, and the version that it tells of, as far as the caller may see them. */
+export interface DoneAtOnce {
+  readonly json: string
+  readonly version: number | null
+}
+
+/** `given` is accepted, and as the tables keep it. */
+export async function createAtOnce(
+  work: Place,
+  entity: Entity,
+  given: Readonly<Record<string, Value>>,
+  answer: Expression,
+): Promise<DoneAtOnce | null> {
+  const { application, caller, bindings } = work
+  const names = Object.keys(given)
+  const plan = application.planned(
+    caller,
+    `create at once ${entity.name} ${names.join(',')} ${answerKey(answer)}`,
+    (viewer) => {
+      const { model } = viewer
+      const isRefused = [null, ...names].some((field) => isForbidden(model, entity.name, 'create', field))
+      const grants = grantsOf(model, viewer.caller, entity.name, 'create')
+      if (isRefused || grants.length === 0 || asksNobody(viewer.caller) || isCounted(model, entity)) return NOT_AT_ONCE
+      const rules = rulesAt(viewer, entity.name, { kind: 'create' })
+      const statement = planCreationAtOnce(viewer, entity, names, { rules, grants, answer })
+      if (statement === null) return NOT_AT_ONCE
+      const defaults = defaultsAtHand(entity, names)
+      return { statement, defaults: defaults.map(({ field, value }) => ({ field, of: compileExpression(value) })) }
+    },
+  )
+  if (plan === NOT_AT_ONCE) return null
+  const fields = withDefaults(work, given, plan.defaults)
+  const values = Object.entries(fields).map(([field, value]) => [givenVariable(field), value] as const)
+  const audited = auditedAtOnce(application, caller, bindings, 'create')
+  return doneBy(work, plan.statement, { ...bindings, ...audited, ...Object.fromEntries(values) }, answer)
+}
+
+interface CompiledDefault {
+  readonly field: string
+  readonly of: Evaluate
+}
+
+/** Each may read what is given, and those before it. */
+function withDefaults(
+  { application, caller, bindings }: Place,
+  given: Readonly<Record<string, Value>>,
+  defaults: readonly CompiledDefault[],
+): Readonly<Record<string, Value>> {
+  if (defaults.length === 0) return given
+  const fields = { ...given }
+  const variables = new Map<string, Value>([...Object.entries(bindings), ['this', { id: '', fields }]])
+  const context = { variables, roles: caller.roles, timeZone: application.timeZone }
+  for (const { field, of } of defaults) fields[field] = of(context)
+  return fields
+}
+
+/** The transition of the record that the caller found by the value bound as `key`. */
+export async function transitionAtOnce(
+  work: Place,
+  entity: Entity,
+  foundBy: string,
+  transition: string,
+  answer: Expression,
+): Promise<DoneAtOnce | null> {
+  const plan = work.application.planned(
+    work.caller,
+    `do at once ${entity.name} ${foundBy} ${transition} ${answerKey(answer)}`,
+    (viewer) => {
+      const [each, ...others] = transitionCases(viewer, entity.name, transition)
+      const key = fieldNamed(entity, foundBy)
+      const isOne = key.type.kind === 'identifier' || (key.unique !== null && key.unique.within.length === 0)
+      if (each === undefined || others.length > 0 || !isOne || asksNobody(viewer.caller)) return NOT_AT_ONCE
+      const { machine } = each
+      const fields = writtenFields(each.transition)
+      const holdsFiles = fields.some((name) => fieldNamed(entity, name).type.kind === 'file')
+      if (holdsFiles || isCounted(viewer.model, entity)) return NOT_AT_ONCE
+      const rules = rulesAt(viewer, entity.name, { kind: 'transition', transition, fields: [machine.field, ...fields] })
+      const { from, to } = each.transition
+      const moment = { kind: 'transition', machine, from, to, fields } as const
+      const which = equals(viewer, entity, key, 'key')
+      return planTransitionAtOnce(viewer, entity, each, which, moment, { rules, grants: [], answer }) ?? NOT_AT_ONCE
+    },
+  )
+  if (plan === NOT_AT_ONCE) return null
+  const { application, caller, bindings } = work
+  const whereIs = application.planned(caller, `place ${entity.name} ${foundBy}`, (viewer) =>
+    planPlace(viewer, entity, fieldNamed(entity, foundBy)),
+  )
+  const place = (await application.database.run(whereIs, { key: bindings['key'] ?? null }))[0]?.['place']
+  const audited = auditedAtOnce(application, caller, bindings, transition)
+  return typeof place === 'string' ? doneBy(work, plan, { ...bindings, ...audited, [PLACE]: place }, answer) : null
+}
+
+const NOT_AT_ONCE = 'not at once'
+
+async function doneBy(
+  { application, caller }: Place,
+  statement: Statement,
+  bindings: Bindings,
+  answer: Expression,
+): Promise<DoneAtOnce | null> {
+  const acting = caller.me === null ? '' : String(caller.me.id)
+  let row: Row | undefined
+  try {
+    row = (await application.database.writeAtOnce(statement, { ...bindings, [ACTING]: acting }))[0]
+  } catch (cause) {
+    if (isRefusedByDatabase(cause)) return null
+    throw cause
+  }
+  if (row === undefined) return null
+  if (isDueSoon(application, row['next'])) application.alarm.ring()
+  return { json: answerOf(row, answer) ?? '{}', version: answeredVersion(row) }
+}

@@ -1,0 +1,91 @@
+// What a transaction has written → who did what by which call, under which revision of the specification, kept by that
+// transaction: what is undone was never done. No value is among it, only which records.
+
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { AUDITED } from '@ninefold/core/plan/write/audit.ts'
+import type { Bindings, Executor } from '../../store/driver/database.ts'
+import type { Application } from '../context/application.ts'
+import type { Caller } from '../context/caller.ts'
+import type { Work } from '../context/work.ts'
+
+interface Written {
+  readonly caller: string | null
+  readonly entity: string
+  readonly record: string
+  readonly action: string
+}
+
+/** The names under which it is bound which request it is, and which call. Missing: it happens by itself. */
+export const REQUEST = 'request.id'
+export const CALL = 'request.call'
+
+const BY_ITSELF = 'by itself'
+
+const written = new WeakMap<Executor, Written[]>()
+
+/** `action`: create, change, delete, restore, the name of a transition, or what was done to a user's roles and sessions. */
+export function noteWritten(
+  { transaction, caller }: Pick<Work, 'transaction' | 'caller'>,
+  entity: Pick<Entity, 'name'>,
+  { id }: Pick<RecordValue, 'id'>,
+  action: string,
+): void {
+  const before = written.get(transaction) ?? []
+  if (before.length === 0) written.set(transaction, before)
+  before.push({ caller: idOf(caller), entity: entity.name, record: String(id), action })
+}
+
+/** At the end of the transaction. */
+export async function keepAudit({
+  application,
+  bindings,
+  transaction,
+}: Pick<Work, 'application' | 'bindings' | 'transaction'>): Promise<void> {
+  const done = written.get(transaction)
+  if (done === undefined) return
+  written.delete(transaction)
+  await transaction.runOwn(
+    'keep-audit',
+    `INSERT INTO ninefold.audit (request, call, revision, caller, entity, record, action, at)
+     SELECT $1, $2, $3, d.caller, d.entity, d.record, d.action, now()
+     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[]) AS d (caller, entity, record, action)`,
+    [
+      bindings[REQUEST] ?? null,
+      bindings[CALL] ?? BY_ITSELF,
+      application.revision,
+      ...(['caller', 'entity', 'record', 'action'] as const).map((part) => done.map((each) => each[part])),
+    ],
+  )
+}
+
+/** What came to nothing: no transaction keeps it. `record` null: it was about nobody. */
+export async function keepFailure(
+  application: Application,
+  bindings: Bindings,
+  { entity, record, action }: { readonly entity: string; readonly record: string | null; readonly action: string },
+): Promise<void> {
+  await application.database.runOwn(
+    'keep-failure',
+    `INSERT INTO ninefold.audit (request, call, revision, caller, entity, record, action, at)
+     VALUES ($1, $2, $3, NULL, $4, $5, $6, now())`,
+    [bindings[REQUEST] ?? null, bindings[CALL] ?? BY_ITSELF, application.revision, entity, record ?? NOBODY, action],
+  )
+}
+
+const NOBODY = '-'
+
+/** The same for one statement that is a transaction by itself. */
+export function auditedAtOnce({ revision }: Application, caller: Caller, bindings: Bindings, action: string): Bindings {
+  return {
+    [AUDITED.request]: bindings[REQUEST] ?? null,
+    [AUDITED.call]: bindings[CALL] ?? BY_ITSELF,
+    [AUDITED.revision]: revision,
+    [AUDITED.caller]: idOf(caller),
+    [AUDITED.action]: action,
+  }
+}
+
+function idOf({ me }: Caller): string | null {
+  return me === null ? null : String(me.id)
+}

@@ -1,0 +1,36 @@
+// What a write sets off for later: the clocks of point 4, in the transaction of the write.
+
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { type ClockMoment, planClocks, touchedClocks } from '@ninefold/core/plan/write/clocks.ts'
+import type { Application } from '../context/application.ts'
+import type { Work } from '../context/work.ts'
+
+/** What is due so soon gets its job at once; the rest is found in time by those who look every minute. */
+const SOON_MS = 120_000
+
+/** Sets the clocks that the write touches, and puts off those of states that the record has left. */
+export async function setClocks(work: Work, entity: Entity, record: RecordValue, moment: ClockMoment): Promise<void> {
+  const { application, caller, transaction, bindings } = work
+  if (!application.model.states.machines.some((machine) => machine.entity === entity.name && machine.clocks.length > 0))
+    return
+  const statement = application.planned(caller, `clocks ${entity.name} ${momentKey(moment)}`, (viewer) => {
+    const clocks = touchedClocks(viewer.model, entity, moment)
+    return clocks.length === 0 ? 'none' : planClocks(viewer, entity, 'record', clocks)
+  })
+  if (statement === 'none') return
+  const row = (await transaction.run(statement, { ...bindings, record }))[0]
+  if (isDueSoon(application, row?.['next'])) transaction.afterCommit(() => application.alarm.ring())
+}
+
+export function isDueSoon({ database }: Application, next: unknown): boolean {
+  return next !== undefined && next !== null && Number(next) <= database.nowMs() + SOON_MS
+}
+
+function momentKey(moment: ClockMoment): string {
+  if (moment.kind === 'create') return 'create'
+  const fields = [...moment.fields].sort().join(',')
+  return moment.kind === 'change'
+    ? `change ${fields}`
+    : `do ${moment.machine.field} ${moment.from.join(',')} ${moment.to ?? ''} ${fields}`
+}

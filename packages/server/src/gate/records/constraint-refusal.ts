@@ -1,0 +1,90 @@
+// A constraint that PostgreSQL found broken → a refusal in the specification's words.
+// Nothing of the database's own message goes on: it holds other people's values.
+
+import { INDEXED_LENGTH_MAX } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/schema/constraints.ts'
+import type { FieldRule, Schema } from '@ninefold/core/plan/schema/schema.ts'
+import { inputRefusal, refused, refusedWith, Refusal } from '../context/refusal.ts'
+
+const UNIQUE_VIOLATION = '23505'
+const REFERENCE_VIOLATION = '23503'
+const RESTRICT_VIOLATION = '23001'
+const NOT_NULL_VIOLATION = '23502'
+const CHECK_VIOLATION = '23514'
+const CHARACTER_NOT_IN_REPERTOIRE = '22021'
+const NUMBER_OUT_OF_RANGE = '22003'
+const TOO_MUCH_FOR_INDEX = '54000'
+
+/** Null when the cause is no broken constraint: then it is a defect, or the database is away. */
+export function constraintRefusal(schema: Schema, cause: unknown): Refusal | null {
+  const { code } = errorIn(cause)
+  if (code === CHARACTER_NOT_IN_REPERTOIRE) return refused('pattern')
+  if (code === NUMBER_OUT_OF_RANGE) return refused('too big')
+  if (code === RESTRICT_VIOLATION) return refused('in use')
+  // PostgreSQL does not say which.
+  if (code === TOO_MUCH_FOR_INDEX) return new Refusal([inputRefusal('too long', 'body', INDEXED_LENGTH_MAX)])
+  const constraint = violatedConstraint(constraintsOf(schema), errorIn(cause))
+  const about = constraint?.fields[0] ?? null
+  // What the author has a code for is said by it.
+  if (constraint?.otherwise !== undefined) return refusedWith(constraint.otherwise)
+  switch (code) {
+    case UNIQUE_VIOLATION:
+      return refused('taken', about)
+    case NOT_NULL_VIOLATION:
+      return refused('blank', about)
+    case REFERENCE_VIOLATION:
+      return new Refusal([inputRefusal('not found', about ?? 'record')])
+    case CHECK_VIOLATION:
+      return refused(constraint === null ? 'wrong type' : errorOfRule(constraint.rule), about)
+    default:
+      return null
+  }
+}
+
+/**
+ * The schema knows the constraint, and values that others have can break it. What a value says by itself was looked at
+ * before: the database finds it broken only when its tables are not those of the schema any more.
+ */
+export function isAmongRecords(schema: Schema, cause: unknown): boolean {
+  const error = errorIn(cause)
+  const kind = violatedConstraint(constraintsOf(schema), error)?.kind
+  return error.code === RESTRICT_VIOLATION || !['check', 'not null', undefined].includes(kind)
+}
+
+/** Of a deletion: something else still needs the record. Before PostgreSQL 18, that has the code of a missing record. */
+export function blockedDeletion(cause: unknown): Refusal | null {
+  const code = property(cause, 'code')
+  return code === RESTRICT_VIOLATION || code === REFERENCE_VIOLATION ? refused('in use') : null
+}
+
+/** Inputs were checked before, so a broken check says that the product itself set the value. */
+function errorOfRule(rule: FieldRule): BuiltInError {
+  switch (rule.kind) {
+    case 'required':
+    case 'not blank':
+      return 'blank'
+    case 'length':
+      return rule.max === null ? 'too short' : 'too long'
+    case 'range':
+      return rule.max === null ? 'too small' : 'too big'
+    default:
+      return 'wrong type'
+  }
+}
+
+/** What PostgreSQL says of it without any value. */
+function errorIn(cause: unknown): Parameters<typeof violatedConstraint>[1] {
+  return {
+    code: property(cause, 'code'),
+    constraint: property(cause, 'constraint'),
+    table: property(cause, 'table'),
+    column: property(cause, 'column'),
+  }
+}
+
+function property(cause: unknown, name: string): string | undefined {
+  if (typeof cause !== 'object' || cause === null || !(name in cause)) return undefined
+  const value = (cause as Record<string, unknown>)[name]
+  return typeof value === 'string' ? value : undefined
+}

@@ -1,0 +1,52 @@
+// Rows from `nothing`: in which state a record that is about to be made begins, and what is set besides.
+
+import { guardReason } from '@ninefold/core/contract/calls/transition-reasons.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { Transition } from '@ninefold/core/model/states.ts'
+import { creationCases, planCreationQuestions } from '@ninefold/core/plan/write/creations.ts'
+import type { FieldSource } from '@ninefold/core/plan/write/record-writes.ts'
+import type { DoneBy, TransitionCase } from '@ninefold/core/plan/write/states.ts'
+import type { Bindings, Row } from '../../store/driver/database.ts'
+import { refused } from '../context/refusal.ts'
+import type { Work } from '../context/work.ts'
+
+/** The one row of each machine that has some. `values` bind what is given, in fields and in `lists`. */
+export async function chosenCreations(
+  work: Work,
+  entity: Entity,
+  sources: readonly FieldSource[],
+  lists: readonly string[],
+  key: string,
+  values: Bindings,
+  by: DoneBy,
+): Promise<readonly Transition[]> {
+  const { model } = work.application
+  if (!model.states.machines.some((machine) => machine.entity === entity.name && machine.creations.length > 0))
+    return []
+  const { statement, machines } = work.application.planned(work.caller, `begin ${by} ${key}`, (viewer) => {
+    const machines = creationCases(viewer, entity, by)
+    return { machines, statement: planCreationQuestions(viewer, entity, sources, lists, machines.flat()) }
+  })
+  const cases = machines.flat()
+  const answers = (await work.transaction.run(statement, { ...work.bindings, ...values }))[0] ?? {}
+  return machines.map((rows) => chosenOf(work, rows, cases, answers, by))
+}
+
+/** What the product makes by itself nobody has to be allowed; whose row it is still comes first. */
+function chosenOf(
+  { application }: Work,
+  rows: readonly TransitionCase[],
+  cases: readonly TransitionCase[],
+  answers: Row,
+  by: DoneBy,
+): Transition {
+  const holds = (question: 'who' | 'guard', row: TransitionCase): boolean =>
+    answers[`${question}${cases.indexOf(row)}`] === true
+  const permitted = rows.filter((row) => holds('who', row))
+  const fitting = [...permitted, ...(by === 'product' ? rows : [])].find((row) => holds('guard', row))
+  if (fitting !== undefined) return fitting.transition
+  const first = permitted[0]
+  if (first === undefined) throw refused('forbidden')
+  const { guard } = first.transition
+  throw refused('wrong state', first.machine.field, guard === null ? null : guardReason(application.model, guard))
+}

@@ -1,0 +1,95 @@
+// Bringing back what was deleted, for whoever may see and delete it: asked of the record as it was, before anything is
+// back; and everything that is back keeps the rules as they are now.
+
+import type { DeletedData } from '@ninefold/core/contract/wire/deletions.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { entityNamed } from '@ninefold/core/model/find.ts'
+import { planDeletions } from '@ninefold/core/plan/read/deleted-records.ts'
+import { planReading } from '@ninefold/core/plan/read/finds.ts'
+import { humanised } from '@ninefold/core/model/words.ts'
+import type { Row } from '../../store/driver/database.ts'
+import { bringBack, lockDeletion } from '../../store/tables/deletions.ts'
+import { noteWritten } from './audit.ts'
+import { setClocks } from './clocks.ts'
+import { loadedRecord } from '../context/loaded-record.ts'
+import { only } from './locked-record.ts'
+import { keepQuotas } from './quotas.ts'
+import { checkAfter } from './records.ts'
+import { refused } from '../context/refusal.ts'
+import type { Work } from '../context/work.ts'
+
+/** What the caller may bring back, the newest first. `records` null: whatever it is. */
+export async function deletions(work: Work, records: readonly string[] | null): Promise<DeletedData> {
+  const { model } = work.application
+  const found: DeletedData['records'][number][] = []
+  for (const entity of model.entities.entities) {
+    const rows = await deletionsOf(work, entity, records === null ? {} : { records })
+    found.push(...rows.map((row) => deletedRecord(entity, row)))
+  }
+  return { records: found.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)) }
+}
+
+function deletedRecord(entity: Entity, row: Row): DeletedData['records'][number] {
+  const moment = (name: string): string => new Date(Number(row[name])).toISOString()
+  const text = (name: string): string | null => (row[name] === null ? null : String(row[name]))
+  return {
+    id: String(row['id']),
+    record: String(row['record']),
+    kind: humanised(entity.name),
+    label: text('label'),
+    by: text('by'),
+    at: moment('at'),
+    endsAt: moment('endsAt'),
+  }
+}
+
+/** Neither: all of them. */
+interface Asked {
+  readonly deletion?: string
+  readonly records?: readonly string[]
+}
+
+async function deletionsOf(work: Work, entity: Entity, asked: Asked): Promise<readonly Row[]> {
+  const { application, caller, transaction, bindings } = work
+  const which = asked.deletion !== undefined ? 'one' : asked.records !== undefined ? 'of records' : 'all'
+  const statement = application.planned(caller, `deletions ${entity.name} ${which}`, (viewer) =>
+    planDeletions(viewer, application.schema, entity, which),
+  )
+  return statement === null ? [] : transaction.run(statement, { ...bindings, ...asked })
+}
+
+export async function restore(work: Work, deletion: string): Promise<void> {
+  const { application, transaction } = work
+  const { model, schema } = application
+  const name = await lockDeletion(transaction, deletion)
+  const entity = model.entities.entities.find((candidate) => candidate.name === name)
+  // What the caller may not bring back answers like what is not there.
+  if (entity === undefined || (await deletionsOf(work, entity, { deletion })).length === 0) throw refused('not found')
+  for (const back of await bringBack(transaction, schema, deletion).catch(asRefusal))
+    await welcome(work, entityNamed(model, back.entity), back.id)
+}
+
+/** A value that its column can no longer hold. */
+function asRefusal(cause: unknown): never {
+  const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
+  if (/^22(?:007|008|P02|003)$/.test(code))
+    throw refused(
+      'stale',
+      null,
+      'The specification has changed since it was deleted, so that it cannot be brought back.',
+    )
+  throw cause
+}
+
+/** A record that is back is like one that was changed: the rules hold, quotas count it, its clocks begin again. */
+async function welcome(work: Work, entity: Entity, id: string): Promise<void> {
+  const reading = work.application.planned(work.caller, `read ${entity.name} again`, () =>
+    planReading(entity, 'record'),
+  )
+  const row = only(await work.transaction.run(reading, { ...work.bindings, record: { id, fields: {} } }))
+  const record = loadedRecord(entity, row)
+  noteWritten(work, entity, record, 'restore')
+  await checkAfter(work, entity, record, record, { kind: 'change', fields: [] }, [], () => true)
+  await keepQuotas(work, entity, record, null)
+  await setClocks(work, entity, record, { kind: 'create' })
+}

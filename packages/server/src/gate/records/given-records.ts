@@ -1,0 +1,82 @@
+// Records that a caller names in the fields of another one. One that the caller may not see is refused like
+// one that does not exist: otherwise naming ids would tell which of them are somebody's.
+
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import { isTrue } from '@ninefold/core/expression/conditions.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { planVisibleAmong } from '@ninefold/core/plan/read/finds.ts'
+import { visibleRecords } from '@ninefold/core/rights/roles.ts'
+import type { Bindings, Row } from '../../store/driver/database.ts'
+import { isRecord } from '../../store/driver/statement.ts'
+import type { Application } from '../context/application.ts'
+import type { Caller } from '../context/caller.ts'
+import { inputRefusal, Refusal, type RefusalItem } from '../context/refusal.ts'
+import type { Work } from '../context/work.ts'
+
+export async function refuseUnseenRecords(
+  work: Work,
+  entity: Entity,
+  given: Readonly<Record<string, Value>>,
+): Promise<void> {
+  const { application, caller, bindings, transaction } = work
+  const unseen = await unseenAmong(application, entity, given, async (of, ids) => {
+    const statement = application.planned(caller, `visible among ${of.name}`, (viewer) =>
+      // Where every record may be seen, the database's own references say what is missing.
+      isTrue(visibleRecords(viewer.model, viewer.caller, of.name)) ? 'all' : planVisibleAmong(viewer, of, 'ids'),
+    )
+    return statement === 'all' ? 'all' : transaction.run(statement, { ...bindings, ids })
+  })
+  if (unseen.length > 0) throw new Refusal(unseen)
+}
+
+/**
+ * The records that are not there, after a write that met a taken value: PostgreSQL looks at its references after its unique
+ * indexes. `bindings`: those of the write, which is over.
+ */
+export async function missingRecords(
+  application: Application,
+  caller: Caller,
+  entity: Entity,
+  given: Readonly<Record<string, Value>>,
+  bindings: Bindings,
+): Promise<RefusalItem[]> {
+  return unseenAmong(application, entity, given, (of, ids) => {
+    const statement = application.planned(caller, `there among ${of.name}`, (viewer) =>
+      planVisibleAmong(viewer, of, 'ids'),
+    )
+    return application.database.run(statement, { ...bindings, ids })
+  })
+}
+
+type Ids = readonly (string | number)[]
+
+/** `seen`: the rows of those that are seen; `all` where every record is. */
+async function unseenAmong(
+  { model }: Application,
+  entity: Entity,
+  given: Readonly<Record<string, Value>>,
+  seen: (of: Entity, ids: Ids) => Promise<readonly Row[] | 'all'>,
+): Promise<RefusalItem[]> {
+  const unseen: RefusalItem[] = []
+  for (const [name, value] of Object.entries(given)) {
+    const { type } = fieldNamed(entity, name)
+    if (type.kind !== 'reference' && type.kind !== 'collection') continue
+    const ids = idsOf(value)
+    if (ids.length === 0) continue
+    const rows = await seen(entityNamed(model, type.entity), ids)
+    if (rows === 'all') continue
+    const found = new Set(rows.map((row) => String(row['id'])))
+    if (!ids.every((id) => found.has(String(id).toLowerCase()))) unseen.push(inputRefusal('not found', name))
+  }
+  return unseen
+}
+
+function idsOf(value: Value): (string | number)[] {
+  if (value === null || value === undefined) return []
+  const items = Array.isArray(value) ? (value as readonly Value[]) : [value]
+  return items.flatMap((item) => {
+    const id = isRecord(item) ? item.id : item
+    return typeof id === 'string' || typeof id === 'number' ? [id] : []
+  })
+}

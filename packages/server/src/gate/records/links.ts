@@ -1,0 +1,61 @@
+// To-many fields that have pairs of their own: making them what is wanted, adding one record, taking one out.
+
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import { isOtherSide } from '@ninefold/core/model/field-types.ts'
+import { fieldNamed } from '@ninefold/core/model/find.ts'
+import { planAfterChecks } from '@ninefold/core/plan/write/record-checks.ts'
+import { givenVariable, planLinkChange, planLinks } from '@ninefold/core/plan/write/record-writes.ts'
+import { asksNobody, grantsOf } from '@ninefold/core/rights/roles.ts'
+import { actAs } from '../context/acting.ts'
+import { noteWritten } from './audit.ts'
+import { hasLocks, refuseLocked } from './locks.ts'
+import { lockRecord, only } from './locked-record.ts'
+import { refused } from '../context/refusal.ts'
+import type { Values, Work } from '../context/work.ts'
+
+/** Makes to-many fields hold exactly what was given, and what the text sets. */
+export async function writeLinks(work: Work, entity: Entity, record: RecordValue, values: Values): Promise<void> {
+  for (const [name, items] of Object.entries({ ...values.given, ...values.links })) {
+    const field = fieldNamed(entity, name)
+    if (field.type.kind !== 'collection' || isOtherSide(field.type)) continue
+    const links = work.application.planned(work.caller, `links ${entity.name}.${name}`, (viewer) =>
+      planLinks(viewer, entity, field, 'record'),
+    )
+    const bindings = { ...work.bindings, [givenVariable(name)]: items, record }
+    await work.transaction.run(links.clear, bindings)
+    await work.transaction.run(links.add, bindings)
+  }
+}
+
+/** Adds a record to a to-many field or takes it out, under the permissions `add` and `remove`. */
+export async function changeLink(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  field: Field,
+  item: RecordValue,
+  action: 'add' | 'remove',
+): Promise<void> {
+  const grants = work.application.planned(work.caller, `grants ${action} ${entity.name}`, (viewer) =>
+    grantsOf(viewer.model, viewer.caller, entity.name, action).filter(
+      ({ permission }) => permission.relation === field.name,
+    ),
+  )
+  const bindings = { ...work.bindings, record, item }
+  const check = work.application.planned(work.caller, `check ${action} ${entity.name}.${field.name}`, (viewer) =>
+    planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }),
+  )
+  const answers = only(await work.transaction.run(check, { ...bindings, old: record }))
+  if (!asksNobody(work.caller) && !grants.some((_, index) => answers[`grant${index}`] === true))
+    throw refused('forbidden')
+  const { model } = work.application
+  if (hasLocks(model, entity))
+    refuseLocked(work, entity, (await lockRecord(work, entity, record, 'change')).old, [field.name])
+  await actAs(work)
+  const statement = work.application.planned(work.caller, `${action} ${entity.name}.${field.name}`, (viewer) =>
+    planLinkChange(viewer, entity, field, 'record', action),
+  )
+  await work.transaction.run(statement, bindings)
+  noteWritten(work, entity, record, `${action} ${field.name}`)
+}

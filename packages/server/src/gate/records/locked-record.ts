@@ -1,0 +1,69 @@
+// A record as it is now, kept from others until the transaction ends.
+
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { isTrue } from '@ninefold/core/expression/conditions.ts'
+import { fieldNamed } from '@ninefold/core/model/find.ts'
+import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
+import { planLock, planValues } from '@ninefold/core/plan/write/record-checks.ts'
+import { readable } from '@ninefold/core/rights/readable.ts'
+import type { Grant } from '@ninefold/core/rights/roles.ts'
+import type { Row } from '../../store/driver/database.ts'
+import { loadedRecord } from '../context/loaded-record.ts'
+import { refused } from '../context/refusal.ts'
+import type { Work } from '../context/work.ts'
+
+/** Reads the record as it is now and keeps others from changing it before this transaction ends. */
+export async function lockRecord(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  action: 'change' | 'delete',
+): Promise<{ old: RecordValue; grants: readonly Grant[]; held: readonly boolean[] }> {
+  const { statement, grants } = work.application.planned(work.caller, `lock ${action} ${entity.name}`, (viewer) =>
+    planLock(viewer, entity, 'record', action),
+  )
+  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  if (row === undefined) throw refused('not found')
+  return { old: loadedRecord(entity, row), grants, held: grants.map((_, index) => row[`grant${index}`] === true) }
+}
+
+/** Keeps others from changing the record, and refuses when it is another one than its caller has seen. */
+export async function expectVersion(work: Work, entity: Entity, record: RecordValue, version: number): Promise<void> {
+  await refuseStale(work, entity, (await lockRecord(work, entity, record, 'change')).old, version)
+}
+
+/**
+ * Null: any version will do. Who may not see the version has seen none, and finds out none by trying: each is another
+ * one than theirs.
+ */
+export async function refuseStale(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  version: number | null,
+): Promise<void> {
+  if (version === null) return
+  if (record.fields['version'] !== version || !(await isVersionSeen(work, entity, record))) throw refused('stale')
+}
+
+async function isVersionSeen(work: Work, entity: Entity, record: RecordValue): Promise<boolean> {
+  // Mostly it is certain without asking.
+  const statement = work.application.planned(work.caller, `sight of version of ${entity.name}`, (viewer) => {
+    const field = fieldNamed(entity, 'version')
+    const { visible } = readable(
+      viewer,
+      fieldOf(viewer.model, recordVariable('record', entity.name), entity.name, field),
+    )
+    return isTrue(visible) ? null : planValues(viewer, [visible], null)
+  })
+  if (statement === null) return true
+  const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
+  return row?.['value0'] === true
+}
+
+export function only(rows: readonly Row[]): Row {
+  const row = rows[0]
+  if (row === undefined) throw refused('not found')
+  return row
+}

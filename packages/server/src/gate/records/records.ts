@@ -1,0 +1,359 @@
+// The one gate: every read and write of a record, from a call, a screen or a form, passes here, with its
+// caller. It asks for rights before and after, keeps the rules, and refuses in the specification's words.
+
+import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { isOtherSide } from '@ninefold/core/model/field-types.ts'
+import { fieldNamed, isStored } from '@ninefold/core/model/find.ts'
+import {
+  type AfterQuestions,
+  asksNothing,
+  canAskAtOnce,
+  type Moment,
+  planAfterChecks,
+  rulesAt,
+} from '@ninefold/core/plan/write/record-checks.ts'
+import {
+  type FieldSource,
+  givenVariable,
+  planChange,
+  planCreation,
+  planDeletion,
+} from '@ninefold/core/plan/write/record-writes.ts'
+import { asksNobody, type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
+import type { Bindings, Row } from '../../store/driver/database.ts'
+import { actAs, actAsMaker } from '../context/acting.ts'
+import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
+import { noteWritten } from './audit.ts'
+import { chosenCreations } from './creation-cases.ts'
+import { keepDeleted } from './kept-deletions.ts'
+import { keepFiles, withFiles } from '../files/files.ts'
+import { refuseUnseenRecords } from './given-records.ts'
+import { ruleRefusal } from '../messages/messages.ts'
+import { setClocks } from './clocks.ts'
+import { loadedRecord } from '../context/loaded-record.ts'
+import { writeLinks } from './links.ts'
+import { lockRecord, only, refuseStale } from './locked-record.ts'
+import { refuseLocked } from './locks.ts'
+import { keepRulesOfParts } from './rules-of-parts.ts'
+import { blockedDeletion } from './constraint-refusal.ts'
+import { Refusal, refused } from '../context/refusal.ts'
+import { refuseUnprovenPassword } from './own-password.ts'
+import { keepQuotas } from './quotas.ts'
+import { refuseBrokenPatterns } from './kept-patterns.ts'
+import { noteTaken } from './taken-values.ts'
+import type { Values, Work, WrittenRecord } from '../context/work.ts'
+
+/**
+ * `answer`: the record as its caller wants it, over `this`. What follows from the row by which it begins is done by
+ * beginRecord.
+ */
+export async function createRecord(
+  work: Work,
+  entity: Entity,
+  sent: Values,
+  answer: Expression | null = null,
+): Promise<WrittenRecord> {
+  const values = await withFiles(work, entity, sent, null)
+  const given = Object.keys(values.given)
+  const isOwn = values.isProductsOwn === true || asksNobody(work.caller)
+  const grants = isOwn ? [] : creationGrants(work, entity, given)
+  if (!isOwn) await refuseUnseenRecords(work, entity, values.given)
+  const stored = storedSources(entity, values)
+  const isPermitted = (held: readonly boolean[]): boolean => isOwn || coversFields(grants, held, given)
+  const key = `${isOwn ? 'record' : 'create'} ${entity.name} ${sourcesKey(stored)} ${given.join(',')} ${Object.keys(values.links ?? {}).join(',')}`
+  const lists = listsOf(entity, values)
+  const by = isOwn ? 'product' : values.isInCall === true ? 'call' : 'caller'
+  const begins = await chosenCreations(work, entity, stored, lists, key, givenBindings(values), by)
+  const isAll = !begins.some(({ effects }) => effects.some(({ kind }) => kind === 'record' || kind === 'do'))
+  const { statement, questions, isAtOnce } = work.application.planned(
+    work.caller,
+    `${key} ${begins.map(({ span }) => span.start).join(',')} ${answerKey(answer)}`,
+    (viewer) => {
+      const questions = { rules: rulesAt(viewer, entity.name, { kind: 'create' }), grants, answer }
+      const isAtOnce =
+        isAll &&
+        values.links === undefined &&
+        given.every((name) => fieldNamed(entity, name).type.kind !== 'collection') &&
+        canAskAtOnce(viewer, entity, questions)
+      return {
+        statement: planCreation(viewer, entity, stored, isAtOnce ? questions : null, begins, lists),
+        questions,
+        isAtOnce,
+      }
+    },
+  )
+  await actAsMaker(work)
+  const attempted = { ...work.bindings, ...givenBindings(values) }
+  const attempt = { entity, record: null, sources: stored, key, bindings: attempted }
+  const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
+  const record = loadedRecord(entity, row)
+  noteWritten(work, entity, record, 'create')
+  if (isAtOnce) await judge(work, entity, record, null, questions, row, isPermitted)
+  else {
+    await writeLinks(work, entity, record, values)
+    await checkAfter(work, entity, record, null, { kind: 'create' }, grants, isPermitted)
+  }
+  await keepQuotas(work, entity, record, null)
+  await keepFiles(work, entity, record, fieldsOf(values))
+  await setClocks(work, entity, record, { kind: 'create' })
+  if (!isAtOnce) return { record, json: null, begins }
+  return { record, json: answerOf(row, answer), version: answeredVersion(row), begins }
+}
+
+/** Which fields the caller may give is asked after the rules, which can say better what is wrong. */
+function creationGrants(work: Work, entity: Entity, given: readonly string[]): readonly Grant[] {
+  refuseForbidden(work, entity, 'create', given)
+  const grants = work.application.planned(work.caller, `grants create ${entity.name}`, (viewer) =>
+    grantsOf(viewer.model, viewer.caller, entity.name, 'create'),
+  )
+  if (grants.length === 0) throw refused('forbidden')
+  return grants
+}
+
+export function answerKey(answer: Expression | null): string {
+  return answer === null ? '' : `${answer.kind === 'shape' ? answer.shape : ''}@${answer.span.start}`
+}
+
+/** Nothing of a record that is out of its caller's sight after the write. */
+export function answerOf(row: Row, answer: Expression | null): string | null {
+  return answer === null ? null : String(row['json'] ?? '{}')
+}
+
+export function answeredVersion(row: Row): number | null {
+  const version = row['answered version']
+  return typeof version === 'number' ? version : null
+}
+
+export async function changeRecord(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  sent: Values,
+  version: number | null = null,
+): Promise<RecordValue> {
+  const changed = [...fieldsOf(sent), ...Object.keys(sent.links ?? {})]
+  const { old, grants, held } = await lockRecord(work, entity, record, 'change')
+  await refuseStale(work, entity, old, version)
+  const isOwn = asksNobody(work.caller)
+  if (!isOwn && fieldsOf(sent).length > 0) {
+    refuseForbidden(work, entity, 'change', Object.keys(sent.given))
+    if (!coversFields(grants, held, Object.keys(sent.given))) throw refused('forbidden')
+  }
+  await refuseUnprovenPassword(work, entity, record, sent.given)
+  const values = await withFiles(work, entity, sent, old)
+  refuseLocked(work, entity, old, changed)
+  refuseSecondSetting(entity, old, values)
+  await refuseUnseenRecords(work, entity, values.given)
+  const after = await writeChange(work, entity, record, values)
+  const stillHeld = (heldAfter: readonly boolean[]): boolean =>
+    isOwn ||
+    coversFields(
+      grants,
+      grants.map((grant, index) => held[index] === true && (grant.permission.mayHandOver || heldAfter[index] === true)),
+      Object.keys(values.given),
+    )
+  await checkAfter(work, entity, after, old, { kind: 'change', fields: changed }, grants, stillHeld)
+  await keepQuotas(work, entity, after, old)
+  await afterChangeOf(work, entity, after, changed)
+  return after
+}
+
+/** The product's own doing: no right of the caller is asked, every rule is. */
+export async function setFields(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  values: Pick<Values, 'set' | 'links'>,
+): Promise<RecordValue> {
+  const { old } = await lockRecord(work, entity, record, 'change')
+  const after = await writeChange(work, entity, record, { given: {}, ...values })
+  const changed = [...values.set.map(({ field }) => field), ...Object.keys(values.links ?? {})]
+  await checkAfter(work, entity, after, old, { kind: 'change', fields: changed }, [], () => true)
+  await keepQuotas(work, entity, after, old)
+  await afterChangeOf(work, entity, after, changed)
+  return after
+}
+
+export async function deleteRecord(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  { isProductsOwn, version = null }: { readonly isProductsOwn: boolean; readonly version?: number | null } = {
+    isProductsOwn: false,
+  },
+): Promise<void> {
+  const { old, grants, held } = await lockRecord(work, entity, record, 'delete')
+  await refuseStale(work, entity, old, version)
+  if (!isProductsOwn && !asksNobody(work.caller)) {
+    refuseForbidden(work, entity, 'delete', [])
+    if (!grants.some((_, index) => held[index] === true)) throw refused('forbidden')
+  }
+  const keepRules = (of: Entity, deleted: RecordValue): Promise<void> =>
+    checkAfter(work, of, deleted, deleted, { kind: 'delete' }, [], () => true)
+  await keepRules(entity, record)
+  await keepRulesOfParts(work, entity, record, keepRules)
+  const statement = work.application.planned(work.caller, `delete ${entity.name}`, () => planDeletion(entity, 'record'))
+  await actAs(work)
+  await keepDeleted(work, entity, String(record.id))
+  try {
+    await work.transaction.run(statement, { ...work.bindings, record })
+  } catch (cause) {
+    throw blockedDeletion(cause) ?? cause
+  }
+  noteWritten(work, entity, record, 'delete')
+  await afterDeletionOf(work, entity)
+}
+
+/** Rules and rights after a write, asked by a statement of their own. */
+export async function checkAfter(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  old: RecordValue | null,
+  moment: Moment,
+  grants: readonly Grant[],
+  isPermitted: (held: readonly boolean[]) => boolean,
+): Promise<void> {
+  const { questions, statement } = work.application.planned(
+    work.caller,
+    `after ${momentKey(moment)} ${entity.name} ${grants.length}`,
+    (viewer) => {
+      const questions: AfterQuestions = { rules: rulesAt(viewer, entity.name, moment), grants, answer: null }
+      return {
+        questions,
+        statement: asksNothing(questions) ? null : planAfterChecks(viewer, entity, 'record', questions),
+      }
+    },
+  )
+  if (statement === null) {
+    refuseBrokenPatterns(entity, old, record)
+    return
+  }
+  const answers = only(
+    await work.transaction.run(statement, { ...work.bindings, record, old: old ?? emptyRecord(entity, record) }),
+  )
+  await judge(work, entity, record, old, questions, answers, isPermitted)
+}
+
+/** Everything that is wrong is refused together: first the rules, which say the most, then the rights. */
+export async function judge(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  old: RecordValue | null,
+  { rules, grants }: AfterQuestions,
+  answers: Row,
+  isPermitted: (held: readonly boolean[]) => boolean,
+): Promise<void> {
+  refuseBrokenPatterns(entity, old, record)
+  const broken = rules.filter((rule, index) => answers[`kept${index}`] !== true && concerns(rule.when, old, record))
+  const bindings = { ...work.bindings, record, old: old ?? emptyRecord(entity, record) }
+  if (broken.length > 0)
+    throw new Refusal(await Promise.all(broken.map((rule) => ruleRefusal({ ...work, bindings }, entity, rule))))
+  if (!isPermitted(grants.map((_, index) => answers[`grant${index}`] === true))) throw refused('forbidden')
+}
+
+export function momentKey(moment: Moment): string {
+  const fields = 'fields' in moment ? [...moment.fields].sort().join(',') : ''
+  return `${moment.kind} ${moment.kind === 'transition' ? moment.transition : ''} ${fields}`
+}
+
+/** Creation changes every field that then has a value; a change, those whose value differs. */
+function concerns(
+  when: { readonly kind: string; readonly field?: string },
+  old: RecordValue | null,
+  record: RecordValue,
+): boolean {
+  if (when.kind !== 'field changes' || when.field === undefined) return true
+  const [before, after] = [old?.fields[when.field] ?? null, record.fields[when.field] ?? null]
+  return valueKey(before) !== valueKey(after)
+}
+
+function valueKey(value: Value): string {
+  return JSON.stringify(typeof value === 'object' && value !== null && 'id' in value ? value.id : value)
+}
+
+async function writeChange(work: Work, entity: Entity, record: RecordValue, values: Values): Promise<RecordValue> {
+  const stored = storedSources(entity, values)
+  const key = `change ${entity.name} ${sourcesKey(stored)}`
+  const statement = work.application.planned(work.caller, key, (viewer) => planChange(viewer, entity, 'record', stored))
+  await actAs(work)
+  const attempted = { ...work.bindings, ...givenBindings(values), record }
+  const attempt = { entity, record, sources: stored, key, bindings: attempted }
+  const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
+  const after = loadedRecord(entity, row)
+  noteWritten(work, entity, after, 'change')
+  await writeLinks(work, entity, after, values)
+  const fields = fieldsOf(values)
+  await keepFiles(work, entity, after, fields)
+  await setClocks(work, entity, after, { kind: 'change', fields })
+  return after
+}
+
+function fieldsOf(values: Pick<Values, 'given' | 'set'>): string[] {
+  return [...Object.keys(values.given), ...values.set.map(({ field }) => field)]
+}
+
+/** Is each of the fields in some grant that holds? Without fields, one grant that holds is enough. */
+function coversFields(grants: readonly Grant[], held: readonly boolean[], fields: readonly string[]): boolean {
+  const active = grants.filter((_, index) => held[index] === true)
+  return (
+    active.length > 0 && fields.every((field) => active.some(({ permission }) => permission.fields.includes(field)))
+  )
+}
+
+function refuseForbidden(
+  work: Work,
+  entity: Entity,
+  action: 'create' | 'change' | 'delete',
+  fields: readonly string[],
+): void {
+  const { model } = work.application
+  if (
+    isForbidden(model, entity.name, action, null) ||
+    fields.some((field) => isForbidden(model, entity.name, action, field))
+  )
+    throw refused('forbidden')
+}
+
+/** A field that is set once keeps its value. */
+function refuseSecondSetting(entity: Entity, old: RecordValue, values: Values): void {
+  for (const [name, value] of Object.entries(values.given)) {
+    const field = fieldNamed(entity, name)
+    if (field.isSetOnce && valueKey(old.fields[name] ?? null) !== valueKey(value)) throw refused('forbidden', name)
+  }
+}
+
+function storedSources(entity: Entity, values: Values): FieldSource[] {
+  const isColumn = (name: string): boolean => isStored(fieldNamed(entity, name))
+  const given = Object.keys(values.given).filter(isColumn)
+  const set = values.set.filter(({ field }) => isColumn(field))
+  return [...given.map((field): FieldSource => ({ kind: 'given', field })), ...set]
+}
+
+/** Set expressions belong to one place of the text, which their span names. */
+function sourcesKey(sources: readonly FieldSource[]): string {
+  return sources
+    .map((source) => (source.kind === 'given' ? source.field : `${source.field}@${source.value.span.start}`))
+    .join(',')
+}
+
+/** To-many fields with pairs of their own. They are written after the row, but what is asked of it knows them. */
+function listsOf(entity: Entity, { given, links }: Values): string[] {
+  return Object.keys({ ...given, ...links }).filter((name) => {
+    const { type } = fieldNamed(entity, name)
+    return type.kind === 'collection' && !isOtherSide(type)
+  })
+}
+
+function givenBindings({ given, links }: Values): Bindings {
+  return Object.fromEntries(
+    Object.entries({ ...given, ...links }).map(([field, value]) => [givenVariable(field), value]),
+  )
+}
+
+/** Before its creation a record had nothing; rules about `old` do not apply then and get empty values. */
+function emptyRecord(entity: Entity, record: RecordValue): RecordValue {
+  return { id: record.id, fields: Object.fromEntries(entity.fields.map(({ name }) => [name, null])) }
+}

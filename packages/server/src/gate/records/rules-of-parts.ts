@@ -1,0 +1,37 @@
+// A record is deleted → the rules about deleting what goes with it are asked as well. Whichever way a record goes, it is
+// its rules that decide.
+
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import { goingUnderRules, planGoing } from '@ninefold/core/plan/write/cascading-deletion.ts'
+import { loadedRecord } from '../context/loaded-record.ts'
+import type { Work } from '../context/work.ts'
+
+type KeepRules = (entity: Entity, record: RecordValue) => Promise<void>
+
+/** `keepRules`: asks those of one record. */
+export async function keepRulesOfParts(
+  work: Work,
+  entity: Entity,
+  record: RecordValue,
+  keepRules: KeepRules,
+  seen = new Set([placeOf(entity, record)]),
+): Promise<void> {
+  const { model } = work.application
+  for (const going of goingUnderRules(model, entity.name)) {
+    const key = `going with ${entity.name} ${going.entity.name}.${going.field.name}`
+    const statement = work.application.planned(work.caller, key, () => planGoing(model, going))
+    const rows = await work.transaction.run(statement, { ...work.bindings, whole: record.id })
+    for (const part of rows.map((row) => loadedRecord(going.entity, row))) {
+      const place = placeOf(going.entity, part)
+      if (seen.has(place)) continue
+      seen.add(place)
+      await keepRules(going.entity, part)
+      await keepRulesOfParts(work, going.entity, part, keepRules, seen)
+    }
+  }
+}
+
+function placeOf(entity: Entity, { id }: RecordValue): string {
+  return `${entity.name} ${id}`
+}

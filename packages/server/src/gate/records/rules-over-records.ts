@@ -1,0 +1,93 @@
+// Rules over several records, asked when everything is written: the database keeps them, and here it is asked in time to
+// say in the author's words what is wrong. What is written past this place is judged when it is committed.
+
+import type { RecordRule, Schema } from '@ninefold/core/plan/schema/schema.ts'
+import { quoted } from '@ninefold/core/plan/schema/ddl.ts'
+import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
+import { type Change, changedTables } from '@ninefold/core/plan/schema/statement-tables.ts'
+import type { Executor } from '../../store/driver/database.ts'
+import { keepAudit } from './audit.ts'
+import { catalogueRefusal } from '../messages/messages.ts'
+import { refused, Refusal, type RefusalItem } from '../context/refusal.ts'
+import { allTaken } from './taken-values.ts'
+import type { Work } from '../context/work.ts'
+
+const CHECK_VIOLATION = '23514'
+
+/** Runs `doing` in a transaction of its own, and judges all that it has written before that ends. */
+export async function writeUnderRules<Result>(
+  work: Omit<Work, 'transaction'>,
+  doing: (transaction: Executor) => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work.application.database.write(async (transaction) => {
+      const result = await doing(transaction)
+      await keepAudit({ ...work, transaction })
+      await keepRulesOverRecords({ ...work, transaction })
+      return result
+    })
+  } catch (cause) {
+    throw await allTaken(work.application, cause)
+  }
+}
+
+/** Every rule that is broken is refused together. */
+export async function keepRulesOverRecords(work: Work): Promise<void> {
+  const rules = rulesConcerned(work.application.schema, work.transaction.written)
+  if (rules.length === 0) return
+  const saved = work.transaction.run(SAVEPOINT, {})
+  // What asks the rules is sent with it, and fails when it does.
+  saved.catch(() => {})
+  if ((await brokenOne(work, rules)) === null) return
+  const items: RefusalItem[] = []
+  for (const rule of rules) {
+    const broken = await brokenOne(work, [rule])
+    if (broken !== null) items.push(...(await refusalsOf(work, broken)))
+  }
+  throw new Refusal(items)
+}
+
+const SAVEPOINT: Statement = { text: 'SAVEPOINT before_rules', parameters: [] }
+const BACK: Statement = { text: 'ROLLBACK TO SAVEPOINT before_rules', parameters: [] }
+
+/** Those that something is about that was written, or that goes or changes with it. */
+function rulesConcerned(schema: Schema, written: ReadonlySet<Change>): readonly RecordRule[] {
+  const { rules = [] } = schema
+  if (rules.length === 0) return rules
+  const changed = changedTables(schema, [...written])
+  return rules.filter(({ tables }) => tables.some((table) => changed.has(table)))
+}
+
+interface Broken {
+  readonly rule: RecordRule
+  /** The record at which it was found. */
+  readonly id: string
+}
+
+async function brokenOne(
+  { application, caller, transaction }: Work,
+  rules: readonly RecordRule[],
+): Promise<Broken | null> {
+  const triggers = rules.flatMap(({ name, triggers }) => triggers ?? [name])
+  const names = triggers.map((name) => `public.${quoted(name)}`).join(', ')
+  const asking = application.planned(caller, `rules ${names}`, (): Statement => {
+    return { text: `SET CONSTRAINTS ${names} IMMEDIATE`, parameters: [] }
+  })
+  try {
+    await transaction.run(asking, {})
+    return null
+  } catch (cause) {
+    const { code, constraint, detail } = cause as { code?: string; constraint?: string; detail?: string }
+    const rule = rules.find(({ name }) => name === constraint)
+    if (code !== CHECK_VIOLATION || rule === undefined || detail === undefined) throw cause
+    await transaction.run(BACK, {})
+    return { rule, id: detail }
+  }
+}
+
+/** Its words may name fields of the record. */
+async function refusalsOf(work: Work, { rule, id }: Broken): Promise<readonly RefusalItem[]> {
+  if (rule.otherwise === null) return refused('taken', rule.fields[0] ?? null).items
+  const bindings = { ...work.bindings, record: { id, fields: {} } }
+  return [await catalogueRefusal({ ...work, bindings }, rule.otherwise, { this: rule.entity }, { this: 'record' })]
+}

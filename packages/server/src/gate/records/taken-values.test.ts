@@ -1,0 +1,124 @@
+// Values that others have already: everything that is taken is told by one answer, whichever constraint met it first.
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type Answer, runApplication, type RunningApplication } from '../../testing/running-application.ts'
+
+const text = `# Books
+
+**Ninefold:** 1
+
+## 3. Entities and their fields
+
+**Every entity has:** id as a counting number, createdAt
+
+### Entity: Shelf
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| name | text | required, unique ignoring case | | |
+
+### Entity: Book
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| isbn | text | unique | | |
+| shelf | Shelf | required, blocks deletion, set once | | |
+| place | whole number | unique within shelf | | |
+| title | text | required, unique ignoring case | | |
+| author | text | | | |
+| edition | whole number | | 1 | |
+
+| Unique together | Counting only | Otherwise |
+| --- | --- | --- |
+| author, edition | | SAME_EDITION |
+
+## 6. Roles and permissions
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | see, create | Shelf | | all |
+| Guest | see, create, change | Book | | all |
+
+## 7. The calls it makes
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| Shelf | \`/shelves\` | create | id | everything visible |
+| Book | \`/books\` | create, change | id | everything visible |
+
+## 8. The error catalogue
+
+| Code | Status | About | Message |
+| --- | --- | --- | --- |
+| SAME_EDITION | 409 | edition | There is this edition already. |
+`
+
+let books: RunningApplication
+let shelves: number[]
+beforeAll(async () => {
+  books = await runApplication(text)
+  const made = [await books.guest.post('/shelves', { name: 'A' }), await books.guest.post('/shelves', { name: 'B' })]
+  shelves = made.map(({ body }) => Number(body.id))
+  await added({ isbn: '1', place: 1, title: 'Emma', author: 'Jane', edition: 1 })
+})
+afterAll(() => books[Symbol.asyncDispose]())
+
+function add(values: Record<string, unknown>): Promise<Answer> {
+  return books.guest.post('/books', { shelf: shelves[0], ...values })
+}
+
+async function added(values: Record<string, unknown>): Promise<number> {
+  const { status, body } = await add(values)
+  expect(status, JSON.stringify(body)).toBe(201)
+  return Number(body.id)
+}
+
+function taken({ status, body }: Answer): unknown[] {
+  return [status, ...(body.errors ?? []).map(({ about }: { about: string }) => about)]
+}
+
+it('tells of all that is taken by a new record, in the order of its fields', async () => {
+  expect(taken(await add({ isbn: '1', place: 1, title: 'EMMA', author: 'Jane' }))).toEqual([
+    409,
+    'isbn',
+    'place',
+    'title',
+    'edition',
+  ])
+  expect(taken(await add({ isbn: '2', place: 1, title: 'emma', author: 'Joan' }))).toEqual([409, 'place', 'title'])
+  expect(taken(await add({ isbn: '2', place: 2, title: 'emma' }))).toEqual([409, 'title'])
+})
+
+it('tells of those within something only where that is the same', async () => {
+  expect(taken(await add({ isbn: '1', shelf: shelves[1], place: 1, title: 'Emma' }))).toEqual([409, 'isbn', 'title'])
+})
+
+it('tells of all that is taken by a change, and of nothing that was its own', async () => {
+  const id = await added({ isbn: '3', place: 3, title: 'Persuasion', author: 'Jane', edition: 2 })
+  const change = (values: Record<string, unknown>) => books.guest.patch(`/books/${id}`, values)
+  expect(taken(await change({ isbn: '1', place: 1, title: 'Emma', edition: 1 }))).toEqual([
+    409,
+    'isbn',
+    'place',
+    'title',
+    'edition',
+  ])
+  expect(taken(await change({ isbn: '3', place: 1, title: 'PERSUASION' }))).toEqual([409, 'place'])
+  expect((await change({ isbn: '3', place: 3, title: 'PERSUASION' })).status).toBe(200)
+})
+
+it('tells of a record that is not there before a value that is taken', async () => {
+  const missing = { isbn: '1', shelf: 4711, title: 'Emma' }
+  expect(taken(await add(missing))).toEqual([422, 'shelf'])
+  expect(taken(await add({ shelf: 4711, title: 'Emma' }))).toEqual([422, 'shelf'])
+  expect(taken(await add({ shelf: 4711, title: 'Nobody has this' }))).toEqual([422, 'shelf'])
+})
+
+it('takes what is empty for nothing that anybody has', async () => {
+  await added({ place: 10, title: 'Ten' })
+  expect(taken(await add({ place: 10, title: 'Eleven', author: null, edition: null }))).toEqual([409, 'place'])
+})

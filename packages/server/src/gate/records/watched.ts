@@ -1,0 +1,60 @@
+// An application → the same one, with a note of what is looked at through it: which tables, and whether the hour was
+// asked. So a read says by itself what would have to change for it to be answered differently.
+
+import { namesIn } from '@ninefold/core/plan/schema/statement-tables.ts'
+import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
+import type { Database, Executor } from '../../store/driver/database.ts'
+import type { Application } from '../context/application.ts'
+
+export class LookedAt {
+  private readonly names = new Set<string>()
+  private asksTheHour = false
+
+  statement(statement: Statement): void {
+    this.text(statement.text)
+    this.asksTheHour ||= statement.parameters.some(
+      ({ parameter }) => parameter.kind === 'variable' && (parameter.name === 'now' || parameter.name === 'today'),
+    )
+  }
+
+  text(text: string): void {
+    this.named(namesIn(text))
+  }
+
+  named(names: readonly string[]): void {
+    for (const name of names) this.names.add(name)
+  }
+
+  /** Time alone changes what was found. */
+  get isOfTheHour(): boolean {
+    return this.asksTheHour
+  }
+
+  isAmong(tables: ReadonlySet<string>): boolean {
+    return [...tables].some((table) => this.names.has(table))
+  }
+}
+
+export function watched(application: Application, seen: LookedAt): Application {
+  const { database } = application
+  const own: Database = {
+    ...database,
+    ...watchedExecutor(database, seen),
+    read: (work) => database.read((transaction) => work(watchedExecutor(transaction, seen))),
+  }
+  return { ...application, database: own }
+}
+
+function watchedExecutor(executor: Executor, seen: LookedAt): Executor {
+  return {
+    ...executor,
+    run: (statement, bindings) => {
+      seen.statement(statement)
+      return executor.run(statement, bindings)
+    },
+    runOwn: (name, text, values) => {
+      seen.text(text)
+      return executor.runOwn(name, text, values)
+    },
+  }
+}

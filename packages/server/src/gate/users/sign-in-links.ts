@@ -1,0 +1,161 @@
+// Links by e-mail: for a new password, and for signing in where nobody has one. Whoever asks for a link learns
+// nothing of whether there is such a user; whoever comes with one has shown that the mailbox is theirs.
+
+import { refusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { valueVariable } from '@ninefold/core/model/paths.ts'
+import type { LinkRules, SignIn } from '@ninefold/core/model/roles.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import { planIsReceiver, planReceiver } from '@ninefold/core/plan/read/finds.ts'
+import type { Bindings, Executor } from '../../store/driver/database.ts'
+import { keepMessage } from '../../store/tables/outbox.ts'
+import { createSession, endOtherSessions, rolesGivenTo } from '../../store/tables/sessions.ts'
+import { allowAttempt, forgetDevices, forgetStrangers } from '../../store/tables/sign-in-attempts.ts'
+import {
+  createLink,
+  forgetLinkMessage,
+  forgetLinks,
+  linkMessageName,
+  type LinkKind,
+  takeLink,
+} from '../../store/tables/sign-in-links.ts'
+import type { Application } from '../context/application.ts'
+import { keepAudit, noteWritten } from '../records/audit.ts'
+import { bindingsOf } from '../context/bindings.ts'
+import { type Caller, callerWith } from '../context/caller.ts'
+import { rolesOfUser } from './conditional-roles.ts'
+import { linkWords } from '../messages/link-words.ts'
+import { setFields } from '../records/records.ts'
+import { refused } from '../context/refusal.ts'
+
+/** Nobody's mailbox is filled by somebody else's asking. */
+const LINKS_MAX = 5
+const LINKS_WINDOW_MS = 15 * 60_000
+
+/** Where links lead, and the rules for them. Null: there are none of this kind. */
+export function linkRules({ roles }: Model, kind: LinkKind): LinkRules | null {
+  return kind === 'sign in' ? (roles.linkSignIn?.link ?? null) : (roles.signIn?.forgottenPassword ?? null)
+}
+
+export const LINK_PAGES: Readonly<Record<LinkKind, string>> = {
+  'new password': '/new-password',
+  'sign in': '/sign-in-link',
+}
+
+/** Sends a link to whoever has this identifier, and nothing to nobody. `origin`: what the link begins with. */
+export async function sendLink(
+  application: Application,
+  kind: LinkKind,
+  identifier: string,
+  origin: string,
+): Promise<void> {
+  const { model, database } = application
+  const users = signInOf(model.roles)
+  const rules = linkRules(model, kind)
+  if (users === null || rules === null) throw refused('not found')
+  const isAllowed = await database.write((transaction) =>
+    allowAttempt(transaction, `link ${identifier.trim()}`, LINKS_MAX, LINKS_WINDOW_MS),
+  )
+  if (!isAllowed) throw refused('too many')
+  const entity = entityNamed(model, users.entity)
+  const nobody = callerWith(model, null, [], null)
+  const statement = application.planned(nobody, `receiver ${kind}`, (viewer) =>
+    planReceiver(viewer, entity, fieldNamed(entity, users.identifier), fieldNamed(entity, rules.field)),
+  )
+  await database.write(async (transaction) => {
+    const row = (await transaction.run(statement, { key: identifier }))[0]
+    if (row === undefined || row['receiver'] === null) return
+    const receiver = String(row['receiver'])
+    const token = await createLink(transaction, kind, { userId: String(row['id']), receiver }, rules.validMs)
+    const { subject, body } = linkWords(refusalLanguage(model, undefined), kind, model.name, rules.validMs)
+    const link = `${origin}${LINK_PAGES[kind]}#${token}`
+    await keepMessage(transaction, {
+      name: linkMessageName(kind),
+      way: 'email',
+      receiver,
+      subject,
+      body: body(link),
+      atMs: database.nowMs(),
+    })
+    transaction.afterCommit(() => application.alarm.ring())
+  })
+}
+
+/** The new password is set, and whoever was signed in as this user no longer is. `hash` makes it, once the link is good. */
+export async function setNewPassword(
+  application: Application,
+  token: string,
+  hash: () => Promise<string>,
+  asked: Bindings,
+): Promise<void> {
+  const { signIn } = application.model.roles
+  if (signIn === null || signIn.forgottenPassword === null) throw refused('not found')
+  const { entity: users, password, identifier } = signIn
+  const entity = entityNamed(application.model, users)
+  await application.database.write(async (transaction) => {
+    const user = await userOfLink(application, transaction, 'new password', token)
+    const caller = await callerOfUser(application, transaction, signIn, user)
+    const bindings = { ...bindingsOf(application, caller), 'new password': await hash() }
+    const value = valueVariable('new password', { kind: 'text' })
+    const after = await setFields({ application, caller, transaction, bindings }, entity, user, {
+      set: [{ kind: 'expression', field: password, value }],
+    })
+    await forgetLinks(transaction, String(user.id))
+    await endOtherSessions(transaction, String(user.id), null)
+    await forgetDevices(transaction, String(user.id))
+    await forgetStrangers(transaction, String(after.fields[identifier] ?? ''))
+    await keepAudit({ application, transaction, bindings: { ...asked, ...bindings } })
+  })
+}
+
+/** Returns the token of the session that begins. */
+export async function signInByLink(application: Application, token: string, asked: Bindings): Promise<string> {
+  return application.database.write(async (transaction) => {
+    const user = await userOfLink(application, transaction, 'sign in', token)
+    const caller = callerWith(application.model, user, [], null)
+    noteWritten({ transaction, caller }, { name: signInOf(application.model.roles)?.entity ?? '' }, user, 'sign in')
+    await keepAudit({ application, transaction, bindings: asked })
+    return createSession(transaction, String(user.id))
+  })
+}
+
+async function userOfLink(
+  application: Application,
+  transaction: Executor,
+  kind: LinkKind,
+  token: string,
+): Promise<RecordValue> {
+  const { model } = application
+  const users = signInOf(model.roles)
+  const rules = linkRules(model, kind)
+  if (users === null || rules === null) throw refused('not found')
+  const link = await takeLink(transaction, kind, token)
+  if (link === null) throw spent()
+  const entity = entityNamed(model, users.entity)
+  const nobody = callerWith(model, null, [], null)
+  const statement = application.planned(nobody, `is receiver ${kind}`, (viewer) =>
+    planIsReceiver(viewer, entity, fieldNamed(entity, rules.field)),
+  )
+  const row = (await transaction.run(statement, { key: link.userId, receiver: link.receiver }))[0]
+  // Whoever reads the mailbox that was the user's once is not the user any more.
+  if (row === undefined) throw spent()
+  await forgetLinkMessage(transaction, kind, token)
+  return { id: row['id'] as string | number, fields: {} }
+}
+
+function spent(): ReturnType<typeof refused> {
+  return refused('not found', 'link', 'This link has been used, or its time is over. Please ask for a new one.')
+}
+
+async function callerOfUser(
+  application: Application,
+  executor: Executor,
+  signIn: SignIn,
+  user: RecordValue,
+): Promise<Caller> {
+  const given = await rolesGivenTo(executor, String(user.id))
+  const roles = await rolesOfUser(application, executor, signIn, user.id, given)
+  return callerWith(application.model, user, roles, null)
+}

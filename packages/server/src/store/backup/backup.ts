@@ -1,0 +1,247 @@
+// A database → a backup of one moment of it, while everybody goes on: every row of the records' tables and of the
+// engine's own, where the sequences stand, the text and its revision, and what was uploaded to a folder.
+// Jobs are not in it: they are only turns for rows that are.
+
+import { Readable } from 'node:stream'
+import { ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine-tables.ts'
+import { quoted } from '@ninefold/core/plan/schema/ddl.ts'
+import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
+import pg from 'pg'
+import { to as copyTo } from 'pg-copy-streams'
+import { type KeptPart, type NewBackupFile, writeBackupFile } from './backup-file.ts'
+import type { FileStore } from '../files/file-store.ts'
+import { refuseSharedConnections } from '../driver/kept-connections.ts'
+import { MIGRATION_LOCK } from '../migrate/migrate.ts'
+
+export const BACKUP_FORMAT = 1
+
+export interface Manifest {
+  readonly format: typeof BACKUP_FORMAT
+  /** The version of Ninefold that wrote it. */
+  readonly program: string
+  readonly at: string
+  /** Of the specification, as requests and logs name it. */
+  readonly revision: string
+  /** The version of the engine's tables. */
+  readonly engine: number
+  readonly specification: KeptPart
+  readonly tables: readonly KeptTable[]
+  readonly sequences: readonly KeptSequence[]
+  /** Null: they are kept elsewhere, in a bucket. */
+  readonly files: readonly KeptUpload[] | null
+  /** Uploads that are known, and were not found where they are kept. */
+  readonly missingFiles: readonly string[]
+}
+
+export interface KeptTable extends KeptPart {
+  readonly schema: string
+  readonly name: string
+  readonly columns: readonly KeptColumn[]
+  readonly rows: number
+}
+
+export interface KeptColumn {
+  readonly name: string
+  /** As PostgreSQL writes it. */
+  readonly type: string
+  /** Missing: that of its type. */
+  readonly collation?: string
+}
+
+/** A sequence, by the column that owns it or by its own name: names change, owners do not. */
+export interface KeptSequence {
+  readonly schema: string
+  readonly name: string
+  readonly owner: { readonly table: string; readonly column: string } | null
+  readonly last: string
+  readonly isCalled: boolean
+}
+
+export interface KeptUpload extends KeptPart {
+  readonly id: string
+}
+
+export interface BackupOptions {
+  readonly program: string
+  readonly revisionOf: (text: string) => string
+  /** Missing: uploads are kept where they have a backup of their own. */
+  readonly files?: FileStore
+}
+
+/** Why there is nothing to be backed up. */
+export class NothingToBackUp extends Error {
+  override name = 'NothingToBackUp'
+}
+
+/** What every copy is written and read with, whatever a server or a user has as their own settings. */
+export const COPY_SETTINGS = [
+  `SET client_encoding = 'UTF8'`,
+  `SET timezone = 'UTC'`,
+  `SET datestyle = 'ISO'`,
+  `SET intervalstyle = 'postgres'`,
+  `SET extra_float_digits = 3`,
+  // Rows that a policy would hide are an error, and not missing.
+  `SET row_security = off`,
+  `SET statement_timeout = 0`,
+  `SET search_path = public`,
+]
+
+/** The engine's own that describe what is under way or what the program itself makes. */
+const NOT_KEPT = new Set(['engine', 'evolution'])
+
+export async function backUp(connectionString: string, path: string, options: BackupOptions): Promise<Manifest> {
+  const client = new pg.Client({ connectionString, application_name: 'ninefold backup' })
+  await client.connect()
+  // A connection that breaks is told by the statement that runs.
+  client.on('error', () => {})
+  try {
+    await refuseSharedConnections(client, connectionString)
+    for (const setting of COPY_SETTINGS) await client.query(setting)
+    const found = await oneMoment(client)
+    let manifest: Manifest | undefined
+    await writeBackupFile(path, async (file) => (manifest = await copyAll(client, found, file, options)))
+    if (manifest === undefined) throw new Error('The backup has no manifest.')
+    return manifest
+  } finally {
+    await client.end()
+  }
+}
+
+interface Found {
+  readonly at: string
+  readonly engine: number
+  readonly text: string
+  readonly tables: readonly FoundTable[]
+}
+
+type FoundTable = Pick<KeptTable, 'schema' | 'name' | 'columns'>
+
+/** Nobody changes tables between the look at them and the locks that keep them as they are. */
+async function oneMoment(client: pg.Client): Promise<Found> {
+  await client.query('SELECT pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
+  await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  const applied = await appliedNow(client)
+  const tables = await tablesOf(client, applied.schema)
+  const names = tables.map(({ schema, name }) => `${quoted(schema)}.${quoted(name)}`)
+  await client.query(`LOCK TABLE ${names.join(', ')} IN ACCESS SHARE MODE`)
+  await client.query('SELECT pg_advisory_unlock_shared($1)', [MIGRATION_LOCK])
+  return { ...applied, tables }
+}
+
+async function appliedNow(
+  client: pg.Client,
+): Promise<{ readonly at: string; readonly engine: number; readonly text: string; readonly schema: Schema }> {
+  const { rows: there } = await client.query<{ isThere: boolean }>(
+    `SELECT to_regclass('${ENGINE_SCHEMA}.specification') IS NOT NULL AS "isThere"`,
+  )
+  const { rows } =
+    there[0]?.isThere !== true
+      ? { rows: [] }
+      : await client.query<{ at: Date; engine: number; text: string; schema: Schema }>(
+          `SELECT now() AS at, engine.version AS engine, text, schema FROM ${ENGINE_SCHEMA}.specification, ${ENGINE_SCHEMA}.engine
+           ORDER BY id DESC LIMIT 1`,
+        )
+  const [applied] = rows
+  if (applied === undefined) throw new NothingToBackUp('No specification was applied to this database yet.')
+  return { ...applied, at: applied.at.toISOString() }
+}
+
+/** Of the records' tables the columns that the schema names: others are being filled for a version that is to come. */
+async function tablesOf(client: pg.Client, schema: Schema): Promise<FoundTable[]> {
+  const { rows } = await client.query<FoundTable>(
+    `SELECT n.nspname AS schema, c.relname AS name, (
+       SELECT json_agg(json_strip_nulls(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod), 'collation',
+         (SELECT collname FROM pg_collation AS o WHERE o.oid = a.attcollation AND o.oid <> (SELECT typcollation FROM pg_type WHERE pg_type.oid = a.atttypid))
+       )) ORDER BY a.attnum)
+       FROM pg_attribute AS a WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped AND a.attgenerated = '') AS columns
+     FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+     WHERE c.relkind = 'r' AND n.nspname IN ('public', $1) ORDER BY n.nspname, c.relname`,
+    [ENGINE_SCHEMA],
+  )
+  const own = rows.filter(({ schema: place, name }) => place === ENGINE_SCHEMA && !NOT_KEPT.has(name))
+  const records = schema.tables.map(({ name, columns }) => {
+    const there = rows.find((row) => row.schema === 'public' && row.name === name)
+    const kept = columns.map((column) => there?.columns.find((each) => each.name === column.name))
+    if (kept.some((column) => column === undefined))
+      throw new Error(`The table ${name} is not as the specification made it.`)
+    return { schema: 'public', name, columns: kept.filter((column) => column !== undefined) }
+  })
+  return [...records, ...own]
+}
+
+async function copyAll(
+  client: pg.Client,
+  found: Found,
+  file: NewBackupFile,
+  { program, revisionOf, files }: BackupOptions,
+): Promise<Manifest> {
+  const specification = await file.add('specification.md', Readable.from([Buffer.from(found.text)]))
+  const tables: KeptTable[] = []
+  for (const [index, table] of found.tables.entries()) tables.push(await copyTable(client, file, table, index + 1))
+  const uploads = files === undefined ? null : await copyUploads(client, file, files)
+  const sequences = await sequencesOf(client)
+  await client.query('COMMIT')
+  return {
+    format: BACKUP_FORMAT,
+    program,
+    at: found.at,
+    revision: revisionOf(found.text),
+    engine: found.engine,
+    specification,
+    tables,
+    sequences,
+    files: uploads?.kept ?? null,
+    missingFiles: uploads?.missing ?? [],
+  }
+}
+
+async function copyTable(client: pg.Client, file: NewBackupFile, table: FoundTable, place: number): Promise<KeptTable> {
+  const copy = client.query(copyTo(`COPY ${copiedColumns(table)} TO STDOUT`))
+  const part = `tables/${String(place).padStart(4, '0')}-${table.name.replace(/[^a-z0-9_]/g, '_')}.copy`
+  const kept = await file.add(part, copy)
+  return { ...table, ...kept, rows: copy.rowCount }
+}
+
+export function copiedColumns({ schema, name, columns }: FoundTable): string {
+  return `${quoted(schema)}.${quoted(name)} (${columns.map((column) => quoted(column.name)).join(', ')})`
+}
+
+async function copyUploads(
+  client: pg.Client,
+  file: NewBackupFile,
+  store: FileStore,
+): Promise<{ readonly kept: readonly KeptUpload[]; readonly missing: readonly string[] }> {
+  const { rows } = await client.query<{ id: string; isHeld: boolean }>(
+    `SELECT id::text AS id, EXISTS (SELECT FROM ninefold.file_use AS u WHERE u.file = f.id) AS "isHeld" FROM ninefold.file AS f ORDER BY id`,
+  )
+  const kept: KeptUpload[] = []
+  const missing: string[] = []
+  for (const { id, isHeld } of rows) {
+    const content = await store.read(id)
+    if (content !== null) kept.push({ id, ...(await file.add(`files/${id}`, content)) })
+    // What nothing holds may be tidied away meanwhile.
+    else if (isHeld) missing.push(id)
+  }
+  return { kept, missing }
+}
+
+/** They count for everybody at once, whatever moment a transaction sees: what they say later is never too little. */
+async function sequencesOf(client: pg.Client): Promise<KeptSequence[]> {
+  const { rows } = await client.query<Pick<KeptSequence, 'schema' | 'name' | 'owner'>>(
+    `SELECT n.nspname AS schema, c.relname AS name,
+       (SELECT json_build_object('table', t.relname, 'column', a.attname)
+        FROM pg_depend AS d JOIN pg_class AS t ON t.oid = d.refobjid JOIN pg_attribute AS a ON a.attrelid = t.oid AND a.attnum = d.refobjsubid
+        WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid AND d.deptype IN ('a', 'i')) AS owner
+     FROM pg_class AS c JOIN pg_namespace AS n ON n.oid = c.relnamespace
+     WHERE c.relkind = 'S' AND n.nspname IN ('public', $1) ORDER BY n.nspname, c.relname`,
+    [ENGINE_SCHEMA],
+  )
+  const kept: KeptSequence[] = []
+  for (const sequence of rows) {
+    const { rows: stands } = await client.query<{ last: string; isCalled: boolean }>(
+      `SELECT last_value::text AS last, is_called AS "isCalled" FROM ${quoted(sequence.schema)}.${quoted(sequence.name)}`,
+    )
+    kept.push({ ...sequence, last: stands[0]?.last ?? '1', isCalled: stands[0]?.isCalled ?? false })
+  }
+  return kept
+}

@@ -1,0 +1,104 @@
+// What keeps a row of the text's own tables from being loaded → which row of which table, what is wrong in words, where
+// that stands, and what to do about it.
+
+import type { RecordData, RecordDataRow } from '@ninefold/core/model/entities.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { type Constraint, constraintsOf, violatedConstraint } from '@ninefold/core/plan/schema/constraints.ts'
+import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
+import type { Span } from '@ninefold/core/text/source.ts'
+
+export type DataKind = 'reference' | 'sample'
+
+/** One row of one table of the text. */
+export interface DataRow {
+  readonly kind: DataKind
+  readonly data: RecordData
+  readonly row: RecordDataRow
+  readonly number: number
+}
+
+/** A row that can't be loaded. Its place is in the text, and so is what to do about it. */
+export class DataLoadError extends Error {
+  override name = 'DataLoadError'
+  readonly span: Span
+  readonly hint: string
+  constructor({ kind, data, row, number }: DataRow, why: string, { span, hint }: { span: Span; hint: string }) {
+    const table = `${kind === 'reference' ? 'Reference data' : 'Sample data'}: ${data.entity}`
+    super(`${table}, row ${number} ("${String(row.values[data.key] ?? '')}"): ${why}`)
+    this.span = span
+    this.hint = hint
+  }
+}
+
+const OTHER_VALUE = 'Write another value there.'
+const OTHER_ROW = 'Change the row, or take it out.'
+
+/** `fields`: those that it is about, where a cell is to blame. */
+export function refusal(place: DataRow, why: string, fields: readonly string[] = [], cause?: unknown): DataLoadError {
+  const cells = fields.flatMap((name) => place.row.cells[name]?.span ?? [])
+  const [cell] = cells
+  const at = cell === undefined ? { span: place.row.span, hint: OTHER_ROW } : { span: cell, hint: OTHER_VALUE }
+  return caused(new DataLoadError(place, why, at), cause)
+}
+
+/** A rule of point 5, with the words that its code has for whoever breaks it. */
+export function brokenRule(
+  model: Model,
+  place: DataRow,
+  rule: { readonly name: string; readonly otherwise: string | null },
+  cause?: unknown,
+): DataLoadError {
+  const message = model.errors.catalogue.find(({ code }) => code === rule.otherwise)?.message
+  const said = message?.parts
+    .map((part) => (part.kind === 'path' ? valueOf(place, part.path) : part.text))
+    .join('')
+    .trim()
+  const why = `it breaks the rule "${rule.name}"${said === undefined || said === '' ? '.' : `: ${said}`}`
+  const hint = 'Change the row, or what the rule says in point 5.'
+  return caused(new DataLoadError(place, why, { span: place.row.span, hint }), cause)
+}
+
+/** As the row says it; of other records nothing is known here. */
+function valueOf({ row }: DataRow, [field = '', ...rest]: readonly string[]): string {
+  const value = rest.length === 0 ? row.values[field] : undefined
+  return value === undefined || value === null ? '…' : String(value)
+}
+
+const WHY: Readonly<Record<Constraint['kind'], string>> = {
+  unique: 'another record has it already',
+  reference: 'there is no such record',
+  check: 'it breaks a rule of the field',
+  'not null': 'it is required',
+  'several records': 'it breaks a rule over several records',
+}
+
+/** Values and constraints that PostgreSQL refuses. Anything else is no matter of the row. */
+const ABOUT_VALUES = /^(22|23|P0|54)/
+
+/**
+ * What PostgreSQL said while the row was written; null: it is not about the row. The database's own words stay here: they
+ * could hold values of other records.
+ */
+export function refusedByDatabase(
+  { model, schema }: { readonly model: Model; readonly schema: Schema },
+  place: DataRow,
+  cause: unknown,
+): DataLoadError | null {
+  if (typeof cause !== 'object' || cause === null || cause instanceof DataLoadError) return null
+  const constraint = violatedConstraint(constraintsOf(schema), cause)
+  const rule = (schema.rules ?? []).find(({ name, exclusion }) => [name, exclusion].includes(constraint?.name))
+  if (rule !== undefined) return brokenRule(model, place, { name: rule.rule, otherwise: rule.otherwise }, cause)
+  if (constraint !== null) {
+    const names = constraint.fields.map((name) => `"${name}"`).join(', ')
+    return refusal(place, `${names}: ${WHY[constraint.kind]}.`, constraint.fields, cause)
+  }
+  const { code } = cause as { readonly code?: unknown }
+  return typeof code === 'string' && ABOUT_VALUES.test(code)
+    ? refusal(place, `the database takes no such record (${code}).`, [], cause)
+    : null
+}
+
+function caused(error: DataLoadError, cause: unknown): DataLoadError {
+  if (cause !== undefined) error.cause = cause
+  return error
+}

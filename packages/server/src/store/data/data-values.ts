@@ -1,0 +1,88 @@
+// A cell of a table of records → the value that its field stores, under the same rules as a caller's.
+
+import { acceptValue } from '@ninefold/core/contract/inputs/accept-value.ts'
+import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
+import { inputOfField } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import { fromLocal, type TimeZone } from '@ninefold/core/expression/evaluate/time-zone.ts'
+import type { Field } from '@ninefold/core/model/entities.ts'
+import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+import { keptValue, type SecretTexts } from './secret-texts.ts'
+
+type Scalar = string | number | boolean | null
+
+export type DataValue =
+  | { readonly value: Value; readonly problem: null }
+  | { readonly value: null; readonly problem: string }
+
+/** Is the value in the record's own table, and not in another one? */
+export function isOwnValue(field: Field): boolean {
+  return field.type.kind !== 'reference' && field.type.kind !== 'collection'
+}
+
+/** What writing a value down needs. */
+export interface DataPlace {
+  readonly timeZone: TimeZone
+  readonly secretTexts: SecretTexts | null
+}
+
+export async function dataValue(
+  field: Field,
+  written: Scalar,
+  { timeZone, secretTexts }: DataPlace,
+): Promise<DataValue> {
+  // A state's word was checked against its machine, whose words an input does not know.
+  if (field.type.kind === 'state') return { value: written, problem: null }
+  const sent = sentFor(field, written, timeZone)
+  const accepted = acceptValue(inputOfField(field, [field.name], false), sent, followsPattern)
+  if (!accepted.isAccepted)
+    return { value: null, problem: `"${field.name}" ${problemInWords(accepted.error, accepted.limit)}.` }
+  return { value: await keptValue(field, accepted.value, secretTexts), problem: null }
+}
+
+function sentFor({ type }: Field, written: Scalar, zone: TimeZone): unknown {
+  if (type.kind === 'date and time') return momentIn(String(written), zone)
+  if (type.kind === 'period' && written !== null) {
+    const [start = '', end = ''] = String(written).split(' to ')
+    return type.of === 'date' ? { start, end } : { start: momentIn(start, zone), end: momentIn(end, zone) }
+  }
+  if (type.kind === 'money' && type.currency === null && written !== null) {
+    const [amount = '', currency] = String(written).split(' ')
+    return { amount, ...(currency === undefined ? {} : { currency }) }
+  }
+  return type.kind === 'choices' ? cellItems(String(written ?? '')) : written
+}
+
+/** `2026-01-31 09:00` is a time of the specification's own zone; one with an offset says its zone itself. */
+function momentIn(written: string, zone: TimeZone): string {
+  const text = written.replace(' ', 'T')
+  if (/(Z|[+-]\d\d:\d\d)$/.test(text)) return text
+  return new Date(fromLocal(Date.parse(`${text}Z`), zone)).toISOString()
+}
+
+function problemInWords(error: BuiltInError, limit: number | null): string {
+  switch (error) {
+    case 'end before start':
+      return 'ends before it starts'
+    case 'blank':
+      return 'is required'
+    case 'too short':
+      return `has fewer than ${limit} characters`
+    case 'too long':
+      return `has more than ${limit} characters`
+    case 'too small':
+      return `is less than ${limit}`
+    case 'too big':
+      return `is more than ${limit}`
+    default:
+      return 'is not written as this kind of field wants it'
+  }
+}
+
+/** Several records in one cell: `Ada Admin, Ben Agent`. */
+export function cellItems(text: string): string[] {
+  return text
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '')
+}

@@ -1,0 +1,312 @@
+// Reference and sample data of a specification → records, each loaded once.
+// The database remembers what was loaded (ninefold.loaded_data), so a record that a person renamed or deleted
+// does not come back; a record that is already there, recognised by its key, is taken as it is. All rows of
+// a kind are loaded or none is, and several processes may try at the same time.
+
+import { visit } from '@ninefold/core/expression/conditions.ts'
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { TimeZone } from '@ninefold/core/expression/evaluate/time-zone.ts'
+import type { Entity, Field, RecordData, RecordDataRow } from '@ninefold/core/model/entities.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/schema/constraints.ts'
+import { isPlainSequence } from '@ninefold/core/plan/schema/counters.ts'
+import { planAfterChecks, rulesAt } from '@ninefold/core/plan/write/record-checks.ts'
+import { planRecordThere, planRecordWith, planSequencePast } from '@ninefold/core/plan/write/record-data.ts'
+import { givenVariable, planCreation, planLinkChange } from '@ninefold/core/plan/write/record-writes.ts'
+import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { brokenRule, type DataKind, type DataRow, refusal, refusedByDatabase } from './data-refusals.ts'
+import type { Bindings, Database, Executor, Row } from '../driver/database.ts'
+import { cellItems, dataValue, isOwnValue } from './data-values.ts'
+import type { SecretTexts } from './secret-texts.ts'
+import { giveRole } from '../tables/sessions.ts'
+
+/** What loading needs of an application. */
+export interface DataOwner {
+  readonly model: Model
+  readonly schema: Schema
+  readonly timeZone: TimeZone
+  readonly secretTexts: SecretTexts | null
+}
+
+/** Any number will do, as long as every process takes the same. */
+const LOCK = 9_009_002
+
+/** Returns how many records are new. */
+export async function loadRecords(database: Database, owner: DataOwner, kind: DataKind): Promise<number> {
+  const tables = tablesOf(owner.model, kind)
+  if (await isEverythingLoaded(database, tables, kind)) return 0
+  // The lock is taken before the transaction begins, because a transaction sees what was there at its
+  // beginning: waiting inside of it would hide what the other process has loaded meanwhile.
+  const connection = await database.pool.connect()
+  let failure: Error | undefined
+  try {
+    await connection.query('SELECT pg_advisory_lock($1)', [LOCK])
+    const records = await database.write((transaction) =>
+      new DataLoading(owner, kind, transaction, database.nowMs()).load(tables),
+    )
+    await connection.query('SELECT pg_advisory_unlock($1)', [LOCK])
+    return records
+  } catch (error) {
+    failure = error instanceof Error ? error : new Error(String(error))
+    throw error
+  } finally {
+    // A connection that is closed gives its locks back.
+    connection.release(failure)
+  }
+}
+
+function tablesOf(model: Model, kind: DataKind): readonly RecordData[] {
+  return kind === 'reference' ? model.entities.referenceData : model.entities.sampleData
+}
+
+async function isEverythingLoaded(database: Database, tables: readonly RecordData[], kind: DataKind): Promise<boolean> {
+  if (tables.every(({ rows }) => rows.length === 0)) return true
+  const loaded = await readLoaded(database)
+  return tables.every((data) => data.rows.every((row) => loaded.has(loadedKey(kind, data.entity, keyText(data, row)))))
+}
+
+async function readLoaded(executor: Executor): Promise<Map<string, string>> {
+  const rows = await executor.runOwn('loaded-data', 'SELECT kind, entity, key, record_id FROM ninefold.loaded_data', [])
+  return new Map(
+    rows.map((row) => [
+      loadedKey(String(row['kind']), String(row['entity']), String(row['key'])),
+      String(row['record_id']),
+    ]),
+  )
+}
+
+function loadedKey(kind: string, entity: string, key: string): string {
+  return JSON.stringify([kind, entity, key])
+}
+
+function keyText(data: RecordData, row: RecordDataRow): string {
+  const [key, ...others] = data.recognisedBy.map((name) => String(row.values[name] ?? ''))
+  return others.length === 0 ? (key ?? '') : JSON.stringify([key, ...others])
+}
+
+type Id = string | number
+
+/** One attempt, in one transaction. */
+class DataLoading {
+  private readonly owner: DataOwner
+  private readonly kind: DataKind
+  private readonly transaction: Executor
+  /** The text itself acts: it is nobody, and has no roles. */
+  private readonly viewer: Viewer
+  private readonly bindings: Bindings
+  private loaded: Map<string, string> = new Map()
+  private readonly inProgress = new Set<RecordDataRow>()
+  private readonly done = new Map<RecordDataRow, Id>()
+  private readonly created: { readonly place: DataRow; readonly entity: Entity; readonly id: Id }[] = []
+
+  constructor(owner: DataOwner, kind: DataKind, transaction: Executor, now: number) {
+    this.owner = owner
+    this.kind = kind
+    this.transaction = transaction
+    this.viewer = { model: owner.model, caller: { roles: new Set(), isSignedIn: false } }
+    this.bindings = { me: null, now, today: new Date(now + owner.timeZone.offsetMs(now)).toISOString().slice(0, 10) }
+  }
+
+  async load(tables: readonly RecordData[]): Promise<number> {
+    this.loaded = await readLoaded(this.transaction)
+    for (const place of placesOf(tables, this.kind)) await this.recordOf(place)
+    for (const { place, entity, id } of this.created) await this.writeLinks(place, entity, id)
+    for (const { place, entity, id } of this.created) await this.keepRules(place, entity, id)
+    await this.keepRulesOverRecords()
+    await this.moveSequences()
+    return this.created.length
+  }
+
+  /** The record of a row, loading it when it is not there yet. Null when a person has removed it. */
+  private async recordOf(place: DataRow): Promise<Id | null> {
+    const entity = entityNamed(this.owner.model, place.data.entity)
+    const known = this.done.get(place.row)
+    if (known !== undefined) return known
+    const loaded = this.loaded.get(loadedKey(place.kind, entity.name, keyText(place.data, place.row)))
+    if (loaded !== undefined) return this.stillThere(entity, loaded)
+    if (place.kind !== this.kind) return this.existing(place, entity)
+    if (this.inProgress.has(place.row)) throw refusal(place, 'it names a record that names it.')
+    this.inProgress.add(place.row)
+    const existing = await this.existing(place, entity)
+    const id = existing ?? (await this.create(place, entity))
+    this.done.set(place.row, id)
+    await this.transaction.runOwn(
+      'remember-loaded',
+      'INSERT INTO ninefold.loaded_data (kind, entity, key, record_id) VALUES ($1, $2, $3, $4)',
+      [place.kind, entity.name, keyText(place.data, place.row), String(id)],
+    )
+    return id
+  }
+
+  private async stillThere(entity: Entity, id: string): Promise<Id | null> {
+    return idIn(await this.transaction.run(planRecordThere(entity), { record: id }))
+  }
+
+  /** The record that the row's key recognises, when somebody has made it already. */
+  private async existing(place: DataRow, entity: Entity): Promise<Id | null> {
+    const fields = place.data.recognisedBy.map((name) => fieldNamed(entity, name))
+    const [first] = fields
+    if (fields.length === 1 && first !== undefined && !isOwnValue(first)) return null
+    const keys: Record<string, Value> = {}
+    for (const [index, field] of fields.entries()) {
+      const text = place.row.values[field.name] ?? null
+      if (text === null) return null
+      keys[`key${index}`] = await this.given(place, field, text)
+    }
+    return idIn(await this.transaction.run(planRecordWith(this.viewer, entity, fields), keys))
+  }
+
+  private async given(place: DataRow, field: Field, text: string | number | boolean): Promise<Value> {
+    return field.type.kind === 'reference'
+      ? this.named(place, field.type.entity, String(text), [field.name])
+      : this.value(place, field, text)
+  }
+
+  private async create(place: DataRow, entity: Entity): Promise<Id> {
+    const bindings: Record<string, Bindings[string]> = { ...this.bindings }
+    const fields: Field[] = []
+    for (const [name, text] of Object.entries(place.row.values)) {
+      const field = fieldNamed(entity, name)
+      // An empty cell is the documented default.
+      if (text === null || field.type.kind === 'collection') continue
+      bindings[givenVariable(name)] = await this.given(place, field, text)
+      fields.push(field)
+    }
+    const statement = planCreation(
+      this.viewer,
+      entity,
+      fields.map(({ name }) => ({ kind: 'given', field: name })),
+    )
+    const id = idIn(await this.writing(place, () => this.transaction.run(statement, bindings)))
+    if (id === null) throw new Error(`A new ${entity.name} came without its id.`)
+    if (signInOf(this.owner.model.roles)?.entity === entity.name) {
+      for (const role of place.row.roles) await giveRole(this.transaction, String(id), role)
+    }
+    this.created.push({ place, entity, id })
+    return id
+  }
+
+  private async value(place: DataRow, field: Field, text: string | number | boolean): Promise<Value> {
+    const read = await dataValue(field, text, this.owner)
+    if (read.problem !== null) throw refusal(place, read.problem, [field.name])
+    return read.value
+  }
+
+  private async writing<Result>(place: DataRow, run: () => Promise<Result>): Promise<Result> {
+    try {
+      return await run()
+    } catch (cause) {
+      throw refusedByDatabase(this.owner, place, cause) ?? cause
+    }
+  }
+
+  /** The record that a cell names: by the first column of its table, by any other, or by its own key in the database. */
+  private async named(place: DataRow, entityName: string, text: string, fields: readonly string[]): Promise<Id> {
+    const { entities } = this.owner.model
+    const places = [
+      ...placesOf(entities.referenceData, 'reference'),
+      ...placesOf(entities.sampleData, 'sample'),
+    ].filter(({ data }) => data.entity === entityName)
+    const byKey = places.find(({ data, row }) => String(row.values[data.key] ?? '') === text)
+    const target = byKey ?? places.find(({ row }) => Object.values(row.values).some((value) => String(value) === text))
+    const id = target === undefined ? null : await this.recordOf(target)
+    if (id === null) throw refusal(place, `there is no ${entityName} "${text}" any more.`, fields)
+    return id
+  }
+
+  private async writeLinks(place: DataRow, entity: Entity, id: Id): Promise<void> {
+    for (const [name, text] of Object.entries(place.row.values)) {
+      const field = fieldNamed(entity, name)
+      if (field.type.kind !== 'collection' || text === null) continue
+      for (const item of cellItems(String(text))) {
+        const other = await this.named(place, field.type.entity, item, [name])
+        await this.writing(place, () => this.link(place, entity, field, id, other))
+      }
+    }
+  }
+
+  /** Pairs are kept at the side of the field that has no `via`. */
+  private async link(place: DataRow, entity: Entity, field: Field, id: Id, other: Id): Promise<void> {
+    // A middle entity has a table of records of its own in the text.
+    if (field.type.kind !== 'collection' || field.type.through !== null) return
+    const [record, item] = [
+      { id, fields: {} },
+      { id: other, fields: {} },
+    ]
+    if (field.type.via === null) {
+      await this.transaction.run(planLinkChange(this.viewer, entity, field, 'record', 'add'), { record, item })
+      return
+    }
+    const owner = entityNamed(this.owner.model, field.type.entity)
+    const own = fieldNamed(owner, field.type.via)
+    if (own.type.kind !== 'collection')
+      throw refusal(place, `"${field.name}" is given by "${own.name}" in the table of ${owner.name}.`, [field.name])
+    await this.transaction.run(planLinkChange(this.viewer, owner, own, 'record', 'add'), { record: item, item: record })
+  }
+
+  /** Rules of point 5, as at any creation. Those that ask who acts have no answer here: nobody does. */
+  private async keepRules(place: DataRow, entity: Entity, id: Id): Promise<void> {
+    const rules = rulesAt(this.viewer, entity.name, { kind: 'create' }).filter(
+      (rule) => !asksWhoActs(rule.holds) && (rule.condition === null || !asksWhoActs(rule.condition)),
+    )
+    if (rules.length === 0) return
+    const record: RecordValue = { id, fields: {} }
+    const old: RecordValue = { id, fields: Object.fromEntries(entity.fields.map(({ name }) => [name, null])) }
+    const statement = planAfterChecks(this.viewer, entity, 'record', { rules, grants: [], answer: null })
+    const [kept] = await this.transaction.run(statement, { ...this.bindings, record, old })
+    const broken = rules.find((_, index) => kept?.[`kept${index}`] !== true)
+    if (broken !== undefined) throw brokenRule(this.owner.model, place, broken)
+  }
+
+  /** Which are judged by triggers when everything is written. */
+  private async keepRulesOverRecords(): Promise<void> {
+    const rules = this.owner.schema.rules ?? []
+    if (rules.length === 0) return
+    try {
+      await this.transaction.run({ text: 'SET CONSTRAINTS ALL IMMEDIATE', parameters: [] }, {})
+    } catch (cause) {
+      const constraint = violatedConstraint(constraintsOf(this.owner.schema), cause as object)
+      const rule = rules.find(({ name, exclusion }) => [name, exclusion].includes(constraint?.name))
+      const own = this.created.filter(({ entity }) => entity.name === rule?.entity)
+      const at = own.find(({ id }) => String(id) === (cause as { detail?: string }).detail) ?? own[0] ?? this.created[0]
+      throw (at === undefined ? null : refusedByDatabase(this.owner, at.place, cause)) ?? cause
+    }
+  }
+
+  private async moveSequences(): Promise<void> {
+    const given = new Map(
+      this.created.flatMap(({ place, entity }) =>
+        Object.keys(place.row.values)
+          .filter((name) => isCountedByPostgres(fieldNamed(entity, name)))
+          .map((name) => [`${entity.name}.${name}`, { entity, name }] as const),
+      ),
+    )
+    for (const { entity, name } of given.values())
+      await this.transaction.run(planSequencePast(this.owner.schema, entity, name), {})
+  }
+}
+
+/** Other numbers that are given move their counter by themselves. */
+function isCountedByPostgres({ type }: Field): boolean {
+  return type.kind === 'sequence' && isPlainSequence(type)
+}
+
+function asksWhoActs(expression: Parameters<typeof visit>[0]): boolean {
+  let asks = false
+  visit(expression, (part) => {
+    if (part.kind === 'has role' || (part.kind === 'variable' && part.name === 'me')) asks = true
+  })
+  return asks
+}
+
+function placesOf(tables: readonly RecordData[], kind: DataKind): DataRow[] {
+  return tables.flatMap((data) => data.rows.map((row, index) => ({ kind, data, row, number: index + 1 })))
+}
+
+function idIn(rows: readonly Row[]): Id | null {
+  const id = rows[0]?.['id']
+  return typeof id === 'string' || typeof id === 'number' ? id : null
+}

@@ -1,0 +1,165 @@
+// Something was committed → whoever waits for it hears which tables it was in, in every process. Nobody waits for the
+// telling: it goes out by a notification of its own, after the commit, and many commits become one. What is lost with
+// a process that ends between the two is not told again; whoever listens looks by itself now and then.
+
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { ANYTHING, type Change } from '@ninefold/core/plan/schema/statement-tables.ts'
+
+export type ChangeListener = (changes: readonly Change[]) => void
+
+const CHANNEL = 'ninefold_changes'
+/** What is written in such a time is told together. */
+const TOGETHER_MS = 30
+const AGAIN_MS = 1_000
+/** Whoever leaves often comes back at once. */
+const IDLE_MS = 5_000
+/** PostgreSQL refuses from 8,000 bytes. */
+const PAYLOAD_LENGTH_MAX = 7_000
+
+export class Changes {
+  private readonly pool: pg.Pool
+  private readonly process = randomUUID()
+  private readonly listeners = new Set<ChangeListener>()
+  private untold = new Set<Change>()
+  private telling: Promise<void> | null = null
+  private ear: Ear | null = null
+  private idle: NodeJS.Timeout | undefined
+  private isClosed = false
+
+  constructor(pool: pg.Pool) {
+    this.pool = pool
+  }
+
+  /** This is in the database now, for everybody to see. */
+  tell(changes: readonly Change[]): void {
+    this.hear(changes)
+    for (const change of changes) this.untold.add(change)
+    if (!this.isClosed) this.telling ??= this.tellOthers()
+  }
+
+  /** Resolves once nothing that is committed from then on can be missed. */
+  async listen(listener: ChangeListener): Promise<() => void> {
+    this.listeners.add(listener)
+    clearTimeout(this.idle)
+    const leave = (): void => {
+      this.listeners.delete(listener)
+      if (this.listeners.size > 0 || this.isClosed) return
+      this.idle = setTimeout(() => void this.deafen(), IDLE_MS)
+      this.idle.unref()
+    }
+    const ear = (this.ear ??= new Ear(this.pool, (payload) => this.heard(payload)))
+    try {
+      await ear.open
+    } catch (cause) {
+      if (this.ear === ear) this.ear = null
+      leave()
+      throw cause
+    }
+    return leave
+  }
+
+  /** What was committed is told first. */
+  async close(): Promise<void> {
+    this.isClosed = true
+    clearTimeout(this.idle)
+    await this.telling
+    await this.deafen()
+  }
+
+  private hear(changes: readonly Change[]): void {
+    for (const listener of this.listeners) listener(changes)
+  }
+
+  private heard(payload: string | null): void {
+    if (payload === null) return this.hear([ANYTHING])
+    const [from, ...changes] = payload.split('\n')
+    if (from !== this.process) this.hear(changes)
+  }
+
+  private async tellOthers(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, TOGETHER_MS))
+    while (this.untold.size > 0) {
+      const changes = this.untold
+      this.untold = new Set()
+      const all = [this.process, ...changes].join('\n')
+      const payload = all.length > PAYLOAD_LENGTH_MAX ? `${this.process}\n${ANYTHING}` : all
+      try {
+        await this.pool.query({
+          name: 'own-tell-changes',
+          text: 'SELECT pg_notify($1, $2)',
+          values: [CHANNEL, payload],
+        })
+      } catch {
+        // The database is away. Most who listen have lost it too, and look at everything when it is back; the others
+        // are told with what comes next.
+        for (const change of changes) this.untold.add(change)
+        break
+      }
+    }
+    this.telling = null
+  }
+
+  private async deafen(): Promise<void> {
+    const { ear } = this
+    this.ear = null
+    await ear?.close()
+  }
+}
+
+/** One connection that does nothing else but listen. When it breaks, another one takes its place, and says so by null. */
+class Ear {
+  /** Listening has begun for the first time. */
+  readonly open: Promise<void>
+  private readonly pool: pg.Pool
+  private readonly heard: (payload: string | null) => void
+  private client: pg.Client | null = null
+  private retry: NodeJS.Timeout | undefined
+  private isClosed = false
+
+  constructor(pool: pg.Pool, heard: (payload: string | null) => void) {
+    this.pool = pool
+    this.heard = heard
+    this.open = this.connect()
+  }
+
+  async close(): Promise<void> {
+    this.isClosed = true
+    clearTimeout(this.retry)
+    await this.open.catch(() => {})
+    await this.client?.end()
+  }
+
+  private async connect(): Promise<void> {
+    const { connectionString } = this.pool.options
+    const client = new pg.Client({
+      ...(connectionString === undefined ? {} : { connectionString }),
+      application_name: 'ninefold changes',
+      connectionTimeoutMillis: 10_000,
+      keepAlive: true,
+    })
+    client.on('notification', ({ payload }) => this.heard(payload ?? ''))
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.query(`LISTEN ${CHANNEL}`)
+    } catch (cause) {
+      await client.end().catch(() => {})
+      throw cause
+    }
+    client.once('end', () => this.again())
+    this.client = client
+  }
+
+  private again(): void {
+    this.client = null
+    if (this.isClosed) return
+    this.retry = setTimeout(() => {
+      this.connect().then(
+        () => this.heard(null),
+        () => this.again(),
+      )
+    }, AGAIN_MS)
+    this.retry.unref()
+  }
+}

@@ -1,0 +1,18 @@
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '../../testing/test-database.ts'
+import { openDatabase } from './database.ts'
+
+it('lets no statement of a call be compiled, whatever the database says', async () => {
+  await using test = await createTestDatabase()
+  await test.pool.query(`ALTER DATABASE ${test.name} SET jit = on`)
+  const database = openDatabase({ connectionString: test.connectionString })
+  const asked = "SELECT current_setting('jit') AS jit"
+  try {
+    expect((await database.pool.query(asked)).rows).toEqual([{ jit: 'on' }])
+    expect(await database.runOwn('is-read-compiled', asked, [])).toEqual([{ jit: 'off' }])
+    const write = database.write((transaction) => transaction.runOwn('is-write-compiled', asked, []))
+    expect(await write).toEqual([{ jit: 'off' }])
+  } finally {
+    await database.close()
+  }
+})

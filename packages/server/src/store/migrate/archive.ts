@@ -1,0 +1,191 @@
+// What changes of the specification took away → what is there to be brought back, and the way back: into a field or an
+// entity that has the same name and type again. A value that is there now is never written over. And the way out: what is
+// erased is gone for good.
+
+import { inPublic, quoted } from '@ninefold/core/plan/schema/ddl.ts'
+import type { Reference, Schema, Table } from '@ninefold/core/plan/schema/schema.ts'
+import type { Pool, PoolClient } from 'pg'
+
+export interface Archived {
+  readonly id: number
+  /** `Ticket`, or `Ticket.phone`. */
+  readonly name: string
+  readonly at: Date
+  /** The number of the last version that had it, as they were applied here. */
+  readonly version: number
+  readonly records: number
+  /** On the disk. */
+  readonly bytes: number
+  readonly restoredAt: Date | null
+}
+
+/** As connections read it. */
+interface Row extends Omit<Archived, 'at' | 'restoredAt' | 'bytes'> {
+  readonly at: number
+  readonly restoredAt: number | null
+  readonly bytes: string
+}
+
+const NAME = `entity || coalesce('.' || field, '')`
+
+export async function archivedIn(pool: Pool): Promise<Archived[]> {
+  const { rows } = await pool.query<Row>(
+    `SELECT id::int, ${NAME} AS name, at, records::int, restored_at AS "restoredAt",
+       (SELECT count(*)::int FROM ninefold.specification AS before WHERE before.id <= specification) AS version,
+       coalesce(pg_total_relation_size(to_regclass('ninefold.archived_' || id)), 0)::text AS bytes
+     FROM ninefold.archived ORDER BY ninefold.archived.id`,
+  )
+  return rows.map((row) => ({
+    ...row,
+    at: new Date(row.at),
+    bytes: Number(row.bytes),
+    restoredAt: row.restoredAt === null ? null : new Date(row.restoredAt),
+  }))
+}
+
+/** Why something could not be brought back. */
+export class NotRestorable extends Error {
+  override name = 'NotRestorable'
+}
+
+interface Kept {
+  readonly id: number
+  readonly entity: string
+  readonly field: string | null
+  readonly column_name: string | null
+}
+
+/** Brings the newest of that name back, all of it or nothing. Returns how many records got something. */
+export async function restoreArchived(pool: Pool, name: string): Promise<number> {
+  const restoring = inTransaction(pool, async (client) => {
+    const { rows } = await client.query<Kept>(
+      `SELECT id::int, entity, field, column_name FROM ninefold.archived
+       WHERE ${NAME} = $1 AND restored_at IS NULL ORDER BY ninefold.archived.id DESC LIMIT 1 FOR UPDATE`,
+      [name],
+    )
+    const [kept] = rows
+    if (kept === undefined) throw new NotRestorable(`Nothing called ${name} is in the archive.`)
+    const restored = await restore(client, kept, await tableOf(client, kept))
+    await client.query('UPDATE ninefold.archived SET restored_at = now() WHERE id = $1', [kept.id])
+    return restored
+  })
+  return restoring.catch((error: unknown) => {
+    throw notFitting(name, error) ?? error
+  })
+}
+
+/**
+ * Erases these with what histories tell of them, all or none, and says so in the audit log. Nothing that was archived
+ * since under one of their names is among them. Returns how many were still there.
+ */
+export async function eraseArchived(pool: Pool, ids: readonly number[], revision: string): Promise<number> {
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: number }>(
+      'SELECT id::int FROM ninefold.archived WHERE id = ANY ($1::bigint[]) FOR UPDATE',
+      [ids],
+    )
+    for (const { id } of rows) await client.query(`DROP TABLE ninefold.${quoted(`archived_${id}`)}`)
+    // What was brought back since has its history again.
+    await client.query(
+      `DELETE FROM ninefold.change AS c USING ninefold.archived AS a
+       WHERE a.id = ANY ($1::bigint[]) AND a.restored_at IS NULL
+         AND c.entity = a.entity AND (a.field IS NULL OR c.field = a.field) AND c.at <= a.at`,
+      [rows.map(({ id }) => id)],
+    )
+    await client.query(
+      `WITH gone AS (DELETE FROM ninefold.archived WHERE id = ANY ($1::bigint[]) RETURNING entity, field, id)
+       INSERT INTO ninefold.audit (call, revision, entity, record, action)
+       SELECT 'ninefold erase-archived', $2, entity, coalesce(field, 'all'), 'erase from the archive' FROM gone ORDER BY id`,
+      [rows.map(({ id }) => id), revision],
+    )
+    return rows.length
+  })
+}
+
+/** All of it or nothing. */
+async function inTransaction<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    const result = await work(client)
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK')
+    throw error
+  } finally {
+    client.release()
+  }
+}
+
+/** What PostgreSQL refuses is no longer what the specification wants; undefined: it refuses nothing of the kind. */
+function notFitting(name: string, error: unknown): NotRestorable | undefined {
+  const { code, column } = error as { readonly code?: string; readonly column?: string }
+  const why = {
+    '23502': `"${column ?? ''}" is required by now, and is empty in what is in the archive`,
+    '23503': 'it needs records that are there no more',
+    '23505': 'what must be unique is there already',
+    '23514': 'it does not fit the rules that there are by now',
+  }[code ?? '']
+  return why === undefined ? undefined : new NotRestorable(`${name} can't be brought back: ${why}.`)
+}
+
+async function tableOf(client: PoolClient, { entity, field, column_name }: Kept): Promise<Table> {
+  const { rows } = await client.query<{ schema: Schema }>(
+    'SELECT schema FROM ninefold.specification ORDER BY id DESC LIMIT 1',
+  )
+  const owner = column_name === null ? field : null
+  const table = rows[0]?.schema.tables.find((each) => each.entity === entity && each.field === owner)
+  if (table !== undefined) return table
+  const place = field === null ? entity : `${entity}.${field}`
+  throw new NotRestorable(`The specification has no ${place}. Add it again, apply it, and bring its values back then.`)
+}
+
+async function restore(client: PoolClient, kept: Kept, table: Table): Promise<number> {
+  const archive = `ninefold.${quoted(`archived_${kept.id}`)}`
+  const there = await typesOf(client, 'ninefold', `archived_${kept.id}`)
+  const here = await typesOf(client, 'public', table.name)
+  const onTable = inPublic(table.name)
+  if (kept.column_name === null) {
+    const columns = [...there.keys()].filter((column) => there.get(column) === here.get(column)).map(quoted)
+    const list = columns.join(', ')
+    const needed = table.references
+      .filter(({ column }) => columns.includes(quoted(column)))
+      .map((reference) => whatItNeeds(reference, `kept.${quoted(reference.column)}`, archive))
+    const { rowCount } = await client.query(
+      `INSERT INTO ${onTable} (${list}) SELECT ${list} FROM ${archive} AS kept ${needed.length === 0 ? '' : `WHERE ${needed.join(' AND ')}`} ON CONFLICT DO NOTHING`,
+    )
+    return rowCount ?? 0
+  }
+  const column = table.columns.find(({ field, isOwn }) => field === kept.field && isOwn !== true)
+  const place = `${kept.entity}.${kept.field}`
+  if (column === undefined)
+    throw new NotRestorable(`The specification has no ${place}. Add it again, and apply it first.`)
+  if (here.get(column.name) !== there.get('value'))
+    throw new NotRestorable(`${place} is of another type now: its values do not fit.`)
+  const name = quoted(column.name)
+  const reference = table.references.find((each) => each.column === column.name)
+  const nothing = column.type.endsWith('[]') ? `t.${name} = '{}'` : `t.${name} IS NULL`
+  const needed = reference === undefined ? 'true' : whatItNeeds(reference, 'kept.value', null)
+  const { rowCount } = await client.query(
+    `UPDATE ${onTable} AS t SET ${name} = kept.value FROM ${archive} AS kept WHERE t."id" = kept.record AND ${nothing} AND ${needed}`,
+  )
+  return rowCount ?? 0
+}
+
+/** A record that points to one which is there no more stays in the archive; those that come back together may point to each other. */
+function whatItNeeds({ table, target }: Reference, value: string, archive: string | null): string {
+  const id = quoted(target.column)
+  const beside =
+    archive === null || table !== target.table ? '' : ` OR ${value} IN (SELECT ${id} FROM ${archive} AS other)`
+  return `(${value} IS NULL OR EXISTS (SELECT FROM ${inPublic(target.table)} AS there WHERE there.${id} = ${value})${beside})`
+}
+
+async function typesOf(client: PoolClient, schema: string, table: string): Promise<Map<string, string>> {
+  const { rows } = await client.query<{ name: string; type: string }>(
+    `SELECT attname AS name, format_type(atttypid, atttypmod) AS type FROM pg_attribute
+     WHERE attrelid = format('%I.%I', $1::text, $2::text)::regclass AND attnum > 0 AND NOT attisdropped`,
+    [schema, table],
+  )
+  return new Map(rows.map(({ name, type }) => [name, type]))
+}

@@ -1,0 +1,32 @@
+import { ENGINE_MIGRATIONS } from '@ninefold/core/plan/schema/engine-tables.ts'
+import { expect, it } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
+import { bringEngineTables } from './migrate.ts'
+
+/** Every column and index of the engine's tables, as the database has them. */
+async function engineOf({ pool }: TestDatabase): Promise<unknown[]> {
+  const columns = await pool.query(
+    `SELECT table_name, column_name, data_type, is_nullable, column_default FROM information_schema.columns
+     WHERE table_schema = 'ninefold' ORDER BY table_name, column_name`,
+  )
+  const indexes = await pool.query(
+    `SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'ninefold' ORDER BY indexname`,
+  )
+  return [...columns.rows, ...indexes.rows]
+}
+
+it('brings the engine tables of every version before to those of today, with what they hold', async () => {
+  await using fresh = await createTestDatabase()
+  await bringEngineTables(fresh.pool)
+  const today = await engineOf(fresh)
+  for (let version = 1; version < ENGINE_MIGRATIONS.length; version++) {
+    await using old = await createTestDatabase()
+    await old.pool.query('CREATE SCHEMA ninefold; CREATE TABLE ninefold.engine (version int NOT NULL)')
+    for (const sql of ENGINE_MIGRATIONS.slice(0, version)) await old.pool.query(sql)
+    await old.pool.query(`INSERT INTO ninefold.engine VALUES (${version})`)
+    await old.pool.query(`INSERT INTO ninefold.user_role VALUES ('somebody', 'Admin')`)
+    await bringEngineTables(old.pool)
+    expect(await engineOf(old), `from version ${version}`).toEqual(today)
+    expect((await old.pool.query('SELECT role FROM ninefold.user_role')).rows).toEqual([{ role: 'Admin' }])
+  }
+})

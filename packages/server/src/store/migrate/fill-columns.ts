@@ -1,0 +1,105 @@
+// Columns that are filled beside those that are served → the same columns, right for every record. The old version goes
+// on serving meanwhile: nothing of it is touched, records are locked a few at a time, and a trigger works out the value
+// of what others write. Whoever is interrupted goes on where the last one stopped.
+
+import { type ColumnFill, fillAllSql, fillBatchSql, fillLaterSql } from '@ninefold/core/plan/migration/column-fill.ts'
+import type { Migration } from '@ninefold/core/plan/migration/migration.ts'
+import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
+import type { PoolClient } from 'pg'
+
+/** Few enough that nobody who wants one of them waits for long. */
+const BATCH = 500
+
+export interface FillOptions {
+  /** Records in one statement. */
+  readonly batch?: number
+}
+
+/** Brings the columns to be there and filled; what another change left half done is taken back first. */
+export async function fillColumns(
+  client: PoolClient,
+  from: Schema,
+  fills: readonly ColumnFill[],
+  { batch = BATCH }: FillOptions,
+): Promise<void> {
+  await expand(client, fills)
+  for (const fill of fills) {
+    let last = await filledUntil(client, fill)
+    for (;;) {
+      const { rows } = await client.query<{ last: string }>(fillBatchSql(from, fill), [last, batch])
+      last = rows[0]?.last ?? null
+      if (last === null) break
+      await client.query(`UPDATE ninefold.evolution SET done = done || jsonb_build_object($1::text, $2::text)`, [
+        keyOf(fill),
+        last,
+      ])
+    }
+  }
+}
+
+function keyOf({ table, next }: ColumnFill): string {
+  return `${table} ${next}`
+}
+
+async function filledUntil(client: PoolClient, fill: ColumnFill): Promise<string | null> {
+  const { rows } = await client.query<{ last: string | null }>('SELECT done ->> $1 AS last FROM ninefold.evolution', [
+    keyOf(fill),
+  ])
+  return rows[0]?.last ?? null
+}
+
+async function expand(client: PoolClient, fills: readonly ColumnFill[]): Promise<void> {
+  const { rows } = await client.query<{ isSame: boolean }>(
+    'SELECT fills = $1::jsonb AS "isSame" FROM ninefold.evolution',
+    [JSON.stringify(fills)],
+  )
+  if (rows[0]?.isSame === true) return
+  if (rows.length === 0 && fills.length === 0) return
+  await client.query('BEGIN')
+  await takeBackIn(client)
+  for (const { expand } of fills) await client.query(expand.join(';\n'))
+  if (fills.length > 0)
+    await client.query('INSERT INTO ninefold.evolution (fills) VALUES ($1)', [JSON.stringify(fills)])
+  await client.query('COMMIT')
+}
+
+/** Is a change under way, or was one left half done? */
+export async function hasBegun(client: PoolClient): Promise<boolean> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    'SELECT EXISTS (SELECT FROM ninefold.evolution) AS "isThere"',
+  )
+  return rows[0]?.isThere === true
+}
+
+/** As if it had never begun. */
+export async function takeBack(client: PoolClient): Promise<void> {
+  await client.query('BEGIN')
+  await takeBackIn(client)
+  await client.query('COMMIT')
+}
+
+async function takeBackIn(client: PoolClient): Promise<void> {
+  const { rows } = await client.query<{ fills: readonly ColumnFill[] }>(
+    'DELETE FROM ninefold.evolution RETURNING fills',
+  )
+  for (const { contract, withdraw } of rows[0]?.fills ?? []) await client.query([...contract, withdraw].join(';\n'))
+}
+
+/** Nothing works out values any more, and the columns are whose turn it is now. Part of the transaction that ends the change. */
+export async function contract(client: PoolClient, fills: readonly ColumnFill[]): Promise<void> {
+  for (const fill of fills) {
+    const later = fillLaterSql(fill)
+    if (later !== null) await client.query(later)
+  }
+  for (const fill of fills) await client.query(fill.contract.join(';\n'))
+  await client.query('DELETE FROM ninefold.evolution')
+}
+
+/** Everything at once, for whoever takes all of it back: no matter what another change left half done. */
+export async function startAnew(client: PoolClient, { fills }: Pick<Migration, 'fills'>): Promise<void> {
+  await takeBackIn(client)
+  for (const fill of fills) {
+    await client.query(fill.expand.join(';\n'))
+    await client.query(fillAllSql(fill))
+  }
+}

@@ -1,0 +1,81 @@
+// Rows of the engine's own tables that nobody needs any more.
+
+import { NOTIFICATION_DAYS } from '@ninefold/core/contract/wire/notifications.ts'
+import type { Executor } from '../driver/database.ts'
+
+export const KEY_LIFE_MS = 24 * 3_600_000
+/** No lock-out looks back further. */
+const ATTEMPT_LIFE_MS = 7 * 24 * 3_600_000
+/** Nobody has signed in on it for so long; its cookie is over by then. */
+const DEVICE_LIFE_DAYS = 180
+/** Of those that nobody sends any more: so long they can be looked for. */
+const MESSAGE_LIFE_MS = 30 * 24 * 3_600_000
+/** Longer than a year, so that what is done once a year can be compared. */
+export const AUDIT_LIFE_DAYS = 400
+/** A turn lasts for one transaction. */
+const TURN_LIFE_MS = 3_600_000
+
+/** `sessionLengthMs`: sessions unused for longer have ended; null: there are none. */
+export async function tidyUp(executor: Executor, sessionLengthMs: number | null): Promise<void> {
+  await executor.runOwn(
+    'tidy-keys',
+    `DELETE FROM ninefold.idempotency_key WHERE created_at < now() - $1::bigint * interval '1 millisecond'`,
+    [KEY_LIFE_MS],
+  )
+  await executor.runOwn(
+    'tidy-attempts',
+    `DELETE FROM ninefold.sign_in_attempt WHERE at < now() - $1::bigint * interval '1 millisecond'`,
+    [ATTEMPT_LIFE_MS],
+  )
+  await executor.runOwn(
+    'tidy-devices',
+    `DELETE FROM ninefold.known_device WHERE used_at < now() - ${DEVICE_LIFE_DAYS} * interval '1 day'`,
+    [],
+  )
+  await tidyLinks(executor)
+  await tidyMessages(executor)
+  await executor.runOwn(
+    'tidy-notifications',
+    `DELETE FROM ninefold.notification WHERE created_at < now() - ${NOTIFICATION_DAYS} * interval '1 day'`,
+    [],
+  )
+  await executor.runOwn(
+    'tidy-audit',
+    `DELETE FROM ninefold.audit WHERE at < now() - ${AUDIT_LIFE_DAYS} * interval '1 day'`,
+    [],
+  )
+  await executor.runOwn('tidy-limits', 'DELETE FROM ninefold.limit_use WHERE ends_at < now()', [])
+  await executor.runOwn(
+    'tidy-turns',
+    `DELETE FROM ninefold.quota_turn WHERE taken_at < now() - $1::bigint * interval '1 millisecond'`,
+    [TURN_LIFE_MS],
+  )
+  if (sessionLengthMs === null) return
+  await executor.runOwn(
+    'tidy-sessions',
+    `DELETE FROM ninefold.session WHERE last_used_at < now() - $1::bigint * interval '1 millisecond'`,
+    [sessionLengthMs],
+  )
+}
+
+/** Nobody tries any more to send these, or they were sent and only shown. */
+async function tidyMessages(executor: Executor): Promise<void> {
+  await executor.runOwn(
+    'tidy-messages',
+    `DELETE FROM ninefold.message WHERE next_try_at IS NULL AND created_at < now() - $1::bigint * interval '1 millisecond'`,
+    [MESSAGE_LIFE_MS],
+  )
+}
+
+/** Messages with links in them are kept no longer than the links are good. */
+async function tidyLinks(executor: Executor): Promise<void> {
+  await executor.runOwn('tidy-links', 'DELETE FROM ninefold.sign_in_link WHERE expires_at < now()', [])
+  await executor.runOwn('tidy-invitations', 'DELETE FROM ninefold.invitation WHERE expires_at < now()', [])
+  await executor.runOwn(
+    'tidy-link-messages',
+    `DELETE FROM ninefold.message WHERE name LIKE 'link: %' AND NOT EXISTS (
+       SELECT FROM ninefold.sign_in_link AS link
+       WHERE link.receiver = message.receiver AND message.name = 'link: ' || link.kind)`,
+    [],
+  )
+}

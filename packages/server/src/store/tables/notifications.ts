@@ -1,0 +1,114 @@
+// Messages in the application, in the engine's own table: each is one user's, and nobody else's statement names it.
+
+import { NOTIFICATION_DAYS } from '@ninefold/core/contract/wire/notifications.ts'
+import type { Executor } from '../driver/database.ts'
+
+export interface NewNotification {
+  readonly userId: string
+  readonly name: string
+  readonly subject: string
+  readonly body: string
+  readonly about: { readonly entity: string; readonly record: string } | null
+  readonly atMs: number
+}
+
+export interface KeptNotification extends NewNotification {
+  readonly id: string
+  readonly isRead: boolean
+}
+
+const COLUMNS = 'id, user_id, name, subject, body, entity, record, created_at, read_at'
+const IS_THERE = `created_at > now() - ${NOTIFICATION_DAYS} * interval '1 day'`
+
+export async function keepNotification(executor: Executor, notification: NewNotification): Promise<void> {
+  const { userId, name, subject, body, about, atMs } = notification
+  await executor.runOwn(
+    'keep-notification',
+    `INSERT INTO ninefold.notification (user_id, name, subject, body, entity, record, created_at)
+     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+    [userId, name, subject, body, about?.entity ?? null, about?.record ?? null, new Date(atMs).toISOString()],
+  )
+}
+
+/** The newest first. `after`: behind the one with this id; null: that is none of this user's. */
+export async function notificationsOf(
+  executor: Executor,
+  userId: string,
+  after: string | null,
+  countMax: number,
+): Promise<KeptNotification[] | null> {
+  if (after !== null && (await numberOf(executor, userId, after)) === null) return null
+  const rows = await executor.runOwn(
+    'notifications-of',
+    `SELECT ${COLUMNS} FROM ninefold.notification
+     WHERE user_id = $1 AND ${IS_THERE}
+       AND ($2::uuid IS NULL OR number < (SELECT number FROM ninefold.notification WHERE id = $2 AND user_id = $1))
+     ORDER BY number DESC LIMIT $3`,
+    [userId, after, countMax],
+  )
+  return rows.map(keptNotification)
+}
+
+export async function unreadOf(executor: Executor, userId: string): Promise<number> {
+  const rows = await executor.runOwn(
+    'unread-notifications',
+    `SELECT count(*) AS unread FROM ninefold.notification WHERE user_id = $1 AND read_at IS NULL AND ${IS_THERE}`,
+    [userId],
+  )
+  return Number(rows[0]?.['unread'] ?? 0)
+}
+
+/** Returns whether there is such a one; reading it twice changes nothing. */
+export async function markRead(executor: Executor, userId: string, id: string, nowMs: number): Promise<boolean> {
+  const rows = await executor.runOwn(
+    'read-notification',
+    `UPDATE ninefold.notification SET read_at = coalesce(read_at, $3) WHERE user_id = $1 AND id = $2 RETURNING id`,
+    [userId, id, new Date(nowMs).toISOString()],
+  )
+  return rows.length > 0
+}
+
+/** That one and all before it: what came since has not been seen. Returns whether there is such a one. */
+export async function markReadUntil(executor: Executor, userId: string, id: string, nowMs: number): Promise<boolean> {
+  const number = await numberOf(executor, userId, id)
+  if (number === null) return false
+  await executor.runOwn(
+    'read-notifications',
+    `UPDATE ninefold.notification SET read_at = $3 WHERE user_id = $1 AND number <= $2 AND read_at IS NULL`,
+    [userId, number, new Date(nowMs).toISOString()],
+  )
+  return true
+}
+
+async function numberOf(executor: Executor, userId: string, id: string): Promise<unknown> {
+  const rows = await executor.runOwn(
+    'number-of-notification',
+    'SELECT number FROM ninefold.notification WHERE id = $2 AND user_id = $1',
+    [userId, id],
+  )
+  return rows[0]?.['number'] ?? null
+}
+
+/** The newest of everybody: for whoever writes the specification. */
+export async function newestNotifications(executor: Executor, countMax: number): Promise<KeptNotification[]> {
+  const rows = await executor.runOwn(
+    'newest-notifications',
+    `SELECT ${COLUMNS} FROM ninefold.notification ORDER BY number DESC LIMIT $1`,
+    [countMax],
+  )
+  return rows.map(keptNotification)
+}
+
+function keptNotification(row: Readonly<Record<string, unknown>>): KeptNotification {
+  const text = (name: string): string => String(row[name] ?? '')
+  return {
+    id: text('id'),
+    userId: text('user_id'),
+    name: text('name'),
+    subject: text('subject'),
+    body: text('body'),
+    about: row['entity'] === null ? null : { entity: text('entity'), record: text('record') },
+    atMs: Number(row['created_at']),
+    isRead: row['read_at'] !== null,
+  }
+}

@@ -1,0 +1,129 @@
+// Messages that wait to be delivered, and those that were, in the engine's own table.
+
+import type { Executor } from '../driver/database.ts'
+import { ATTEMPTS_MAX, nextTryMs } from './retry-delay.ts'
+
+export interface NewMessage {
+  readonly name: string
+  readonly way: string
+  readonly receiver: string
+  readonly subject: string
+  /** Of a message to another program: what is sent, as it is sent each time. */
+  readonly body: string
+  /** The name of the secret with which it is signed, of a message to another program. */
+  readonly signedWith?: string
+  /** Missing: the database makes one. */
+  readonly id?: string
+  readonly atMs: number
+}
+
+/** Its id is the event's: the same however often the message is sent. */
+export interface KeptMessage {
+  readonly id: string
+  readonly name: string
+  readonly way: string
+  readonly receiver: string
+  readonly subject: string
+  readonly body: string
+  readonly signedWith: string | null
+  readonly attempts: number
+  readonly createdAtMs: number
+  readonly sentAtMs: number | null
+  readonly lastError: string | null
+  readonly isGivenUp: boolean
+}
+
+const COLUMNS = `id, name, way, receiver, subject, body, signed_with, attempts, created_at, sent_at, last_error, next_try_at`
+
+export async function keepMessage(executor: Executor, message: NewMessage): Promise<void> {
+  const { name, way, receiver, subject, body, signedWith = null, id = null, atMs } = message
+  await executor.runOwn(
+    'keep-message',
+    `INSERT INTO ninefold.message (id, name, way, receiver, subject, body, signed_with, created_at, next_try_at)
+     VALUES (coalesce($8::uuid, gen_random_uuid()), $1, $2, $3, $4, $5, $7, $6::timestamptz, $6::timestamptz)`,
+    [name, way, receiver, subject, body, new Date(atMs).toISOString(), signedWith, id],
+  )
+}
+
+/** Nobody else tries for so long; then it is taken for one that was broken off. */
+const LEASE_MS = 300_000
+
+/** Takes a message that is due, for a while; null when it is sent, given up, or taken by somebody else. */
+export async function takeMessage(executor: Executor, id: string, nowMs: number): Promise<KeptMessage | null> {
+  const rows = await executor.runOwn(
+    'take-message',
+    `UPDATE ninefold.message SET next_try_at = $2::timestamptz + $3::bigint * interval '1 millisecond'
+     WHERE id = $1 AND next_try_at <= $2::timestamptz RETURNING ${COLUMNS}`,
+    [id, new Date(nowMs).toISOString(), LEASE_MS],
+  )
+  return rows.map(keptMessage)[0] ?? null
+}
+
+/** Nobody could send it here; whoever can may, at once. */
+export async function putBack(executor: Executor, { id, createdAtMs }: KeptMessage): Promise<void> {
+  await executor.runOwn('put-back', 'UPDATE ninefold.message SET next_try_at = $2 WHERE id = $1', [
+    id,
+    new Date(createdAtMs).toISOString(),
+  ])
+}
+
+/** `isKept`: to be looked at. */
+export async function markSent(executor: Executor, id: string, nowMs: number, isKept: boolean): Promise<void> {
+  if (!isKept) {
+    await executor.runOwn('forget-sent', 'DELETE FROM ninefold.message WHERE id = $1', [id])
+    return
+  }
+  await executor.runOwn(
+    'mark-sent',
+    `UPDATE ninefold.message SET sent_at = $2, next_try_at = NULL, last_error = NULL, attempts = attempts + 1 WHERE id = $1`,
+    [id, new Date(nowMs).toISOString()],
+  )
+}
+
+/**
+ * Tried again later, each time after a longer pause. `isFinal`: trying again would change nothing. Returns whether it was
+ * the last time.
+ */
+export async function markFailed(
+  executor: Executor,
+  { id, attempts }: KeptMessage,
+  { reason, isFinal, nowMs }: { readonly reason: string; readonly isFinal: boolean; readonly nowMs: number },
+): Promise<boolean> {
+  const isLast = isFinal || attempts + 1 >= ATTEMPTS_MAX
+  const nextMs = nextTryMs(nowMs, attempts)
+  await executor.runOwn(
+    'mark-failed',
+    'UPDATE ninefold.message SET attempts = attempts + 1, last_error = $2, next_try_at = $3 WHERE id = $1',
+    [id, reason.slice(0, 1000), isLast ? null : new Date(nextMs).toISOString()],
+  )
+  return isLast
+}
+
+/** The newest first. */
+export async function newestMessages(executor: Executor, countMax: number): Promise<KeptMessage[]> {
+  const rows = await executor.runOwn(
+    'newest-messages',
+    `SELECT ${COLUMNS} FROM ninefold.message ORDER BY created_at DESC, id LIMIT $1`,
+    [countMax],
+  )
+  return rows.map(keptMessage)
+}
+
+function keptMessage(row: Readonly<Record<string, unknown>>): KeptMessage {
+  const text = (name: string): string => String(row[name] ?? '')
+  const sentAtMs = row['sent_at'] === null ? null : Number(row['sent_at'])
+  return {
+    id: text('id'),
+    name: text('name'),
+    way: text('way'),
+    receiver: text('receiver'),
+    subject: text('subject'),
+    body: text('body'),
+    signedWith: row['signed_with'] === null ? null : text('signed_with'),
+    attempts: Number(row['attempts']),
+    createdAtMs: Number(row['created_at']),
+    sentAtMs,
+    lastError: row['last_error'] === null ? null : text('last_error'),
+    isGivenUp: sentAtMs === null && row['next_try_at'] === null,
+  }
+}

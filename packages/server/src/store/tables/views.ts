@@ -1,0 +1,146 @@
+// Views and columns of lists, in the engine's own tables: each is one user's, and no statement here goes without them.
+
+import {
+  type Layout,
+  LAYOUTS_MAX,
+  type LayoutColumn,
+  type ListPlace,
+  type View,
+  type Views,
+  VIEWS_MAX,
+} from '@ninefold/core/contract/screens/views.ts'
+import type { Executor, Row } from '../driver/database.ts'
+
+/** In the order of their names, as the database sorts them. */
+export async function viewsOf(executor: Executor, userId: string): Promise<Views> {
+  const views = await executor.runOwn(
+    'views-of',
+    'SELECT id, screen, block, name, query FROM ninefold.view WHERE user_id = $1 ORDER BY lower(name), name, id',
+    [userId],
+  )
+  const layouts = await executor.runOwn(
+    'layouts-of',
+    'SELECT screen, block, columns FROM ninefold.layout WHERE user_id = $1 ORDER BY screen, block',
+    [userId],
+  )
+  return { views: views.map(viewIn), layouts: layouts.map(layoutIn) }
+}
+
+export type NotKept = 'taken' | 'too many' | 'not found'
+
+/** Of several who make one at once, as many get through as may: whoever runs this runs as if alone. */
+export async function keepView(
+  transaction: Executor,
+  userId: string,
+  { screen, block, name, query }: Omit<View, 'id'>,
+): Promise<{ readonly id: string } | NotKept> {
+  if (await isTaken(transaction, userId, { screen, block }, name, null)) return 'taken'
+  const counted = await transaction.runOwn(
+    'count-views',
+    'SELECT count(*) AS views FROM ninefold.view WHERE user_id = $1',
+    [userId],
+  )
+  if (Number(counted[0]?.['views'] ?? 0) >= VIEWS_MAX) return 'too many'
+  const rows = await transaction.runOwn(
+    'keep-view',
+    'INSERT INTO ninefold.view (user_id, screen, block, name, query) VALUES ($1, $2, $3, $4, $5) RETURNING id',
+    [userId, screen, block, name, query],
+  )
+  return { id: String(rows[0]?.['id']) }
+}
+
+/** What is missing stays. Null: it is done. */
+export async function changeView(
+  transaction: Executor,
+  userId: string,
+  id: string,
+  { name, query }: { readonly name: string | null; readonly query: string | null },
+): Promise<NotKept | null> {
+  const rows = await transaction.runOwn(
+    'view-of',
+    'SELECT id, screen, block, name, query FROM ninefold.view WHERE user_id = $1 AND id = $2',
+    [userId, id],
+  )
+  const [row] = rows
+  if (row === undefined) return 'not found'
+  if (name !== null && (await isTaken(transaction, userId, viewIn(row), name, id))) return 'taken'
+  await transaction.runOwn(
+    'change-view',
+    'UPDATE ninefold.view SET name = coalesce($3, name), query = coalesce($4, query) WHERE user_id = $1 AND id = $2',
+    [userId, id, name, query],
+  )
+  return null
+}
+
+export async function dropView(transaction: Executor, userId: string, id: string): Promise<boolean> {
+  const rows = await transaction.runOwn(
+    'drop-view',
+    'DELETE FROM ninefold.view WHERE user_id = $1 AND id = $2 RETURNING id',
+    [userId, id],
+  )
+  return rows.length > 0
+}
+
+/** No columns: those that the screen states. */
+export async function keepLayout(
+  transaction: Executor,
+  userId: string,
+  { screen, block }: ListPlace,
+  columns: readonly LayoutColumn[],
+): Promise<void> {
+  if (columns.length === 0) {
+    await transaction.runOwn(
+      'drop-layout',
+      'DELETE FROM ninefold.layout WHERE user_id = $1 AND screen = $2 AND block = $3',
+      [userId, screen, block],
+    )
+    return
+  }
+  await transaction.runOwn(
+    'keep-layout',
+    `INSERT INTO ninefold.layout (user_id, screen, block, columns) VALUES ($1, $2, $3, $4::jsonb)
+     ON CONFLICT (user_id, screen, block) DO UPDATE SET columns = excluded.columns, set_at = now()`,
+    [userId, screen, block, JSON.stringify(columns)],
+  )
+  await transaction.runOwn(
+    'oldest-layouts',
+    `DELETE FROM ninefold.layout WHERE user_id = $1 AND (screen, block) IN (
+       SELECT screen, block FROM ninefold.layout WHERE user_id = $1 ORDER BY set_at DESC, screen, block OFFSET ${LAYOUTS_MAX})`,
+    [userId],
+  )
+}
+
+async function isTaken(
+  executor: Executor,
+  userId: string,
+  { screen, block }: ListPlace,
+  name: string,
+  except: string | null,
+): Promise<boolean> {
+  const rows = await executor.runOwn(
+    'view-called',
+    `SELECT id FROM ninefold.view
+     WHERE user_id = $1 AND screen = $2 AND block = $3 AND name = $4 AND id IS DISTINCT FROM $5::uuid`,
+    [userId, screen, block, name, except],
+  )
+  return rows.length > 0
+}
+
+function viewIn(row: Row): View {
+  const text = (name: string): string => String(row[name])
+  return {
+    id: text('id'),
+    screen: text('screen'),
+    block: Number(row['block']),
+    name: text('name'),
+    query: text('query'),
+  }
+}
+
+function layoutIn(row: Row): Layout {
+  return {
+    screen: String(row['screen']),
+    block: Number(row['block']),
+    columns: row['columns'] as readonly LayoutColumn[],
+  }
+}

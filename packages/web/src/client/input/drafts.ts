@@ -1,0 +1,48 @@
+// What a person typed and has not sent. It outlives a closed dialog, a reload and another specification;
+// it ends when it is sent, thrown away, or somebody else signs in. Secrets are kept in memory only.
+
+import type { Entered } from './form-values.ts'
+
+const PREFIX = 'ninefold.draft:'
+const inMemory = new Map<string, Entered>()
+
+export function readDraft(key: string): Entered | null {
+  const held = inMemory.get(key)
+  if (held !== undefined) return held
+  try {
+    const stored = window.sessionStorage.getItem(PREFIX + key)
+    return stored === null ? null : (JSON.parse(stored) as Entered)
+  } catch {
+    // Storage is closed, or something else wrote there: then there is no draft.
+    return null
+  }
+}
+
+export function keepDraft(key: string, entered: Entered, secrets: ReadonlySet<string>): void {
+  inMemory.set(key, entered)
+  const storable = Object.fromEntries(Object.entries(entered).filter(([name]) => !secrets.has(name)))
+  try {
+    window.sessionStorage.setItem(PREFIX + key, JSON.stringify(storable))
+  } catch {
+    // Storage is closed or full: the draft still lives in memory.
+  }
+}
+
+export function dropDraft(key: string): void {
+  inMemory.delete(key)
+  try {
+    window.sessionStorage.removeItem(PREFIX + key)
+  } catch {
+    // Storage is closed: nothing was kept there.
+  }
+}
+
+export function dropAllDrafts(): void {
+  inMemory.clear()
+  try {
+    for (const key of Object.keys(window.sessionStorage))
+      if (key.startsWith(PREFIX)) window.sessionStorage.removeItem(key)
+  } catch {
+    // Storage is closed: nothing was kept there.
+  }
+}

@@ -1,0 +1,199 @@
+// What stands in a form's controls ↔ the body of a call. Controls hold texts, numbers, yes/no and lists;
+// empty is null. Which of absent, null and a value is sent is decided here and nowhere else.
+
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import type { FieldKind } from '@ninefold/core/model/field-types.ts'
+import { enteredFile, idOfEntered } from '../files.ts'
+import { instantAt, instantOf, wallClock } from './moments.ts'
+
+export type EnteredValue = string | number | boolean | readonly string[] | null
+/** Entered for a secret text that there is: it is to be one no more. What is empty stays as it is. */
+export const TAKEN_AWAY = false
+
+export type Entered = Readonly<Record<string, EnteredValue>>
+
+export function nameOf(field: InputField): string {
+  return field.path.join('.')
+}
+
+function isList(field: InputField): boolean {
+  return (
+    field.file?.isList === true || field.reference?.isList === true || field.kind === 'choices' || field.isList === true
+  )
+}
+
+/** A period is entered as its two ends, each empty until it is chosen. */
+function isPeriod(field: InputField): boolean {
+  return field.kind === 'period'
+}
+
+/** Money of any currency is entered as an amount and a currency. */
+function isMoney(field: InputField): boolean {
+  return field.money !== undefined
+}
+
+/** What a new form starts with. */
+export function initialEntered(fields: readonly InputField[], timeZone: string): Entered {
+  return Object.fromEntries(fields.map((field) => [nameOf(field), initialValue(field, timeZone)]))
+}
+
+function initialValue(field: InputField, timeZone: string): EnteredValue {
+  const { initial, kind } = field
+  if (initial === null) return isList(field) ? [] : null
+  // Without an offset, a moment is on the application's clock already.
+  return kind === 'date and time' && typeof initial === 'number' ? wallClock(initial, timeZone) : initial
+}
+
+/** A record's present values as the controls show them. */
+export function presentEntered(
+  fields: readonly InputField[],
+  values: Readonly<Record<string, unknown>>,
+  timeZone: string,
+): Entered {
+  return Object.fromEntries(fields.map((field) => [nameOf(field), shownValue(field, values[nameOf(field)], timeZone)]))
+}
+
+function shownValue(field: InputField, value: unknown, timeZone: string): EnteredValue {
+  if (field.file !== undefined && isList(field)) return Array.isArray(value) ? value.map(enteredFile) : []
+  if (isList(field)) return Array.isArray(value) ? value.map(String) : []
+  if (value === undefined || value === null) return null
+  // Empty, and nothing is sent of it, but not as if there were none.
+  if (field.kind === 'secret text') return ''
+  if (field.file !== undefined) return enteredFile(value)
+  if (isPeriod(field)) return shownPeriod(field, value, timeZone)
+  if (isMoney(field)) return shownMoney(value)
+  if (field.kind === 'date and time') return shownMoment(value, timeZone)
+  return typeof value === 'boolean' || typeof value === 'number' ? value : String(value)
+}
+
+function shownMoney(value: unknown): EnteredValue {
+  if (typeof value !== 'object' || value === null) return null
+  const { amount, currency } = value as { readonly amount?: unknown; readonly currency?: unknown }
+  return [String(amount ?? ''), String(currency ?? '')]
+}
+
+function shownMoment(value: unknown, timeZone: string): string | null {
+  const instant = instantOf(value)
+  return instant === null ? null : wallClock(instant, timeZone)
+}
+
+function shownPeriod(field: InputField, value: unknown, timeZone: string): EnteredValue {
+  if (typeof value !== 'object' || value === null) return null
+  const { start, end } = value as { readonly start?: unknown; readonly end?: unknown }
+  return [start, end].map((at) => (field.periodOf === 'date' ? String(at ?? '') : (shownMoment(at, timeZone) ?? '')))
+}
+
+/**
+ * The body for a call. New things: an empty input is left out, so that a default can apply, and so is one that is not in
+ * `entered`; a default that stood there and was taken away is sent as empty. Changes (`present` given): only what differs
+ * is sent, beside what is always needed; what was emptied is sent as empty.
+ */
+export function bodyOf(
+  fields: readonly InputField[],
+  entered: Entered,
+  present: Entered | null,
+  timeZone: string,
+): Record<string, unknown> {
+  const body: Record<string, unknown> = {}
+  for (const field of fields) {
+    const value = entered[nameOf(field)] ?? null
+    if (present !== null) {
+      if (field.isNeeded || !isSame(value, present[nameOf(field)] ?? null))
+        place(body, field.path, sentValue(field, value, timeZone))
+    } else if (!isEmpty(value) || (nameOf(field) in entered && !isEmpty(field.initial))) {
+      place(body, field.path, sentValue(field, value, timeZone))
+    }
+  }
+  const one = fields.find((field) => field.isOneNeeded === true && !isEmpty(entered[nameOf(field)] ?? null))
+  // Whoever saves what is as it was sends some of it, so that something is sent.
+  if (one !== undefined && Object.keys(body).length === 0)
+    place(body, one.path, sentValue(one, entered[nameOf(one)] ?? null, timeZone))
+  return body
+}
+
+export function isSame(a: EnteredValue, b: EnteredValue): boolean {
+  return (isEmpty(a) && isEmpty(b)) || JSON.stringify(a) === JSON.stringify(b)
+}
+
+export function isEmpty(value: EnteredValue): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.every((item) => item === ''))
+}
+
+function sentValue(field: InputField, value: EnteredValue, timeZone: string): unknown {
+  if (isPeriod(field) && Array.isArray(value) && !isEmpty(value)) {
+    const [start, end] = value.map((at) =>
+      at === '' ? null : field.periodOf === 'date' ? at : asInstant(at, timeZone),
+    )
+    return { start, end }
+  }
+  if (isPeriod(field)) return null
+  if (isMoney(field) && Array.isArray(value) && !isEmpty(value)) {
+    const [amount, currency] = value
+    return { amount: amount === '' ? null : amount, ...(currency === '' ? {} : { currency }) }
+  }
+  if (isMoney(field)) return null
+  if (field.file !== undefined && !isEmpty(value))
+    return Array.isArray(value) ? value.map(idOfEntered) : idOfEntered(String(value))
+  if (Array.isArray(value)) return field.isList === true ? value.map((item) => SENT[field.kind](item, timeZone)) : value
+  if (isList(field)) return []
+  return isEmpty(value) ? null : SENT[field.kind](value, timeZone)
+}
+
+type Send = (value: EnteredValue, timeZone: string) => unknown
+
+const asEntered: Send = (value) => value
+const asNumber: Send = (value) =>
+  typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)) ? Number(value) : value
+/** Decimals travel as texts: a number would lose digits. */
+const asText: Send = (value) => (typeof value === 'number' ? String(value) : value)
+const asInstant: Send = (value, timeZone) => {
+  const instant = instantAt(String(value), timeZone)
+  return instant === null ? value : new Date(instant).toISOString()
+}
+
+const SENT: Readonly<Record<FieldKind, Send>> = {
+  text: asEntered,
+  'long text': asEntered,
+  'formatted text': asEntered,
+  email: asEntered,
+  url: asEntered,
+  phone: asEntered,
+  country: asEntered,
+  language: asEntered,
+  'time zone': asEntered,
+  colour: asEntered,
+  password: asEntered,
+  'whole number': asNumber,
+  decimal: asText,
+  percent: asText,
+  money: asText,
+  'yes/no': asEntered,
+  date: asEntered,
+  time: asEntered,
+  'date and time': asInstant,
+  duration: asNumber,
+  choice: asEntered,
+  choices: asEntered,
+  period: asEntered,
+  slug: asEntered,
+  file: asEntered,
+  'secret text': (entered) => (entered === TAKEN_AWAY ? null : entered),
+  inverse: asEntered,
+  state: asEntered,
+  sequence: asNumber,
+  reference: asEntered,
+  collection: asEntered,
+  identifier: asEntered,
+  version: asNumber,
+}
+
+function place(body: Record<string, unknown>, path: readonly string[], value: unknown): void {
+  let part = body
+  for (const name of path.slice(0, -1)) {
+    const inner = (part[name] ?? {}) as Record<string, unknown>
+    part[name] = inner
+    part = inner
+  }
+  const last = path.at(-1)
+  if (last !== undefined) part[last] = value
+}

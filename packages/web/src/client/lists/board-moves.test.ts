@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { AppAction, RowData } from '@ninefold/core/contract/wire/app.ts'
+import { canMove, moveTo } from './board-moves.ts'
+
+const transition = (key: string, to: string): AppAction => ({
+  key,
+  label: key,
+  kind: 'transition',
+  method: 'POST',
+  path: `/tickets/:id/${key}`,
+  parameters: [],
+  field: 'status',
+  leads: [{ from: ['new'], to }],
+})
+const block = { actions: [transition('close', 'closed'), transition('shut', 'closed'), transition('open', 'open')] }
+const row = (actions: RowData['actions']): RowData => ({ id: '1', keys: {}, values: { status: 'new' }, actions })
+
+it('moves a card by the transition that leads there, if it may be done now', () => {
+  const free = row({ close: { isAvailable: false, reason: 'Only once solved.' }, shut: { isAvailable: true } })
+  expect(moveTo(block, 'status', free, 'closed')).toMatchObject({ kind: 'possible', action: { key: 'shut' }, body: {} })
+})
+
+it('says why not, or that nothing leads there', () => {
+  const held = row({ close: { isAvailable: false, reason: 'Only once solved.' } })
+  expect(moveTo(block, 'status', held, 'closed')).toEqual({ kind: 'impossible', reason: 'Only once solved.' })
+  expect(moveTo(block, 'status', held, 'open')).toEqual({ kind: 'impossible', reason: null })
+  expect(moveTo(block, 'status', held, 'lost')).toEqual({ kind: 'impossible', reason: null })
+})
+
+it('knows boards on which nothing moves', () => {
+  expect(canMove(block, 'status', [{ value: 'lost' }])).toBe(false)
+  expect(canMove(block, 'status', [{ value: 'open' }])).toBe(true)
+})

@@ -1,0 +1,58 @@
+// A card and a column of its board → what moving it there is: a transition, a change, nothing, or why it cannot be.
+
+import type { AppAction, AppList, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { CallingAction } from '../actions.ts'
+
+export type Move =
+  | { readonly kind: 'possible'; readonly action: CallingAction; readonly body: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'impossible'; readonly reason: string | null }
+
+export function laneOf(row: RowData, by: string): string | null {
+  const value = row.values[by]
+  return typeof value === 'string' ? value : null
+}
+
+/** `reason` null: nothing on this screen moves a card there. */
+export function moveTo(block: Pick<AppList, 'actions'>, field: string, row: RowData, lane: string): Move {
+  const ways = block.actions.flatMap((action) => wayTo(action, field, lane) ?? [])
+  const offered = ways.filter(({ action }) => row.actions[action.key] !== undefined)
+  const free = offered.find(({ action }) => row.actions[action.key]?.isAvailable === true)
+  if (free !== undefined) return { kind: 'possible', ...free }
+  const reasons = offered.flatMap(({ action }) => {
+    const availability = row.actions[action.key]
+    return availability?.isAvailable === false ? [availability.reason] : []
+  })
+  return { kind: 'impossible', reason: reasons[0] ?? null }
+}
+
+/** Does anything on the screen move cards at all? */
+export function canMove(
+  block: Pick<AppList, 'actions'>,
+  field: string,
+  lanes: readonly { readonly value: string }[],
+): boolean {
+  return lanes.some(({ value }) => block.actions.some((action) => wayTo(action, field, value) !== null))
+}
+
+function wayTo(
+  action: AppAction,
+  field: string,
+  lane: string,
+): { readonly action: CallingAction; readonly body: Readonly<Record<string, unknown>> } | null {
+  if (action.kind === 'transition') return action.leads.some(({ to }) => to === lane) ? { action, body: {} } : null
+  if (action.kind !== 'call') return null
+  const input = action.form.find(({ path }) => path.at(-1) === field)
+  // Whatever else it needs, a move could not say.
+  if (input === undefined || action.form.some((other) => other !== input && other.isNeeded)) return null
+  return { action, body: bodyOfMove(action, field, lane) }
+}
+
+/** Of a call that moves by changing the field. Null: into no lane. */
+export function bodyOfMove(
+  { form }: Extract<CallingAction, { kind: 'call' }>,
+  field: string,
+  lane: string | null,
+): Readonly<Record<string, unknown>> {
+  const path = form.find((input) => input.path.at(-1) === field)?.path ?? []
+  return path.reduceRight<unknown>((value, name) => ({ [name]: value }), lane) as Readonly<Record<string, unknown>>
+}

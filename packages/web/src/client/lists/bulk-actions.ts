@@ -1,0 +1,70 @@
+// One action, done to each of several rows by the same call as to one of them → which of them it was done to, and why not to
+// the others. A connection that is lost ends it: what has not been sent is told as not sent.
+
+import type { AppAction, RowData } from '@ninefold/core/contract/wire/app.ts'
+import { pathOf, type Attempts, type CallingAction, type ChosenParameters } from '../actions.ts'
+import { RequestRefused } from '../query/request.ts'
+
+export interface Outcome {
+  readonly row: RowData
+  /** Null: it is done. */
+  readonly refused: string | null
+}
+
+export interface ReasonWords {
+  readonly notAllowed: string
+  readonly notSent: string
+  /** A reason of the server's, as it is read. */
+  readonly said: (reason: string) => string
+  /** Of whatever was thrown. */
+  readonly of: (thrown: unknown) => string
+}
+
+/** Why it is not done to this row, as far as its data tells; null: it may be. */
+export function whyNot(
+  action: AppAction,
+  row: RowData,
+  { notAllowed, said }: Pick<ReasonWords, 'notAllowed' | 'said'>,
+): string | null {
+  const availability = row.actions[action.key]
+  if (availability === undefined) return notAllowed
+  return availability.isAvailable ? null : said(availability.reason)
+}
+
+export interface ToAll {
+  readonly action: CallingAction
+  readonly rows: readonly RowData[]
+  readonly chosen: ChosenParameters
+  readonly body: unknown
+  readonly place: Readonly<Record<string, string>>
+}
+
+export async function doToAll(
+  attempts: Attempts,
+  { action, rows, chosen, body, place }: ToAll,
+  words: ReasonWords,
+  told: (outcome: Outcome) => void,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = []
+  let isLost = false
+  for (const row of rows) {
+    const outcome = { row, refused: isLost ? words.notSent : await doTo(row) }
+    outcomes.push(outcome)
+    told(outcome)
+  }
+  return outcomes
+
+  async function doTo(row: RowData): Promise<string | null> {
+    const reason = whyNot(action, row, words)
+    const path = reason === null ? pathOf(action, row, chosen, place) : null
+    if (path === null) return reason ?? words.notAllowed
+    try {
+      const version = action.kind === 'call' && action.sendsVersion === true ? row.keys['version'] : undefined
+      await attempts.send(action, path, body, version)
+      return null
+    } catch (thrown) {
+      isLost = !(thrown instanceof RequestRefused)
+      return words.of(thrown)
+    }
+  }
+}

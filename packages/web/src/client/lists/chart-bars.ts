@@ -1,0 +1,61 @@
+// Groups of a chart → bars in the order in which a person looks for them: states and choices as they are listed, those of
+// which there is nothing too; days one after another; everything else the largest first.
+
+import type { AppForm, AppMeasure, ChartData, RowData } from '@ninefold/core/contract/wire/app.ts'
+
+export interface Bar {
+  /** As the chart's field has it; null: empty. */
+  readonly value: unknown
+  /** What a record is called; null: the value says it. */
+  readonly label: string | null
+  readonly amount: number
+  /** Of the room there is, 0 to 1: how long it is, and where it begins. What is below nothing lies before what is above. */
+  readonly share: number
+  readonly start: number
+}
+
+export function barsOf(by: AppMeasure, { groups }: ChartData): Bar[] {
+  const found = groups.map(({ value, label, amount }) => ({
+    value: value ?? null,
+    label: label ?? null,
+    amount: Number(amount),
+  }))
+  const sorted = inOrder(by, found)
+  const highest = Math.max(0, ...sorted.map(({ amount }) => amount))
+  const lowest = Math.min(0, ...sorted.map(({ amount }) => amount))
+  const room = highest - lowest
+  const partOf = (amount: number): number => (room === 0 ? 0 : amount / room)
+  return sorted.map((bar) => ({
+    ...bar,
+    share: partOf(Math.abs(bar.amount)),
+    start: partOf(Math.min(0, bar.amount) - lowest),
+  }))
+}
+
+type Group = Omit<Bar, 'share' | 'start'>
+
+function inOrder({ display }: AppMeasure, groups: readonly Group[]): Group[] {
+  if (display.kind === 'date')
+    return groups.toSorted((a, b) => (String(a.value ?? '~') < String(b.value ?? '~') ? -1 : 1))
+  if (display.kind !== 'choice' && display.kind !== 'state') return groups.toSorted((a, b) => b.amount - a.amount)
+  const listed = display.values.map(
+    ({ value }) => groups.find((group) => group.value === value) ?? { value, label: null, amount: 0 },
+  )
+  return [...listed, ...groups.filter((group) => !listed.includes(group))]
+}
+
+/** The rows of an answer, counted here: the call has given all that it gives. */
+export function groupsOfRows(form: Extract<AppForm, { kind: 'chart' }>, rows: readonly RowData[]): ChartData {
+  const amounts = new Map<string, { readonly value: unknown; amount: number }>()
+  for (const { values } of rows) {
+    const value = values[form.by.key] ?? null
+    const part = form.sumOf === null ? 1 : Number(values[form.sumOf.key] ?? 0)
+    const key = JSON.stringify(value)
+    const group = amounts.get(key) ?? { value, amount: 0 }
+    amounts.set(key, { value, amount: group.amount + (Number.isFinite(part) ? part : 0) })
+  }
+  return {
+    groups: [...amounts.values()].map(({ value, amount }) => ({ value, amount: String(amount) })),
+    isWhole: true,
+  }
+}

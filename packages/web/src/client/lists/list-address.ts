@@ -1,0 +1,113 @@
+// What a list shows (page, order, search, filters) ↔ the query of the page's address. The first list of a
+// screen uses plain names; further ones put the block's number before theirs: `2.page`.
+
+import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import { SHOWN_COLUMNS } from '@ninefold/core/contract/screens/views.ts'
+import { isReadingList } from './reading-list.ts'
+
+export type Search = Readonly<Record<string, string>>
+
+export interface ListAddress {
+  readonly page: number
+  /** All pages in one, which is scrolled through. */
+  readonly isWhole?: true
+  readonly sort: string | null
+  readonly search: string
+  readonly filters: Readonly<Record<string, string>>
+  /** Keys of the columns that are shown, in their order; null: as whoever looks likes them. */
+  readonly columns: readonly string[] | null
+}
+
+/** `+`, `%20` and repeated names: only the last value of a name counts. */
+export function parseSearch(text: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(text))
+}
+
+export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(search))
+    if (value !== undefined && value !== null && value !== '') query.set(name, String(value))
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}
+
+/** Instead of the number of a page. */
+export const ALL_PAGES = 'all'
+
+/** It is had part by part while somebody scrolls, and not page by page. */
+export function isScrolled(block: AppList, address: Pick<ListAddress, 'isWhole'>): boolean {
+  const { form, answer, pageSize } = block
+  const isOfRows = answer === null && (form.kind === 'cards' || (form.kind === 'table' && !isReadingList(block)))
+  return isOfRows && (pageSize === null || address.isWhole === true)
+}
+
+export function listPrefix(screen: AppScreen, block: number): string {
+  return screen.blocks.findIndex(({ kind }) => kind === 'list') === block ? '' : `${block}.`
+}
+
+export function readListAddress(list: AppList, prefix: string, search: Search): ListAddress {
+  const page = Number(search[`${prefix}page`] ?? '1')
+  const sort = search[`${prefix}sort`] ?? null
+  const filters = list.filters.flatMap(({ name }) => {
+    const value = search[prefix + name]
+    return value === undefined || value === '' ? [] : [[name, value] as const]
+  })
+  return {
+    page: Number.isSafeInteger(page) && page >= 1 ? page : 1,
+    ...(search[`${prefix}page`] === ALL_PAGES ? { isWhole: true as const } : {}),
+    sort: sort !== null && isOrder(list, sort) ? sort : null,
+    search: list.searchIn.length === 0 ? '' : (search[`${prefix}q`] ?? ''),
+    filters: Object.fromEntries(filters),
+    columns: columnsIn(list, search[prefix + SHOWN_COLUMNS]),
+  }
+}
+
+function columnsIn({ columns }: AppList, asked: string | undefined): readonly string[] | null {
+  const known = (asked ?? '').split(',').filter((key) => columns.some((column) => column.key === key))
+  return known.length === 0 ? null : [...new Set(known)]
+}
+
+function isOrder(list: AppList, sort: string): boolean {
+  const isKnown = (column: string): boolean => list.columns.some(({ key, isSortable }) => isSortable && key === column)
+  return sort.split(',').every((part) => isKnown(part.replace(/^-/, '')))
+}
+
+/** The same address with a part changed. Anything but turning a page starts again at the first; all pages stay all. */
+export function changeListAddress(
+  search: Search,
+  prefix: string,
+  change: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
+  const page = `${prefix}page`
+  const kept = search[page] === ALL_PAGES ? ALL_PAGES : undefined
+  const merged: Record<string, string | undefined> = { ...search, [page]: kept }
+  for (const [name, value] of Object.entries(change)) merged[prefix + name] = value
+  return Object.fromEntries(
+    Object.entries(merged).filter((entry): entry is [string, string] => entry[1] !== undefined && entry[1] !== ''),
+  )
+}
+
+/** What the server is asked, beside the route's parameters. */
+export function listQueryParameters(address: ListAddress): Record<string, string> {
+  return {
+    ...address.filters,
+    ...(address.page === 1 ? {} : { page: String(address.page) }),
+    ...(address.sort === null ? {} : { sort: address.sort }),
+    ...(address.search === '' ? {} : { q: address.search }),
+  }
+}
+
+/** The part of an address that says how a list is looked at, whichever list of its screen it is; but not which page. */
+export function viewQuery(list: AppList, prefix: string, search: Search): string {
+  const address = readListAddress(list, prefix, search)
+  const { page: _, ...asked } = listQueryParameters(address)
+  const columns = address.columns === null ? {} : { [SHOWN_COLUMNS]: address.columns.join(',') }
+  return stringifySearch({ ...asked, ...columns }).slice(1)
+}
+
+/** The change of an address by which a list is looked at so, and in no other way. */
+export function viewChange(list: AppList, query: string): Record<string, string | undefined> {
+  const names = ['page', 'q', 'sort', SHOWN_COLUMNS, ...list.filters.map(({ name }) => name)]
+  const wanted = parseSearch(query)
+  return Object.fromEntries(names.map((name) => [name, name === 'page' ? undefined : wanted[name]]))
+}

@@ -1,0 +1,11 @@
+// A list that has a text to read and no page of its own to read it on: comments, notes, entries of a log.
+
+import type { AppList, Display } from '@ninefold/core/contract/wire/app.ts'
+
+export function isReadingList({ opens, columns }: Pick<AppList, 'opens' | 'columns'>): boolean {
+  return opens === null && columns.some(({ display }) => isReading(display))
+}
+
+export function isReading({ kind }: Display): boolean {
+  return kind === 'long text' || kind === 'formatted text'
+}

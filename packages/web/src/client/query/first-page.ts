@@ -1,0 +1,57 @@
+// The application and an address → what the server is asked for first, as soon as the page there is drawn. Only what
+// follows from the two alone: a calendar's days depend on the time of day, and are asked for when it is drawn.
+
+import type { App, AppBlock, AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import { blockAddress, matchScreen, partAddress } from '../addresses.ts'
+import {
+  isScrolled,
+  listPrefix,
+  listQueryParameters,
+  parseSearch,
+  readListAddress,
+  type Search,
+} from '../lists/list-address.ts'
+import { chosenParameters, groupsOf, isReady, openTab, type PlacedBlock } from '../screen-blocks.ts'
+
+export function askedFirst({ screens }: Pick<App, 'screens'>, path: string, query: string): string[] {
+  const matched = matchScreen(screens, path)
+  if (matched === null) return []
+  const { screen, parameters } = matched
+  const search = parseSearch(query)
+  return shownFirst(screen, search).flatMap(({ block, index }) => {
+    const asked = parametersOf(screen, { block, index }, search)
+    if (asked === null) return []
+    const all = { ...parameters, ...asked }
+    // Of a list that is scrolled through, its beginning.
+    const isParted =
+      block.kind === 'list' && isScrolled(block, readListAddress(block, listPrefix(screen, index), search))
+    return [
+      isParted ? partAddress(screen.key, index, all, { after: '', until: null }) : blockAddress(screen.key, index, all),
+    ]
+  })
+}
+
+/** The record that the whole page is about comes before what stands below it; of tabs only the open one is drawn. */
+function shownFirst({ blocks }: AppScreen, search: Search): PlacedBlock[] {
+  const placed = blocks.map((block, index): PlacedBlock => ({ block, index }))
+  const record = placed.find(({ block }) => block.kind === 'record')
+  const others = groupsOf(placed.filter((each) => each !== record)).flatMap((group) => {
+    const ready = group.filter(({ block }) => isReady(block, search))
+    if (ready.length === 0 || ready[0]?.block.kind === 'count') return ready
+    return [openTab(ready, search)]
+  })
+  return record === undefined ? others : [record, ...others]
+}
+
+/** Null: nothing is asked for, or not yet. */
+function parametersOf(screen: AppScreen, { block, index }: PlacedBlock, search: Search): Record<string, string> | null {
+  if (block.kind === 'form' || isOfNow(block)) return null
+  if (block.kind === 'record') return {}
+  const chosen = chosenParameters(block, search)
+  if (block.kind !== 'list') return chosen
+  return { ...chosen, ...listQueryParameters(readListAddress(block, listPrefix(screen, index), search)) }
+}
+
+function isOfNow(block: AppBlock): boolean {
+  return block.kind === 'list' && block.form.kind === 'calendar' && block.form.asksDays
+}

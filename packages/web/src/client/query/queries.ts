@@ -1,0 +1,169 @@
+// What the web app asks the server for, each with the key under which its answer is kept.
+
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type {
+  AnswerData,
+  App,
+  AppChoices,
+  AppForm,
+  AppList,
+  AppRecord,
+  AppScreen,
+  ChartData,
+  CountData,
+  FormData,
+  ListData,
+  OptionsData,
+  RecordPageData,
+  TitlesData,
+} from '@ninefold/core/contract/wire/app.ts'
+import type { AppHistory } from '@ninefold/core/contract/record-page/app-parts.ts'
+import type { SpecificationReport } from '@ninefold/core/contract/wire/development.ts'
+import type { ImportForm } from '@ninefold/core/contract/inputs/row-imports.ts'
+import type { HistoryData } from '@ninefold/core/contract/screens/record-history.ts'
+import type { Mailbox } from '@ninefold/core/contract/wire/mailbox.ts'
+import { APP_ADDRESS, blockAddress, queryOf } from '../addresses.ts'
+import { choicesOfAnswer, listOfAnswer, recordOfAnswer } from '../lists/answer-rows.ts'
+import { request, requestUnlessHeld, type Held } from './request.ts'
+import { shownQuery } from './shown-query.ts'
+
+export type Parameters = Readonly<Record<string, string>>
+
+let heldApp: Held<App> | null = null
+
+export const appQuery = queryOptions({
+  queryKey: ['app'],
+  queryFn: async ({ signal }) => {
+    heldApp = await requestUnlessHeld(APP_ADDRESS, heldApp, signal)
+    return heldApp.answer
+  },
+  staleTime: 60_000,
+})
+
+export const specificationQuery = queryOptions({
+  queryKey: ['specification'],
+  queryFn: ({ signal }) => request<SpecificationReport>('GET', '/_ninefold/specification', { signal }),
+  staleTime: 60_000,
+})
+
+/** Messages come by themselves, when the clock sends them. */
+export const mailboxQuery = queryOptions({
+  queryKey: ['mailbox'],
+  queryFn: ({ signal }) => request<Mailbox>('GET', '/_ninefold/mailbox.json', { signal }),
+  refetchInterval: 3_000,
+})
+
+export function listQuery(screen: string, index: number, block: AppList, parameters: Parameters) {
+  const { answer, columns, actions, form } = block
+  const page = Number(parameters['page'] ?? '1')
+  return shownQuery<ListData | AnswerData, ListData>(
+    ['data', screen, index, parameters, answer === null ? null : columns],
+    blockAddress(screen, index, parameters),
+    (body) =>
+      answer === null
+        ? (body as ListData)
+        : listOfAnswer({ answer, columns, actions, drawnBy: keysOfForm(form) }, body as AnswerData, page),
+  )
+}
+
+/** A chart of records is made of groups that the server counts; one of an answer is made of its rows. */
+export function chartQuery(screen: string, index: number, parameters: Parameters) {
+  const address = blockAddress(screen, index, parameters)
+  return shownQuery<ChartData>(['data', screen, index, parameters, 'chart'], address)
+}
+
+function keysOfForm(form: AppForm): string[] {
+  switch (form.kind) {
+    case 'table':
+    case 'cards':
+      return []
+    case 'chart':
+      return [form.by.key, ...(form.sumOf === null ? [] : [form.sumOf.key])]
+    default:
+      return [form.by]
+  }
+}
+
+export function recordQuery(screen: string, index: number, block: AppRecord, parameters: Parameters) {
+  const { answer, columns, actions } = block
+  return shownQuery<RecordPageData | AnswerData, RecordPageData>(
+    ['data', screen, index, parameters, answer === null ? null : columns],
+    blockAddress(screen, index, parameters),
+    (body) =>
+      answer === null ? (body as RecordPageData) : recordOfAnswer({ answer, columns, actions }, body as AnswerData),
+  )
+}
+
+/** Of one record, by its id; asked for again with whatever else is shown of it. */
+export function historyQuery({ address }: AppHistory, id: string) {
+  return shownQuery<HistoryData>(['data', address, id], address + encodeURIComponent(id))
+}
+
+export function countQuery(screen: string, index: number, parameters: Parameters) {
+  return shownQuery<CountData>(['data', screen, index, parameters], blockAddress(screen, index, parameters))
+}
+
+export function choicesQuery(screen: string, index: number, { answer }: AppChoices, parameters: Parameters) {
+  const address = blockAddress(screen, index, parameters)
+  return shownQuery<AnswerData, readonly string[]>(['data', screen, index, parameters], address, (body) =>
+    choicesOfAnswer({ answer }, body),
+  )
+}
+
+/** What its tabs are called, as far as the server computes it. */
+export function titlesQuery(screen: string, parameters: Parameters) {
+  const address = `/_ninefold/screens/${encodeURIComponent(screen)}/titles${queryOf(parameters)}`
+  return {
+    ...shownQuery<TitlesData>(['data', screen, 'titles', parameters], address),
+    placeholderData: keepPreviousData,
+  }
+}
+
+export function formQuery(screen: string, action: string, keys: Parameters) {
+  return queryOptions({
+    queryKey: ['data', 'form', screen, action, keys],
+    queryFn: ({ signal }) =>
+      request<FormData>(
+        'GET',
+        `/_ninefold/forms/${encodeURIComponent(screen)}/${encodeURIComponent(action)}${queryOf(keys)}`,
+        { signal },
+      ),
+    // A form shows what is there when it is opened, never what was there when it was opened last.
+    gcTime: 0,
+  })
+}
+
+/** What a row of a file is made into, at this list's address. */
+export function importFormQuery(address: string) {
+  return queryOptions({
+    queryKey: ['data', 'import', address],
+    queryFn: ({ signal }) => request<ImportForm>('GET', `${address}/import`, { signal }),
+  })
+}
+
+export function optionsQuery(entity: string, by: string, search: string) {
+  return queryOptions({
+    queryKey: ['data', 'options', entity, by, search],
+    queryFn: ({ signal }) =>
+      request<OptionsData>('GET', `/_ninefold/options/${encodeURIComponent(entity)}${queryOf({ by, q: search })}`, {
+        signal,
+      }),
+    staleTime: 30_000,
+  })
+}
+
+/** A screen that refreshes asks again for all that it shows, as long as its tab is in front. */
+export function refetchInterval({ refreshSeconds }: Pick<AppScreen, 'refreshSeconds'>): number | false {
+  return refreshSeconds === null ? false : refreshSeconds * 1000
+}
+
+/** The labels of records that are chosen already. */
+export function chosenQuery(entity: string, by: string, values: readonly string[]) {
+  const asked = new URLSearchParams([['by', by], ...values.map((value) => ['value', value])])
+  return queryOptions({
+    queryKey: ['data', 'chosen', entity, by, values],
+    queryFn: ({ signal }) =>
+      request<OptionsData>('GET', `/_ninefold/options/${encodeURIComponent(entity)}?${asked}`, { signal }),
+    staleTime: 30_000,
+  })
+}

@@ -1,0 +1,96 @@
+// The list that a record was opened from → the way through it: where it is, what is before and after it, and back to the row.
+// Kept in this tab, so that a reload loses nothing; with another person's records nobody gets through.
+
+import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import { fillPattern, matchPattern } from '../addresses.ts'
+
+export interface Pile {
+  /** Whose it is. */
+  readonly caller: string
+  /** The page of the list, as it was looked at. */
+  readonly href: string
+  readonly screen: string
+  readonly block: number
+  /** Before the names of its part of the page's address. */
+  readonly prefix: string
+  /** What its rows were asked with. */
+  readonly asked: Readonly<Record<string, string>>
+  /** Addresses of the records, in the order of the list. */
+  readonly addresses: readonly string[]
+  /** How many come before the first of them, and how many there are in all. */
+  readonly before: number
+  readonly total: number
+}
+
+const KEY = 'ninefold.pile'
+/** Several lists of one screen, and a few screens. */
+const PILES_MAX = 6
+
+let piles: readonly Pile[] | null = null
+
+function kept(): readonly Pile[] {
+  if (piles !== null) return piles
+  try {
+    piles = JSON.parse(window.sessionStorage.getItem(KEY) ?? '[]') as readonly Pile[]
+  } catch {
+    // Storage is closed, or something else wrote there: then nobody came from anywhere.
+    piles = []
+  }
+  return piles
+}
+
+/** The list is looked at. */
+export function rememberPile(pile: Pile): void {
+  const others = kept().filter(({ screen, block }) => screen !== pile.screen || block !== pile.block)
+  piles = [pile, ...others].slice(0, PILES_MAX)
+  try {
+    window.sessionStorage.setItem(KEY, JSON.stringify(piles))
+  } catch {
+    // Storage is closed or full: it lives as long as the page.
+  }
+}
+
+/** The list looked at last that has the record. */
+export function pileWith(address: string, caller: string): Pile | null {
+  return kept().find((pile) => pile.caller === caller && pile.addresses.includes(address)) ?? null
+}
+
+export interface PlaceInPile {
+  /** From 1. */
+  readonly number: number
+  readonly total: number
+  /** Null: it stands on another page of the list, or is none. */
+  readonly previous: string | null
+  readonly next: string | null
+}
+
+export function placeIn({ addresses, before, total }: Pile, address: string): PlaceInPile {
+  const index = addresses.indexOf(address)
+  return {
+    number: before + index + 1,
+    total: Math.max(total, before + addresses.length),
+    previous: addresses[index - 1] ?? null,
+    next: addresses[index + 1] ?? null,
+  }
+}
+
+export function addressesOf({ opens }: Pick<AppList, 'opens'>, rows: readonly RowData[]): string[] {
+  return opens === null ? [] : rows.flatMap(({ keys }) => fillPattern(opens, keys) ?? [])
+}
+
+/** Where a record stands that nobody came to by a list: the first screen of the navigation whose list opens such pages. */
+export function screenOfRecord(
+  screens: readonly AppScreen[],
+  navigation: readonly { readonly label: string; readonly address: string }[],
+  path: string,
+): { readonly label: string; readonly address: string } | null {
+  return (
+    navigation.find(({ address }) =>
+      screens
+        .find((screen) => screen.address === address)
+        ?.blocks.some(
+          (block) => block.kind === 'list' && block.opens !== null && matchPattern(block.opens, path) !== null,
+        ),
+    ) ?? null
+  )
+}

@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest'
+import type { AppList, RowData } from '@ninefold/core/contract/wire/app.ts'
+import { interleaved, timelineOrder, type Change } from './timeline.ts'
+
+function said(id: string, at: string): RowData {
+  return { id, keys: {}, values: { createdAt: `2026-01-01T${at}:00Z` }, actions: {} }
+}
+
+function changed(field: string, at: string, by = 'Ben'): Change {
+  return { field, at: `2026-01-01T${at}:00Z`, by, isByProduct: false, before: null, after: 'x' }
+}
+
+const OLDEST = { by: 'createdAt', isNewestFirst: false }
+
+function shape(happenings: ReturnType<typeof interleaved>): string[] {
+  return happenings.map((each) =>
+    each.kind === 'entry' ? each.row.id : each.changes.map(({ field }) => field).join('+'),
+  )
+}
+
+it('puts what was said and what was changed in one order', () => {
+  const rows = [said('first', '10:00'), said('second', '12:00')]
+  // As the server tells them, the newest first.
+  const changes = [changed('team', '13:00'), changed('assignee', '11:00'), changed('status', '11:00')]
+  expect(shape(interleaved(rows, changes, OLDEST))).toEqual(['first', 'status+assignee', 'second', 'team'])
+  const newest = interleaved(rows.toReversed(), changes, { ...OLDEST, isNewestFirst: true })
+  expect(shape(newest)).toEqual(['team', 'second', 'status+assignee', 'first'])
+})
+
+it('keeps apart what two people changed at one moment', () => {
+  expect(shape(interleaved([], [changed('b', '11:00', 'Ada'), changed('a', '11:00')], OLDEST))).toEqual(['a', 'b'])
+})
+
+it('is for lists to read that are whole and in an order of time', () => {
+  const block = {
+    kind: 'list',
+    opens: null,
+    tab: null,
+    pageSize: null,
+    form: { kind: 'table' },
+    sortedBy: [{ column: 'createdAt', direction: 'ascending' }],
+    columns: [
+      { key: 'createdAt', label: 'Created', display: { kind: 'date and time' }, isSortable: true },
+      { key: 'body', label: 'Body', display: { kind: 'long text' }, isSortable: false },
+    ],
+  } as unknown as AppList
+  expect(timelineOrder(block)).toEqual(OLDEST)
+  expect(timelineOrder({ ...block, pageSize: 20 })).toBe(null)
+  expect(timelineOrder({ ...block, sortedBy: [{ column: 'body', direction: 'ascending' }] })).toBe(null)
+})

@@ -1,0 +1,66 @@
+// What was said of a record and what was changed of it → one order by time.
+
+import type { AppList, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { HistoryData } from '@ninefold/core/contract/screens/record-history.ts'
+import { isReadingList } from '../lists/reading-list.ts'
+
+export type Change = HistoryData['changes'][number]
+
+export type Happening =
+  | { readonly kind: 'entry'; readonly row: RowData }
+  /** What one person changed at one moment. */
+  | { readonly kind: 'changes'; readonly changes: readonly Change[] }
+
+export interface TimelineOrder {
+  /** The column with the moment of an entry. */
+  readonly by: string
+  readonly isNewestFirst: boolean
+}
+
+/** Null: its entries are in no order of time, or not all there, so that nothing can stand between them. */
+export function timelineOrder(block: AppList): TimelineOrder | null {
+  const { columns, sortedBy, form, tab, pageSize } = block
+  const [first] = sortedBy
+  const column = columns.find(({ key }) => key === first?.column)
+  if (first === undefined || column?.display.kind !== 'date and time') return null
+  if (form.kind !== 'table' || tab !== null || pageSize !== null || !isReadingList(block)) return null
+  return { by: first.column, isNewestFirst: first.direction === 'descending' }
+}
+
+/** `changes` are the newest first, as the server tells them. Of the same moment, what was changed stands before what was said. */
+export function interleaved(
+  rows: readonly RowData[],
+  changes: readonly Change[],
+  { by, isNewestFirst }: TimelineOrder,
+): Happening[] {
+  const told = [
+    ...together(changes.toReversed()).map((each) => ({ at: momentOf(each[0]?.at), happening: changesOf(each) })),
+    ...(isNewestFirst ? rows.toReversed() : rows).map((row) => ({
+      at: momentOf(row.values[by]),
+      happening: { kind: 'entry', row } as const,
+    })),
+  ]
+  const sorted = told.toSorted((a, b) => a.at - b.at).map(({ happening }) => happening)
+  return isNewestFirst ? sorted.toReversed() : sorted
+}
+
+function changesOf(changes: readonly Change[]): Happening {
+  return { kind: 'changes', changes }
+}
+
+/** Changes of one step are kept at one moment. */
+function together(changes: readonly Change[]): Change[][] {
+  const groups: Change[][] = []
+  for (const change of changes) {
+    const last = groups.at(-1)
+    const before = last?.[0]
+    if (last !== undefined && before?.at === change.at && before.by === change.by) last.push(change)
+    else groups.push([change])
+  }
+  return groups
+}
+
+function momentOf(value: unknown): number {
+  const moment = Date.parse(String(value))
+  return Number.isNaN(moment) ? 0 : moment
+}

@@ -1,0 +1,215 @@
+// One cell, being changed: the control and the rules of the form that changes the record, for this one value. What is refused
+// is said here, at the cell, and nothing that was typed is lost.
+
+import { Button, FocusTrap, Loader, Popover } from '@mantine/core'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import type { AppColumn, AppScreen, FormData, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { parametersOf } from '../../../client/actions.ts'
+import { nameOf, presentEntered, type EnteredValue } from '../../../client/input/form-values.ts'
+import { formQuery } from '../../../client/query/queries.ts'
+import { useApp } from '../../app-context.ts'
+import { InputControl } from '../../entities/inputs.tsx'
+import { FailingState, ProblemAlert } from '../../errors.tsx'
+import { Conflicts } from '../../validation/conflicts.tsx'
+import { sendByKeys } from '../../validation/send-by-keys.ts'
+import { useInputForm } from '../../validation/use-input-form.ts'
+import { words } from '../../words/words.ts'
+import { useChangingCells } from './cell-changes.ts'
+import { useCellSending } from './use-cell-sending.ts'
+import styles from './cell-editor.module.css'
+
+interface EditorProps {
+  readonly screen: AppScreen
+  readonly column: AppColumn
+  readonly row: RowData
+  readonly input: InputField
+  /** What the row is called. */
+  readonly name: string
+}
+
+export default function CellEditor(props: EditorProps) {
+  const { row, column, name } = props
+  const changing = useChangingCells()
+  const anchor = useRef<HTMLSpanElement>(null)
+  // While it is on its way the cell shows it, and the control is out of the way; it is there again when it is refused.
+  const [isAway, setAway] = useState(false)
+  const goBack = useWayBack(anchor)
+  if (changing === null) return null
+  const end = (): void => {
+    changing.end()
+    goBack()
+  }
+  return (
+    <Popover
+      opened
+      position="bottom-start"
+      offset={4}
+      shadow="md"
+      returnFocus={false}
+      closeOnEscape={false}
+      closeOnClickOutside={false}
+      // The cell says that it opens something; what the panel hangs on is nothing to read.
+      withRoles={false}
+    >
+      <Popover.Target>
+        <span ref={anchor} className={styles.anchor} />
+      </Popover.Target>
+      <Popover.Dropdown
+        role="dialog"
+        {...(isAway ? { className: styles.away ?? '' } : {})}
+        aria-label={words.tables.change.label(column.label, name)}
+        onKeyDown={(event: KeyboardEvent) => {
+          if (event.key !== 'Escape' || event.defaultPrevented) return
+          event.stopPropagation()
+          end()
+        }}
+      >
+        <Present {...props} key={row.id + column.key} end={end} setAway={setAway} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** The cell has the keyboard again, when the change is over. */
+function useWayBack(anchor: { readonly current: HTMLElement | null }): () => void {
+  const cell = useRef<HTMLElement | null>(null)
+  useEffect(() => {
+    cell.current = anchor.current?.closest<HTMLElement>('td, [data-in-place]') ?? null
+  }, [anchor])
+  return (): void => {
+    const found = cell.current
+    if (found === null) return
+    const target = found.querySelector<HTMLElement>('a[href], [data-changes]') ?? found
+    requestAnimationFrame(() => target.focus({ preventScroll: true }))
+  }
+}
+
+interface PresentProps extends EditorProps {
+  readonly end: () => void
+  readonly setAway: (isAway: boolean) => void
+}
+
+/** Begins with what is there now, and not with what the page has shown. */
+function Present({ end, ...props }: PresentProps) {
+  const { row, input } = props
+  const changing = useChangingCells()
+  const changes = changing?.changes
+  const keys = changes === undefined ? null : parametersOf(changes.action, row, {}, {})
+  const client = useQueryClient()
+  const form = formQuery(changes?.screen ?? '', changes?.action.key ?? '', keys ?? {})
+  const query = useQuery({ ...form, enabled: keys !== null })
+  if (query.isError && query.data === undefined)
+    return <FailingState thrown={query.error} retry={() => void query.refetch()} />
+  if (query.data === undefined || changes === undefined)
+    return (
+      <div className={styles.waiting} role="status" aria-label={words.loading}>
+        <Loader size="sm" />
+      </div>
+    )
+  if (!query.data.inputs.includes(nameOf(input)))
+    return <ProblemAlert items={[{ message: words.tables.change.notNow }]} />
+  return (
+    <Editing
+      {...props}
+      changes={changes}
+      data={query.data}
+      again={() => client.fetchQuery({ ...form, staleTime: 0 })}
+      end={end}
+    />
+  )
+}
+
+export interface EditingProps extends PresentProps {
+  readonly changes: AppCellChanges
+  readonly data: FormData
+  /** What is there by now. */
+  readonly again: () => Promise<FormData>
+}
+
+/** Chosen at once, and not typed: the choice is the change. */
+function isChosen({ kind, reference }: InputField): boolean {
+  return kind === 'yes/no' || kind === 'choice' || (reference !== null && !reference.isList)
+}
+
+function Editing(props: EditingProps) {
+  const { input, data, changes, screen, row, end } = props
+  const app = useApp()
+  const id = useId()
+  const fields = useMemo(() => [input], [input])
+  const present = useMemo(() => presentEntered(fields, data.values, app.timeZone), [fields, data.values, app.timeZone])
+  const entered = useRef<EnteredValue>(null)
+  const send = useCellSending(props, present, entered)
+  const form = useInputForm({
+    fields,
+    draftKey: `${app.caller?.id ?? ''} ${screen.key} cell ${nameOf(input)} ${row.id}`,
+    present,
+    rules: changes.action.rules,
+    record: data.values,
+    send,
+  })
+  const submit = async (): Promise<void> => {
+    entered.current = form.entered[nameOf(input)] ?? null
+    const refused = await form.submit()
+    if (refused.length === 0 && form.conflicts.length === 0) return
+    document.getElementById(id)?.focus()
+  }
+  // Sent once what was chosen stands in the form.
+  const isDecided = useRef(false)
+  const put = (value: EnteredValue): void => {
+    form.change(input, value)
+    isDecided.current = isChosen(input)
+  }
+  useEffect(() => {
+    if (!isDecided.current) return
+    isDecided.current = false
+    void submit()
+  })
+  useBeginning(id, input)
+  return (
+    <FocusTrap>
+      <form
+        noValidate
+        className={styles.form}
+        onKeyDownCapture={sendByKeys}
+        onSubmit={(event: FormEvent) => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <ProblemAlert items={form.problems} />
+        <Conflicts conflicts={form.conflicts} settle={form.settle} />
+        <InputControl
+          field={input}
+          id={id}
+          value={form.entered[nameOf(input)] ?? null}
+          error={form.errorOf(input)}
+          autoComplete="off"
+          change={put}
+          leave={() => form.leave(input)}
+        />
+        <div className={styles.foot}>
+          <Button size="compact-sm" variant="default" onClick={end}>
+            {words.cancel}
+          </Button>
+          <Button size="compact-sm" type="submit" loading={form.isSending}>
+            {words.tables.change.save}
+          </Button>
+        </div>
+      </form>
+    </FocusTrap>
+  )
+}
+
+/** What there is to choose from is seen at once; what is typed takes the place of what was there. */
+function useBeginning(id: string, input: InputField): void {
+  useEffect(() => {
+    const control = document.getElementById(id)
+    control?.focus()
+    if (!(control instanceof HTMLInputElement)) return
+    if (input.kind === 'choice' || input.reference !== null) control.click()
+    else if (control.type === 'text') control.select()
+  }, [id, input])
+}

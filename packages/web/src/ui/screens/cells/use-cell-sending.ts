@@ -1,0 +1,149 @@
+// The new value of a cell → the server. The cell shows it at once; when it is refused, the cell shows what was there, and the
+// control comes back with what was entered and with the reason. Done, it can be undone as long as nobody has changed it since.
+
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import type { FormData } from '@ninefold/core/contract/wire/app.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { Attempts, pathOf } from '../../../client/actions.ts'
+import {
+  bodyOf,
+  isSame,
+  nameOf,
+  presentEntered,
+  type Entered,
+  type EnteredValue,
+} from '../../../client/input/form-values.ts'
+import { RequestRefused } from '../../../client/query/request.ts'
+import { labelTold, valueAt } from '../../../client/query/shown-changes.ts'
+import { useApp } from '../../app-context.ts'
+import { fileOfEntered, idOfEntered } from '../../../client/files.ts'
+import { noticeDone, noticeFailed } from '../../errors.tsx'
+import { noticeUndoable } from '../../undoable.tsx'
+import { words } from '../../words/words.ts'
+import type { EditingProps } from './cell-editor.tsx'
+import { useChangingCells } from './cell-changes.ts'
+
+const CHANGED_MEANWHILE = 412
+/** Refused because the record is another one now: what is on the page is out of date. */
+const OUTDATED = [404, 409, CHANGED_MEANWHILE]
+
+/** `entered`: what stands in the control when it is sent. */
+export function useCellSending(
+  props: EditingProps,
+  present: Entered,
+  entered: { readonly current: EnteredValue },
+): (body: Record<string, unknown>) => Promise<void> {
+  const { input, row, column, changes, data, again, end, setAway } = props
+  const client = useQueryClient()
+  const app = useApp()
+  const changing = useChangingCells()
+  const attempts = useRef(new Attempts())
+  const path = pathOf(changes.action, row, {}, {})
+  const name = nameOf(input)
+  const valueIn = (found: FormData): EnteredValue => presentEntered([input], found.values, app.timeZone)[name] ?? null
+  const put = (body: unknown, version: number | undefined): Promise<unknown> => {
+    if (path === null) throw new Error(`The path of a change of "${column.label}" lacks a value.`)
+    return attempts.current.send(changes.action, path, body, version)
+  }
+
+  /** Somebody has changed something else of the record: what is changed here is still as it was seen. */
+  const putAgain = async (body: unknown, thrown: unknown): Promise<void> => {
+    const isMeanwhile = thrown instanceof RequestRefused && thrown.problem.status === CHANGED_MEANWHILE
+    const now = isMeanwhile ? await again() : null
+    // Of a secret nobody sees whether it is still the one that there was.
+    if (now === null || input.isSecret || !isSame(valueIn(now), present[name] ?? null)) throw thrown
+    await put(body, now.version)
+  }
+
+  const undo = async (before: EnteredValue, after: EnteredValue): Promise<void> => {
+    try {
+      const now = await again()
+      if (!isSameEntered(input, valueIn(now), after)) return noticeDone(words.tables.change.notUndone)
+      const body = bodyOf([input], { [name]: before }, { [name]: after }, app.timeZone)
+      await put(body, now.version)
+      noticeDone(words.tables.change.undone(column.label))
+    } catch (thrown) {
+      noticeFailed(words.tables.change.undo, thrown)
+    }
+    await client.invalidateQueries({ queryKey: ['data'] })
+  }
+
+  return async (body: Record<string, unknown>): Promise<void> => {
+    if (Object.keys(body).length === 0) return end()
+    const place = { row: row.id, column: column.key }
+    const sent = valueAt(body, input.path)
+    const afterwards =
+      input.file === undefined
+        ? (presentEntered([input], { [name]: sent }, app.timeZone)[name] ?? null)
+        : entered.current
+    changing?.show(place, shownValue(client, props, sent, entered.current))
+    setAway(true)
+    try {
+      await put(body, data.version).catch((thrown: unknown) => putAgain(body, thrown))
+    } catch (thrown) {
+      changing?.forget(place)
+      if (thrown instanceof RequestRefused && OUTDATED.includes(thrown.problem.status))
+        void client.invalidateQueries({ queryKey: ['data'] })
+      // Whoever is somewhere else by now is told there; what was entered is still there when the cell is changed again.
+      if (changing?.isOpen(place) === true) setAway(false)
+      else noticeFailed(words.tables.change.label(column.label, props.name), thrown)
+      throw thrown
+    }
+    const done = words.tables.change.done(column.label)
+    const [before, after] = [present[name] ?? null, afterwards]
+    if (canGoBack(input, before, after)) noticeUndoable(done, words.tables.change.undo, () => void undo(before, after))
+    else noticeDone(done)
+    if (changing?.isOpen(place) === true) end()
+    await client.invalidateQueries({ queryKey: ['data'] })
+    changing?.forget(place)
+  }
+}
+
+/** Nobody knows a secret that there was, and a file that no record holds any more is only its sender's to give. */
+function canGoBack(input: InputField, before: EnteredValue, after: EnteredValue): boolean {
+  if (input.isSecret) return false
+  if (input.file === undefined) return true
+  const left = new Set(idsIn(after))
+  return idsIn(before).every((id) => left.has(id))
+}
+
+/** Of a file its id counts: what else is known of it comes from two sides. */
+function isSameEntered({ file }: InputField, one: EnteredValue, other: EnteredValue): boolean {
+  return file === undefined ? isSame(one, other) : isSame(idsIn(one), idsIn(other))
+}
+
+function idsIn(entered: EnteredValue): string[] {
+  return filesIn(entered).map(idOfEntered)
+}
+
+function filesIn(entered: EnteredValue): string[] {
+  return (Array.isArray(entered) ? entered : [entered]).flatMap((each: unknown) =>
+    typeof each === 'string' && each !== '' ? [each] : [],
+  )
+}
+
+/** Where it is kept is known when a record holds it. */
+function shownFiles(input: InputField, entered: EnteredValue): unknown {
+  const shown = filesIn(entered).flatMap((each) => {
+    const file = fileOfEntered(each)
+    return file === null ? [] : [{ ...file, url: '' }]
+  })
+  return input.file?.isList === true ? shown : (shown[0] ?? null)
+}
+
+/** A record is shown by its name, which its control has been told. */
+function shownValue(
+  client: QueryClient,
+  { input, column, row }: EditingProps,
+  sent: unknown,
+  entered: EnteredValue,
+): unknown {
+  const { reference } = input
+  if (input.file !== undefined) return shownFiles(input, entered)
+  // That there is one, and nothing of it.
+  if (input.isSecret) return sent === null ? null : true
+  if (reference === null) return column.key === nameOf(input) ? sent : row.values[column.key]
+  if (sent === null) return null
+  return labelTold(client, input, String(sent)) ?? row.values[column.key]
+}

@@ -1,0 +1,165 @@
+// Rows as cards in columns, one for each state or choice. A card is moved by drag, or by the menu that it has: what the
+// move is, the server decides. A column that cannot take the card says why.
+
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconArrowsExchange } from '@tabler/icons-react'
+import { useState, type DragEvent } from 'react'
+import type { AppForm, AppList, AppScreen, Choice, RowData } from '@ninefold/core/contract/wire/app.ts'
+import { bodyOfMove, canMove, laneOf, moveTo, type Move } from '../../../client/lists/board-moves.ts'
+import { isOnTheWay } from '../../../client/query/optimistic-update.ts'
+import { useAct } from '../../calls/action-context.ts'
+import { StateBadge } from '../../states.tsx'
+import { words } from '../../words/words.ts'
+import { Card } from '../lists/list-cards.tsx'
+import { titleOfRow, type RowsProps } from '../lists/list-props.ts'
+import styles from './board.module.css'
+
+type BoardForm = Extract<AppForm, { kind: 'board' }>
+
+export default function Board({ screen, block, data, label }: RowsProps) {
+  const [dragged, setDragged] = useState<RowData | null>(null)
+  const { form } = block
+  if (form.kind !== 'board') throw new Error(`"${block.title}" is drawn as a board, and is none.`)
+  const lanes = lanesOf(form, data.rows)
+  const rows = Map.groupBy(data.rows, (row) => laneOf(row, form.by) ?? '')
+  const isMoving = canMove(block, form.field, lanes)
+  return (
+    <div className={styles.board} role="group" aria-label={label} tabIndex={0}>
+      {lanes.map((lane) => (
+        <Lane
+          key={lane.value}
+          {...{ screen, block, form, lane, lanes, isMoving, dragged, setDragged }}
+          rows={rows.get(lane.value) ?? []}
+        />
+      ))}
+    </div>
+  )
+}
+
+/** What has no state or choice has a column of its own, and so has one that the text no longer lists. */
+function lanesOf({ lanes, by }: BoardForm, rows: readonly RowData[]): Choice[] {
+  const known = new Set(lanes.map(({ value }) => value))
+  const others = new Set(rows.map((row) => laneOf(row, by) ?? '').filter((value) => !known.has(value)))
+  return [...lanes, ...[...others].map((value) => ({ value, label: value === '' ? words.empty : value }))]
+}
+
+interface LaneProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly form: BoardForm
+  readonly lane: Choice
+  readonly lanes: readonly Choice[]
+  /** Does anything on the screen move cards at all? */
+  readonly isMoving: boolean
+  readonly rows: readonly RowData[]
+  readonly dragged: RowData | null
+  readonly setDragged: (row: RowData | null) => void
+}
+
+function Lane({ screen, block, form, lane, lanes, isMoving, rows, dragged, setDragged }: LaneProps) {
+  const [isOver, setOver] = useState(false)
+  const move = useMove(screen, form)
+  const isHome = dragged !== null && (laneOf(dragged, form.by) ?? '') === lane.value
+  const here: Move | null = dragged === null || isHome ? null : moveTo(block, form.field, dragged, lane.value)
+  const accept = (event: DragEvent): void => {
+    if (here === null) return
+    setOver(true)
+    if (here.kind === 'possible') event.preventDefault()
+  }
+  const drop = (event: DragEvent): void => {
+    event.preventDefault()
+    setOver(false)
+    if (dragged !== null && here !== null) move(here, dragged, lane.value)
+    setDragged(null)
+  }
+  return (
+    <section
+      className={styles.lane}
+      aria-label={lane.label}
+      data-takes={here?.kind}
+      data-over={(isOver && here !== null) || undefined}
+      onDragOver={accept}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      <h3 className={styles.laneHead}>
+        <StateBadge value={lane.value} values={form.lanes.length === 0 ? [lane] : form.lanes} />
+        <span className={styles.laneCount}>{rows.length}</span>
+      </h3>
+      {here?.kind === 'impossible' && (
+        <p className={styles.reason}>{here.reason ?? words.screens.notMovedHere(lane.label)}</p>
+      )}
+      {rows.length === 0 && here === null && <p className={styles.none}>{words.screens.emptyColumn}</p>}
+      <ul className={styles.cards}>
+        {rows.map((row) => (
+          <li
+            key={row.id}
+            className={styles.card}
+            draggable={isMoving && !isOnTheWay(row)}
+            data-dragged={dragged?.id === row.id || undefined}
+            onDragStart={(event) => {
+              event.dataTransfer.effectAllowed = 'move'
+              event.dataTransfer.setData('text/plain', row.id)
+              setDragged(row)
+            }}
+            onDragEnd={() => setDragged(null)}
+          >
+            <Card screen={screen} block={block} row={row} without={form.by}>
+              {isMoving && <MoveMenu screen={screen} block={block} form={form} lanes={lanes} row={row} />}
+            </Card>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The same by keyboard, and where nothing can be dragged. */
+function MoveMenu({
+  screen,
+  block,
+  form,
+  lanes,
+  row,
+}: Pick<LaneProps, 'screen' | 'block' | 'form' | 'lanes'> & { readonly row: RowData }) {
+  const move = useMove(screen, form)
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.screens.moveCard(titleOfRow(block, row))}>
+          <IconArrowsExchange size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{words.screens.moveTo}</Menu.Label>
+        {lanes
+          .filter(({ value }) => value !== '' && value !== laneOf(row, form.by))
+          .map((lane) => {
+            const there = moveTo(block, form.field, row, lane.value)
+            return (
+              <Menu.Item
+                key={lane.value}
+                disabled={there.kind === 'impossible' || isOnTheWay(row)}
+                onClick={() => move(there, row, lane.value)}
+              >
+                {lane.label}
+                {there.kind === 'impossible' && (
+                  <div className="reason">{there.reason ?? words.screens.notMovedHere(lane.label)}</div>
+                )}
+              </Menu.Item>
+            )
+          })}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function useMove(screen: AppScreen, { by, field }: BoardForm): (move: Move, row: RowData, lane: string) => void {
+  const { act } = useAct()
+  return (move, row, lane) => {
+    if (move.kind === 'impossible') return
+    const { action, body } = move
+    const back = action.kind === 'call' ? bodyOfMove(action, field, laneOf(row, by)) : {}
+    act({ screen, action, row, body, changed: { shows: { [by]: lane }, back } })
+  }
+}

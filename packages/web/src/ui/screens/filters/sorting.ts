@@ -1,0 +1,55 @@
+// The order that a list is shown in: the one asked for in the address (`-priority,dueAt`), else the stated one.
+
+import type { AppColumn, AppList } from '@ninefold/core/contract/wire/app.ts'
+import type { Direction } from '@ninefold/core/model/field-types.ts'
+
+export interface ShownSort {
+  readonly column: string
+  readonly direction: Direction
+}
+
+/** As many as the server takes. */
+const SORTED_BY_MAX = 3
+
+export function shownSorts(block: Pick<AppList, 'sortedBy'>, asked: string | null): readonly ShownSort[] {
+  if (asked === null) return block.sortedBy
+  return asked.split(',').map((part) => ({
+    column: part.replace(/^-/, ''),
+    direction: part.startsWith('-') ? 'descending' : 'ascending',
+  }))
+}
+
+/** Of choices in an order the last is the one that matters most: whoever sorts by them wants it on top. */
+export function firstDirection({ display }: Pick<AppColumn, 'display'>): Direction {
+  return display.kind === 'choice' ? 'descending' : 'ascending'
+}
+
+/** By this column alone, at first in the direction that is wanted; asking once more turns the order round. */
+export function sortToAsk(column: string, sorts: readonly ShownSort[], begins: Direction = 'ascending'): string {
+  const [first] = sorts
+  const isTurned = first?.column === column && first.direction === begins
+  return (begins === 'descending') === isTurned ? column : `-${column}`
+}
+
+/** By this column after those that there are; asking again turns it round, and a third time leaves it out. */
+export function sortToAdd(
+  { columns }: Pick<AppList, 'columns'>,
+  column: string,
+  shown: readonly ShownSort[],
+): string | undefined {
+  // What the author sorts by, and nobody is shown, cannot be asked for.
+  const sorts = shown.filter((sort) => columns.some(({ key, isSortable }) => isSortable && key === sort.column))
+  const known = sorts.find((sort) => sort.column === column)
+  if (known === undefined) return written([...sorts.slice(0, SORTED_BY_MAX - 1), { column, direction: 'ascending' }])
+  const turned = { column, direction: 'descending' } as const
+  return written(
+    known.direction === 'ascending'
+      ? sorts.map((sort) => (sort === known ? turned : sort))
+      : sorts.filter((sort) => sort !== known),
+  )
+}
+
+function written(sorts: readonly ShownSort[]): string | undefined {
+  const text = sorts.map(({ column, direction }) => `${direction === 'descending' ? '-' : ''}${column}`).join(',')
+  return text === '' ? undefined : text
+}

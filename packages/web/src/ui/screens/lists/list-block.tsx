@@ -1,0 +1,313 @@
+// A list: its tools, its rows as a table, as cards on a phone, or as entries to read, and what stands in
+// their place while they are loading, missing or refused. Everything chosen is in the address.
+
+import { Button, Group, Title } from '@mantine/core'
+import { IconZoomExclamation } from '@tabler/icons-react'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import type { AppList, AppScreen, ListData } from '@ninefold/core/contract/wire/app.ts'
+import {
+  ALL_PAGES,
+  changeListAddress,
+  isScrolled,
+  listPrefix,
+  listQueryParameters,
+  readListAddress,
+  type ListAddress,
+  type Search,
+} from '../../../client/lists/list-address.ts'
+import { lazyPart } from '../../connection/lazy-part.tsx'
+import { isReadingList } from '../../../client/lists/reading-list.ts'
+import type { Parameters } from '../../../client/query/queries.ts'
+import { ActionButtons } from '../../calls/calls.tsx'
+import { ComposerPlace } from '../../records/composer-place.tsx'
+import { useRecordPage, withoutComposed } from '../../records/record-page.ts'
+import { ChosenBar } from '../../calls/chosen-bar.tsx'
+import { FailingState, isGone } from '../../errors.tsx'
+import { StandstillState } from '../../connection/standstill.tsx'
+import { Paging, useTotal } from '../../limits.tsx'
+import { Sought } from '../../inputs/sought.tsx'
+import { useIsPhone } from '../../use-is-phone.ts'
+import { words } from '../../words/words.ts'
+import { daysToAsk, useShownDays, type ShownDays } from '../charts/calendar-address.ts'
+import { ChooseAll, ChoosingRows } from './chosen-rows.tsx'
+import { EmptyList, RowsSkeleton } from './list-parts.tsx'
+import { clearingChange, pageStart, type ChangeAddress, type RowsProps } from './list-props.ts'
+import { ListCards } from './list-cards.tsx'
+import { ListEntries } from './list-entries.tsx'
+import { ListMenu } from './list-menu.tsx'
+import { ListTable } from './list-table.tsx'
+import { ListToolbar } from './list-toolbar.tsx'
+import { ListTools } from './list-tools.tsx'
+import { usePile } from '../record/use-pile.ts'
+import { ColumnsContext, useListColumns, withColumns } from '../columns/use-list-columns.ts'
+import { useListData, type ShownList } from './use-list-data.ts'
+import styles from './lists.module.css'
+
+interface ListBlockProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly index: number
+  readonly parameters: Parameters
+  /** Null: what is around it says what it is. */
+  readonly heading: string | null
+  /** What it is called where it has no heading. */
+  readonly name: string
+}
+
+export function ListBlock({ screen, block, index, parameters, heading, name }: ListBlockProps) {
+  const { address, change, prefix, search } = useListAddress(screen, block, index)
+  const shown = useShownDays(block, prefix, search)
+  const asked = {
+    ...parameters,
+    ...listQueryParameters(address),
+    ...(block.form.kind === 'calendar' && block.form.asksDays ? daysToAsk(shown) : {}),
+  }
+  const isCounted = block.form.kind === 'chart' && block.answer === null
+  const list = useListData(screen, block, index, asked, address)
+  const { data } = list
+  const label = heading ?? name
+  const inWords = useTotal()
+  const before = isScrolled(block, address) ? 0 : pageStart(block, address)
+  const place = usePile({ screen, block, index, prefix, asked, data: list.isOutdated ? undefined : data, before })
+  const asChosen = useListColumns(screen, block, index, address, change)
+  const { drawn, columns } = asChosen
+  const menu = (
+    <Group gap={2} wrap="nowrap">
+      <ListTools {...{ screen, block, index, prefix, search, change, label, asChosen }} isBrief={heading !== null} />
+      <ListMenu screen={screen} block={drawn} index={index} asked={withColumns(asked, columns)} label={label} />
+    </Group>
+  )
+  return (
+    <section ref={place} aria-label={label} className={styles.block} data-list={block.opens === null ? undefined : ''}>
+      {(heading !== null || block.offers.length > 0) && (
+        <div className={styles.blockHead}>
+          {heading !== null && (
+            <Title order={2} className={styles.heading}>
+              {heading}
+              {data !== undefined && data.total > 0 && <span className={styles.count}>{inWords(data.total)}</span>}
+            </Title>
+          )}
+          <Group gap="xs">
+            <ActionButtons screen={screen} actions={withoutComposed(block.offers, screen)} row={null} isSecondary />
+            {heading !== null && menu}
+          </Group>
+        </div>
+      )}
+      <div className={styles.tools}>
+        {!isBare(data, address) && <ListToolbar {...{ block, address, change }} isOrdered={isSeveral(data)} />}
+        {heading === null && menu}
+      </div>
+      <ComposerPlace screen={screen} block={block} at="head" />
+      {isCounted ? (
+        <Suspense fallback={<RowsSkeleton />}>
+          <RecordsChart screen={screen} block={block} index={index} parameters={asked} label={label} />
+        </Suspense>
+      ) : list.isError && (data === undefined || isGone(list.error)) ? (
+        <FailingState thrown={list.error} retry={list.again} own={block.whenFailing} />
+      ) : data === undefined || asChosen.views.isWaiting ? (
+        <RowsSkeleton />
+      ) : (
+        <div className={styles.rows} data-waiting={list.isOutdated || undefined} aria-busy={list.isOutdated}>
+          <ColumnsContext value={columns}>
+            <Sought value={address.search}>
+              <ShownRows {...{ screen, block: drawn, data, address, change, label, shown, list, index, asked }} />
+            </Sought>
+          </ColumnsContext>
+        </div>
+      )}
+      <ComposerPlace screen={screen} block={block} at="foot" />
+    </section>
+  )
+}
+
+const ScrolledRows = lazyPart(() => import('./scrolled-rows.tsx'))
+const Board = lazyPart(() => import('../charts/board.tsx'))
+const Tree = lazyPart(() => import('./tree.tsx'))
+const Calendar = lazyPart(() => import('../charts/calendar.tsx'))
+const RecordsChart = lazyPart(() => import('../charts/chart.tsx').then((module) => ({ default: module.RecordsChart })))
+const AnswerChart = lazyPart(() => import('../charts/chart.tsx').then((module) => ({ default: module.AnswerChart })))
+
+interface ShownRowsProps extends RowsProps {
+  readonly shown: ShownDays | null
+  readonly list: ShownList
+  readonly index: number
+  readonly asked: Parameters
+}
+
+function ShownRows({ list, index, asked, shown, ...props }: ShownRowsProps) {
+  const { block, data, address, change } = props
+  const isPaged = block.pageSize !== null && data.total > block.pageSize
+  return (
+    <>
+      {list.first === null ? (
+        <ChoosableRows {...props} shown={shown} />
+      ) : (
+        <Suspense fallback={<RowsSkeleton />}>
+          <ScrolledRows
+            key={list.shownOf}
+            {...props}
+            index={index}
+            asked={asked}
+            first={list.first}
+            isOutdated={list.isOutdated}
+          />
+        </Suspense>
+      )}
+      {isPaged && isScrolled(block, address) && (
+        <Group justify="flex-end" mt={4}>
+          <WholeSwitch isWhole change={change} />
+        </Group>
+      )}
+    </>
+  )
+}
+
+/** Rows that can be chosen have a bar below them, once some are. */
+function ChoosableRows(props: RowsProps & { readonly shown: ShownDays | null }) {
+  const { screen, block, data } = props
+  const isPhone = useIsPhone()
+  const isTable = block.form.kind === 'table' && !isPhone && !isReadingList(block)
+  if (block.forChosen.length === 0 || block.form.kind === 'chart') return <Rows {...props} />
+  return (
+    <ChoosingRows rows={data.rows}>
+      {!isTable && data.rows.length > 0 && (
+        <div className={styles.chooseAll}>
+          <ChooseAll hasLabel />
+        </div>
+      )}
+      <Rows {...props} />
+      <ChosenBar screen={screen} block={block} rows={data.rows} />
+    </ChoosingRows>
+  )
+}
+
+function Rows({ shown, ...props }: RowsProps & { readonly shown: ShownDays | null }) {
+  const { block, data } = props
+  const page = useRecordPage()
+  // Days without anything are days all the same.
+  if (shown !== null)
+    return (
+      <>
+        <Suspense fallback={<RowsSkeleton />}>
+          <Calendar {...props} shown={shown} />
+        </Suspense>
+        {block.answer !== null && <Pages {...props} />}
+      </>
+    )
+  // Where nothing was said yet, something was done all the same.
+  const isTimeline = page?.timeline === block
+  if (data.rows.length === 0 && data.total === 0 && !isTimeline) return <NoRows {...props} />
+  return (
+    <>
+      <Suspense fallback={<RowsSkeleton />}>
+        <DrawnRows {...props} />
+      </Suspense>
+      <Pages {...props} />
+      {block.pageSize === null && data.total > data.rows.length && (
+        <p className={styles.rest}>{words.screens.firstOf(data.rows.length, data.total)}</p>
+      )}
+    </>
+  )
+}
+
+function Pages({ block, data, address, change }: RowsProps) {
+  if (block.pageSize === null) return null
+  if (isScrolled(block, address)) return null
+  const isMany = isScrolled(block, { isWhole: true }) && data.total > block.pageSize
+  return (
+    <Paging
+      page={address.page}
+      pageSize={block.pageSize}
+      total={data.total}
+      isEnd={data.rows.length < block.pageSize}
+      turnTo={(page) => change({ page: page === 1 ? undefined : String(page) })}
+    >
+      {isMany && <WholeSwitch change={change} />}
+    </Paging>
+  )
+}
+
+/** From pages to one list that is scrolled through, and back. */
+function WholeSwitch({ isWhole = false, change }: Pick<RowsProps, 'change'> & { readonly isWhole?: boolean }) {
+  return (
+    <Button variant="subtle" color="gray" onClick={() => change({ page: isWhole ? undefined : ALL_PAGES })}>
+      {isWhole ? words.tables.showPages : words.tables.showAll}
+    </Button>
+  )
+}
+
+function DrawnRows(props: RowsProps) {
+  const { block } = props
+  const isPhone = useIsPhone()
+  switch (block.form.kind) {
+    case 'board':
+      return <Board {...props} />
+    case 'tree':
+      return <Tree {...props} />
+    case 'chart':
+      return <AnswerChart {...props} />
+    case 'cards':
+      return <ListCards {...props} />
+    default: {
+      const Draw = isReadingList(block) ? ListEntries : isPhone ? ListCards : ListTable
+      return <Draw {...props} />
+    }
+  }
+}
+
+function NoRows({ block, address, change }: RowsProps) {
+  if (!isNarrowed(address)) {
+    return <EmptyList block={block} />
+  }
+  return (
+    <StandstillState
+      icon={<IconZoomExclamation size={22} />}
+      title={words.screens.nothingMatches}
+      action={
+        <button type="button" className="link" onClick={() => change(clearingChange(block))}>
+          {words.screens.clearFilters}
+        </button>
+      }
+    >
+      {words.screens.nothingMatchesHint}
+    </StandstillState>
+  )
+}
+
+function isSeveral(data: ListData | undefined): boolean {
+  return data !== undefined && data.total > 1
+}
+
+/** Nothing is searched for where there is nothing. */
+function isBare(data: ListData | undefined, address: ListAddress): boolean {
+  return data !== undefined && data.total === 0 && data.rows.length === 0 && !isNarrowed(address)
+}
+
+function isNarrowed({ search, filters }: ListAddress): boolean {
+  return search !== '' || Object.keys(filters).length > 0
+}
+
+function useListAddress(
+  screen: AppScreen,
+  block: AppList,
+  index: number,
+): {
+  readonly address: ListAddress
+  readonly change: ChangeAddress
+  readonly prefix: string
+  readonly search: Search
+} {
+  const search = useSearch({ strict: false }) as Search
+  const navigate = useNavigate()
+  const prefix = listPrefix(screen, index)
+  const change: ChangeAddress = (changes, options = { replace: false }) => {
+    void navigate({
+      to: '.',
+      search: ((before: Search) => changeListAddress(before, prefix, changes)) as never,
+      replace: options.replace,
+      resetScroll: 'page' in changes,
+    })
+  }
+  return { address: readListAddress(block, prefix, search), change, prefix, search }
+}

@@ -1,0 +1,128 @@
+// Rows as cards, for a narrow screen: what the row is on top, states and marks below, the rest as pairs.
+
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import { fillPattern } from '../../../client/addresses.ts'
+import { RowActions } from '../../calls/calls.tsx'
+import { thumbnailAddress } from '@ninefold/core/contract/wire/thumbnails.ts'
+import { Cell } from '../../entities/cells.tsx'
+import { Picture, pictureIn } from '../../entities/file-face.tsx'
+import { ChooseRow, useChosenRows } from './chosen-rows.tsx'
+import { titleColumnOf, titleOfRow, type RowsProps } from './list-props.ts'
+import { rowActionsOf } from './row-actions.ts'
+import styles from './lists.module.css'
+
+export function ListCards({ screen, block, data, label }: RowsProps) {
+  return (
+    <ul className={styles.cards} aria-label={label} data-grid={block.form.kind === 'cards' || undefined}>
+      {data.rows.map((row) => (
+        <li key={row.id}>
+          <Card screen={screen} block={block} row={row} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface CardProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly row: RowData
+  /** Key of a column that its place says already. */
+  readonly without?: string
+  readonly isFlat?: boolean
+  /** What can be done beside its actions. */
+  readonly children?: ReactNode
+}
+
+export function Card({ screen, block, row, without, isFlat = false, children }: CardProps) {
+  const actions = rowActionsOf(block)
+  const choosing = useChosenRows()
+  const hasActions = actions.some((action) => row.actions[action.key] !== undefined)
+  return (
+    <div
+      className={styles.card}
+      data-flat={isFlat || undefined}
+      data-chosen={choosing?.chosen.has(row.id) === true || undefined}
+    >
+      <CardBody block={block} row={row} without={without} />
+      {(hasActions || children !== undefined || choosing !== null) && (
+        <div className={styles.cardActions}>
+          <ChooseRow row={row} name={titleOfRow(block, row)} />
+          {children}
+          <RowActions screen={screen} actions={actions} row={row} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function CardBody({
+  block,
+  row,
+  without,
+}: {
+  readonly block: AppList
+  readonly row: RowData
+  readonly without: string | undefined
+}) {
+  const titleColumn = titleColumnOf(block)
+  const address = block.opens === null ? null : fillPattern(block.opens, row.keys)
+  // The first picture stands on top of a card, if there is room for it.
+  const cover =
+    block.form.kind === 'cards' ? block.columns.find(({ key }) => pictureIn(row.values[key]) !== null) : undefined
+  const shown = block.columns.filter(
+    (column) => column !== titleColumn && column !== cover && column.key !== without && isWorthShowing(column, row),
+  )
+  // Marks first: they are what a person scans for.
+  const others = [...shown.filter(isSelfExplaining), ...shown.filter((column) => !isSelfExplaining(column))]
+  const title = titleColumn === undefined ? null : <Cell column={titleColumn} row={row} isCompact />
+  return (
+    <div className={styles.cardBody}>
+      {cover !== undefined && <Cover label={cover.label} value={row.values[cover.key]} />}
+      <div className={styles.cardTitle}>
+        {address === null ? (
+          title
+        ) : (
+          <Link to={address} className={styles.link}>
+            {title}
+          </Link>
+        )}
+      </div>
+      <dl className={styles.cardFacts}>
+        {others.map((column) => (
+          <div key={column.key} className={styles.cardFact}>
+            <dt className={isSelfExplaining(column) ? 'visually-hidden' : undefined}>{column.label}</dt>
+            <dd>
+              <Cell column={column} row={row} isCompact isLinked />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function Cover({ label, value }: { readonly label: string; readonly value: unknown }) {
+  const picture = pictureIn(value)
+  if (picture === null) return null
+  const address = thumbnailAddress(picture.url, 'medium')
+  return <Picture address={address} alt={`${label}: ${picture.name}`} className={styles.cover} otherwise={null} />
+}
+
+/** On a card an empty value and a "no" only take room. */
+function isWorthShowing(column: AppColumn, row: RowData): boolean {
+  const value = row.values[column.key]
+  return (
+    value !== undefined &&
+    value !== null &&
+    value !== '' &&
+    !(Array.isArray(value) && value.length === 0) &&
+    !(column.display.kind === 'yes/no' && value === false)
+  )
+}
+
+function isSelfExplaining(column: AppColumn): boolean {
+  return column.display.kind === 'state' || column.display.kind === 'yes/no'
+}

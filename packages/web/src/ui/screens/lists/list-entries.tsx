@@ -1,0 +1,22 @@
+// Rows as entries to read, one after another: what a list with a long text is (comments, notes, history). On the page of a
+// record whose history is kept, what was changed stands between them.
+
+import { Entry } from '../../records/entry.tsx'
+import { useRecordPage } from '../../records/record-page.ts'
+import { Timeline } from '../../records/timeline.tsx'
+import styles from '../../records/timeline.module.css'
+import type { RowsProps } from './list-props.ts'
+
+export function ListEntries({ screen, block, data, label }: RowsProps) {
+  const page = useRecordPage()
+  if (page?.timeline === block) return <Timeline {...{ screen, block, data, label, page }} />
+  return (
+    <ol className={styles.entries} aria-label={label}>
+      {data.rows.map((row) => (
+        <li key={row.id} className={styles.item}>
+          <Entry screen={screen} block={block} row={row} />
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,45 @@
+// What the parts of a list share: its rows, and how they change what is shown.
+
+import type { AppColumn, AppList, AppScreen, ListData, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { ListAddress } from '../../../client/lists/list-address.ts'
+
+export type ChangeAddress = (
+  change: Readonly<Record<string, string | undefined>>,
+  options?: { readonly replace: boolean },
+) => void
+
+export interface RowsProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly data: ListData
+  readonly address: ListAddress
+  readonly change: ChangeAddress
+  readonly label: string
+}
+
+/** How many rows are before those of the page. */
+export function pageStart({ pageSize }: Pick<AppList, 'pageSize'>, { page }: Pick<ListAddress, 'page'>): number {
+  return (page - 1) * (pageSize ?? 0)
+}
+
+/** Takes away the search and all filters. */
+export function clearingChange(block: AppList): Record<string, undefined> {
+  return Object.fromEntries([['q', undefined], ...block.filters.map(({ name }) => [name, undefined])])
+}
+
+/** A column that is part of the row's address (`1042`) names the row, but does not say what it is about. */
+export function isNaming(block: AppList, column: AppColumn): boolean {
+  return block.opens?.split('/').includes(`:${column.key}`) ?? false
+}
+
+/** The first text of its own says best what a row is; without one, another's, or the first column. */
+export function titleColumnOf(block: AppList): AppColumn | undefined {
+  const texts = block.columns.filter((column) => column.display.kind === 'text' && !isNaming(block, column))
+  return texts.find(({ key }) => !key.includes('.')) ?? texts[0] ?? block.columns[0]
+}
+
+/** What a row is called, as a text. */
+export function titleOfRow(block: AppList, row: RowData): string {
+  const column = titleColumnOf(block)
+  return column === undefined ? '' : String(row.values[column.key] ?? '')
+}

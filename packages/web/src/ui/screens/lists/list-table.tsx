@@ -1,0 +1,207 @@
+// Rows as a table that the keyboard moves in: its headings, and those of its rows that are drawn.
+
+import { Table } from '@mantine/core'
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { memo, useMemo, type Ref } from 'react'
+import type { AppColumn } from '@ninefold/core/contract/wire/app.ts'
+import { isCounted } from '@ninefold/core/model/lists/list-count.ts'
+import { words } from '../../words/words.ts'
+import { ChangingCells, useCellBeginning } from '../cells/changing-cells.tsx'
+import { ChooseAll, useChosenRows } from './chosen-rows.tsx'
+import { ColumnSizes, ResizeHandle } from '../columns/column-sizes.tsx'
+import { isNaming, pageStart, titleColumnOf, type RowsProps } from './list-props.ts'
+import { rowActionsOf } from './row-actions.ts'
+import { firstDirection, shownSorts, sortToAdd, sortToAsk, type ShownSort } from '../filters/sorting.ts'
+import { TableRow } from './table-row.tsx'
+import { useGridKeys, type Grid } from './use-grid-keys.ts'
+import styles from './lists.module.css'
+
+/** Of many rows, those that are drawn: the others are only as much room as they would take. */
+export interface DrawnRows {
+  readonly rows: readonly { readonly index: number; readonly start: number; readonly end: number }[]
+  readonly height: number
+  readonly bring: (index: number) => void
+  readonly measure: Ref<HTMLTableRowElement>
+  /** Where it stands, once it is drawn. */
+  readonly grid: (grid: Grid) => void
+}
+
+interface TableProps extends RowsProps {
+  /** Missing: all of them. */
+  readonly drawn?: DrawnRows
+}
+
+export function ListTable(props: TableProps) {
+  const table = <TableOfRows {...props} />
+  return (
+    <ChangingCells changes={props.block.changes}>
+      {props.drawn === undefined ? (
+        <Table.ScrollContainer minWidth={0} type="native" className={styles.scroll} tabIndex={-1}>
+          {table}
+        </Table.ScrollContainer>
+      ) : (
+        table
+      )}
+    </ChangingCells>
+  )
+}
+
+function TableOfRows({ screen, block, data, address, change, label, drawn }: TableProps) {
+  const possible = useMemo(() => rowActionsOf(block), [block])
+  const hasActions = useMemo(
+    () =>
+      data.rows.some((row) =>
+        possible.some((action) => row.actions[action.key] !== undefined || action.kind === 'open'),
+      ),
+    [data.rows, possible],
+  )
+  const actions = hasActions ? possible : null
+  const choosing = useChosenRows()
+  const columns = block.columns
+  const sorts = useMemo(() => shownSorts(block, address.sort), [block, address.sort])
+  const from = pageStart(block, address)
+  const grid = useGridKeys({
+    rows: data.rows.length,
+    from,
+    choose: choosing?.choose,
+    change: useCellBeginning(data.rows, columns),
+    ...(drawn === undefined ? {} : { bring: drawn.bring }),
+  })
+  drawn?.grid(grid)
+  const count = columns.length + (choosing === null ? 0 : 1) + (hasActions ? 1 : 0)
+  const rowProps = { screen, block, columns, actions, measure: drawn?.measure }
+  return (
+    <Table
+      ref={grid.table}
+      role="grid"
+      aria-readonly="true"
+      className={styles.table}
+      aria-label={label}
+      aria-rowcount={isCounted(data.total) ? data.total + 1 : -1}
+      onKeyDown={grid.onKeyDown}
+      onFocus={grid.onFocus}
+      verticalSpacing={0}
+      horizontalSpacing={12}
+    >
+      <ColumnSizes columns={columns} hasChoosing={choosing !== null} hasActions={hasActions} />
+      <TableHead {...{ block, columns, sorts, change, hasActions }} hasChoosing={choosing !== null} />
+      <Table.Tbody>
+        {drawn === undefined
+          ? data.rows.map((row, index) => <TableRow key={row.id} row={row} place={from + index} {...rowProps} />)
+          : drawn.rows.flatMap(({ index, start }, at) => {
+              const row = data.rows[index]
+              if (row === undefined) return []
+              const room = start - (drawn.rows[at - 1]?.end ?? 0)
+              return [
+                ...(room > 0 ? [<Room key={`before ${row.id}`} height={room} columns={count} />] : []),
+                <TableRow key={row.id} row={row} place={index} {...rowProps} />,
+              ]
+            })}
+        {drawn !== undefined && (
+          <Room key="after" height={drawn.height - (drawn.rows.at(-1)?.end ?? 0)} columns={count} />
+        )}
+      </Table.Tbody>
+    </Table>
+  )
+}
+
+/** As much as the rows take that are not drawn. */
+function Room({ height, columns }: { readonly height: number; readonly columns: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden="true" className={styles.room}>
+      <td colSpan={columns} style={{ height }} />
+    </tr>
+  )
+}
+
+interface HeadProps extends Pick<RowsProps, 'block' | 'change'> {
+  readonly columns: readonly AppColumn[]
+  readonly sorts: readonly ShownSort[]
+  readonly hasChoosing: boolean
+  readonly hasActions: boolean
+}
+
+/** It stays as it is while rows go by below it. */
+const TableHead = memo(function TableHead(props: HeadProps) {
+  const { block, columns, sorts, change, hasChoosing, hasActions } = props
+  return (
+    <Table.Thead>
+      <Table.Tr aria-rowindex={1}>
+        {hasChoosing && (
+          <Table.Th className={styles.choosing}>
+            <ChooseAll />
+          </Table.Th>
+        )}
+        {columns.map((column) => (
+          <HeaderCell
+            key={column.key}
+            block={block}
+            column={column}
+            sorts={sorts}
+            ask={(next) => change({ sort: next })}
+          />
+        ))}
+        {hasActions && (
+          <Table.Th className={styles.actionsHead}>
+            <span className="visually-hidden">{words.screens.actions}</span>
+          </Table.Th>
+        )}
+      </Table.Tr>
+    </Table.Thead>
+  )
+})
+
+interface HeaderCellProps {
+  readonly column: AppColumn
+  readonly block: RowsProps['block']
+  readonly sorts: readonly ShownSort[]
+  readonly ask: (sort: string | undefined) => void
+}
+
+/** With the shift key, the rows are sorted by this column after those by which they are sorted already. */
+function HeaderCell({ column, block, sorts, ask }: HeaderCellProps) {
+  const heading = {
+    'data-kind': column.display.kind,
+    'data-column': column.key,
+    'data-link': column === titleColumnOf(block) || undefined,
+    'data-naming': isNaming(block, column) || undefined,
+    className: styles.columnHead,
+  }
+  if (!column.isSortable)
+    return (
+      <Table.Th {...heading}>
+        <span className={styles.headingText}>{column.label}</span>
+        <ResizeHandle column={column} />
+      </Table.Th>
+    )
+  const place = sorts.findIndex((sort) => sort.column === column.key)
+  const direction = sorts[place]?.direction ?? null
+  return (
+    <Table.Th {...heading} aria-sort={(place === 0 ? direction : null) ?? 'none'}>
+      <button
+        type="button"
+        data-printed
+        className={styles.sort}
+        data-active={direction !== null || undefined}
+        title={words.screens.sortAfter}
+        onClick={({ shiftKey }) =>
+          ask(shiftKey ? sortToAdd(block, column.key, sorts) : sortToAsk(column.key, sorts, firstDirection(column)))
+        }
+      >
+        <span className={styles.headingText}>{column.label}</span>
+        {direction === 'ascending' && <IconArrowUp size={13} aria-hidden="true" />}
+        {direction === 'descending' && <IconArrowDown size={13} aria-hidden="true" />}
+        {direction !== null && sorts.length > 1 && (
+          <>
+            <span className={styles.sortPlace} aria-hidden="true">
+              {place + 1}
+            </span>
+            <span className="visually-hidden">{words.screens.sortedAs(place + 1, direction)}</span>
+          </>
+        )}
+      </button>
+      <ResizeHandle column={column} />
+    </Table.Th>
+  )
+}

@@ -1,0 +1,118 @@
+// Search and filters of a list. Each choice is a new step in the browser's history; typing is not.
+
+import { Button, CloseButton, Skeleton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
+import { Suspense, useEffect, useRef, useState } from 'react'
+import type { AppList } from '@ninefold/core/contract/wire/app.ts'
+import { lazyPart } from '../../connection/lazy-part.tsx'
+import type { ListAddress } from '../../../client/lists/list-address.ts'
+import { whenPainted } from '../../brand/first-paint.ts'
+import { useIsPhone } from '../../use-is-phone.ts'
+import { words } from '../../words/words.ts'
+import { ListFilter } from '../filters/list-filters.tsx'
+import { clearingChange, type ChangeAddress } from './list-props.ts'
+import styles from './lists.module.css'
+
+/** On a phone only, and there when somebody looks for it: until then its place is kept. */
+const SortChoice = lazyPart(() => whenPainted().then(() => import('../filters/sort-choice.tsx')), { missingAs: 'line' })
+
+interface ToolbarProps {
+  readonly block: AppList
+  readonly address: ListAddress
+  readonly change: ChangeAddress
+  /** There is something to put into order. */
+  readonly isOrdered: boolean
+}
+
+export function ListToolbar({ block, address, change, isOrdered }: ToolbarProps) {
+  const count = Object.keys(address.filters).length
+  const isNarrowed = address.search !== '' || count > 0
+  const isPhone = useIsPhone()
+  // On a phone several filters would push the list off the screen.
+  const [isOpen, setOpen] = useState(false)
+  const hasOrder = ['table', 'cards', 'board', 'tree'].includes(block.form.kind)
+  const isSorted = hasOrder && isOrdered && isPhone && block.columns.some(({ isSortable }) => isSortable)
+  const isFolded = block.filters.length + (isSorted ? 1 : 0) > 1 && isPhone
+  if (block.searchIn.length === 0 && block.filters.length === 0 && !isSorted) return null
+  return (
+    <div className={styles.toolbar} role="search">
+      {block.searchIn.length > 0 && (
+        <SearchBox
+          label={words.screens.searchIn(block.searchIn.join(', '))}
+          value={address.search}
+          change={change}
+          name="q"
+        />
+      )}
+      {isFolded && (
+        <Button
+          variant="default"
+          leftSection={<IconAdjustmentsHorizontal size={15} aria-hidden="true" />}
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {words.screens.filters(count)}
+        </Button>
+      )}
+      {(!isFolded || isOpen) &&
+        block.filters.map((filter) => (
+          <ListFilter key={filter.name} filter={filter} value={address.filters[filter.name] ?? null} change={change} />
+        ))}
+      {isSorted && (!isFolded || isOpen) && (
+        <Suspense fallback={<Skeleton h={30} className={styles.filter} />}>
+          <SortChoice block={block} asked={address.sort} change={change} />
+        </Suspense>
+      )}
+      {isNarrowed && (
+        <Button variant="subtle" color="gray" onClick={() => change(clearingChange(block))}>
+          {words.screens.clearFilters}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+const SEARCH_DELAY_MS = 250
+
+interface SearchBoxProps {
+  readonly label: string
+  readonly value: string
+  readonly name: string
+  readonly change: ChangeAddress
+}
+
+/** Follows the typing, and follows the address when that changes by going back. */
+function SearchBox({ label, value, name, change }: SearchBoxProps) {
+  const [typed, setTyped] = useState(value)
+  const sent = useRef(value)
+  const send = useDebouncedCallback((text: string) => {
+    sent.current = text.trim()
+    change({ [name]: text.trim() || undefined }, { replace: true })
+  }, SEARCH_DELAY_MS)
+  useEffect(() => {
+    if (value === sent.current) return
+    sent.current = value
+    setTyped(value)
+  }, [value])
+  const type = (text: string): void => {
+    setTyped(text)
+    send(text)
+  }
+  return (
+    <TextInput
+      className={styles.search}
+      size="xs"
+      type="search"
+      inputMode="search"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<IconSearch size={14} aria-hidden="true" />}
+      rightSection={
+        typed === '' ? null : <CloseButton size="xs" aria-label={words.screens.clearFilters} onClick={() => type('')} />
+      }
+      value={typed}
+      onChange={(event) => type(event.currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,111 @@
+// How a list is looked at: its views and its columns. Both are loaded when somebody opens them.
+
+import { ActionIcon, Button, Popover } from '@mantine/core'
+import { IconBookmark, IconChevronDown, IconColumns3 } from '@tabler/icons-react'
+import { Suspense, useState, type ReactNode } from 'react'
+import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import { lazyPart } from '../../connection/lazy-part.tsx'
+import { viewQuery, type Search } from '../../../client/lists/list-address.ts'
+import { isAt } from '../../../client/lists/views.ts'
+import { useIsPhone } from '../../use-is-phone.ts'
+import { words } from '../../words/words.ts'
+import type { ChangeAddress } from './list-props.ts'
+import type { ListAsChosen } from '../columns/use-list-columns.ts'
+import styles from './lists.module.css'
+
+const ColumnsPanel = lazyPart(() => import('../columns/columns-panel.tsx'))
+const ViewsPanel = lazyPart(() => import('../filters/views-panel.tsx'))
+
+export interface ToolsProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly index: number
+  readonly prefix: string
+  readonly search: Search
+  readonly change: ChangeAddress
+  readonly label: string
+  readonly asChosen: ListAsChosen
+  /** It is one of several lists: its tools say less. */
+  readonly isBrief: boolean
+}
+
+export function ListTools(props: ToolsProps) {
+  const { screen, block, index, prefix, search, label, asChosen, isBrief } = props
+  const { columns, views } = asChosen
+  const own = views.views.filter((view) => isAt(view, { screen: screen.key, block: index }))
+  const query = viewQuery(block, prefix, search)
+  const shown = own.find((view) => view.query === query)
+  const isPhone = useIsPhone()
+  const isLookedAt = columns !== null || block.filters.length > 0 || block.searchIn.length > 0
+  return (
+    <>
+      {isLookedAt && (
+        <Tool
+          icon={<IconBookmark size={16} aria-hidden="true" />}
+          name={words.tables.lists.viewsOf(label)}
+          text={isPhone || isBrief ? null : (shown?.name ?? (own.length === 0 ? null : words.tables.lists.views))}
+          isActive={shown !== undefined}
+        >
+          {(close) => <ViewsPanel {...props} own={own} query={query} close={close} />}
+        </Tool>
+      )}
+      {columns !== null && (
+        <Tool
+          icon={<IconColumns3 size={16} aria-hidden="true" />}
+          name={words.tables.lists.columnsOf(label)}
+          text={isPhone || isBrief ? null : words.tables.lists.columns}
+          isActive={columns.isOwn}
+        >
+          {() => <ColumnsPanel columns={columns} />}
+        </Tool>
+      )}
+    </>
+  )
+}
+
+interface ToolProps {
+  readonly icon: ReactNode
+  readonly name: string
+  /** Null: the icon says it. */
+  readonly text: string | null
+  readonly isActive: boolean
+  readonly children: (close: () => void) => ReactNode
+}
+
+function Tool({ icon, name, text, isActive, children }: ToolProps) {
+  const [isOpen, setOpen] = useState(false)
+  const shared = {
+    // What is read on it is part of its name.
+    'aria-label': text === null || name.startsWith(text) ? name : `${text}, ${name}`,
+    'aria-haspopup': 'dialog',
+    'aria-expanded': isOpen,
+    variant: 'subtle',
+    color: isActive ? 'accent' : 'gray',
+    onClick: () => setOpen(!isOpen),
+  } as const
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" returnFocus withRoles={false} shadow="md">
+      <Popover.Target>
+        {text === null ? (
+          <ActionIcon size="lg" {...shared}>
+            {icon}
+          </ActionIcon>
+        ) : (
+          <Button
+            size="sm"
+            px="xs"
+            className={styles.tool}
+            leftSection={icon}
+            rightSection={<IconChevronDown size={13} aria-hidden="true" />}
+            {...shared}
+          >
+            {text}
+          </Button>
+        )}
+      </Popover.Target>
+      <Popover.Dropdown role="dialog" aria-label={name}>
+        <Suspense fallback={null}>{isOpen && children(() => setOpen(false))}</Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

@@ -1,0 +1,51 @@
+// A screen that is kept up to date says so, quietly; and aloud when it is not, because then it may show what is past.
+
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { keepUpToDate } from '../../../client/query/live.ts'
+import { useOfflineSince } from '../../connection/connection.ts'
+import { useFormats } from '../../formats.ts'
+import { words } from '../../words/words.ts'
+import styles from './live-sign.module.css'
+
+/** Whoever comes back at once was not away. */
+const PATIENCE_MS = 2_500
+
+export function LiveSign() {
+  const isLive = useKeptUpToDate()
+  const since = useOfflineSince()
+  const { timeOfDay } = useFormats()
+  const says =
+    since !== null
+      ? words.connection.offlineSince(timeOfDay(since))
+      : isLive
+        ? words.screens.live
+        : words.screens.notLive
+  return (
+    <p className={styles.sign} data-lost={!isLive || since !== null || undefined} role="status">
+      <span className={styles.dot} aria-hidden="true" />
+      {says}
+    </p>
+  )
+}
+
+function useKeptUpToDate(): boolean {
+  const client = useQueryClient()
+  const [isLive, setLive] = useState(true)
+  useEffect(() => {
+    let patience: number | undefined
+    const leave = keepUpToDate(client, {
+      part: 'screen',
+      connected: (isConnected) => {
+        window.clearTimeout(patience)
+        if (isConnected) setLive(true)
+        else patience = window.setTimeout(() => setLive(false), PATIENCE_MS)
+      },
+    })
+    return () => {
+      window.clearTimeout(patience)
+      leave()
+    }
+  }, [client])
+  return isLive
+}

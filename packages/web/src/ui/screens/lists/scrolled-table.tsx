@@ -1,0 +1,93 @@
+// A table of many rows in a room of its own, its headings always in sight. Only the rows in sight are drawn, and the one that
+// has the focus, wherever it is.
+
+import { defaultRangeExtractor, useVirtualizer, type Range } from '@tanstack/react-virtual'
+import { useCallback, useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react'
+import { useIsPrinted } from '../../brand/printing.ts'
+import { ListTable } from './list-table.tsx'
+import { useLooking, type ScrolledProps } from '../use-looking.ts'
+import type { Grid } from './use-grid-keys.ts'
+import styles from './scrolled.module.css'
+
+const ROW_HEIGHT = 44
+const BEYOND_SIGHT = 8
+
+export function ScrolledTable({ look, ...props }: ScrolledProps) {
+  const { rows } = props.data
+  // Paper has room for all of them.
+  const isPrinted = useIsPrinted()
+  const room = useRef<HTMLDivElement>(null)
+  const grid = useRef<Grid | null>(null)
+  // oxlint-disable-next-line react/incompatible-library -- What it returns is used here, and nowhere remembered.
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => room.current,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: BEYOND_SIGHT,
+    getItemKey: (index) => rows[index]?.id ?? index,
+    rangeExtractor: useCallback((range: Range) => withActive(range, grid.current), []),
+    useFlushSync: false,
+  })
+  const drawn = virtual.getVirtualItems()
+  const { startIndex = 0, endIndex = -1 } = virtual.range ?? {}
+  useLooking(look, startIndex, endIndex)
+  const key = props.block.columns.map(({ key: column }) => column).join(' ')
+  useSteadyColumns(room, key, drawn.length > 0)
+  return (
+    <div ref={room} className={styles.room} data-scrolls tabIndex={-1}>
+      <ListTable
+        {...props}
+        {...(isPrinted
+          ? {}
+          : {
+              drawn: {
+                rows: drawn,
+                height: virtual.getTotalSize(),
+                bring: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
+                measure: virtual.measureElement,
+                grid: (now) => {
+                  grid.current = now
+                },
+              },
+            })}
+      />
+    </div>
+  )
+}
+
+/** A row that is not drawn can't keep the focus. */
+function withActive(range: Range, grid: Grid | null): number[] {
+  const shown = defaultRangeExtractor(range)
+  const active = grid?.active.current?.index
+  if (active === undefined || active >= range.count || shown.includes(active)) return shown
+  return [...shown, active].sort((a, b) => a - b)
+}
+
+/** Columns as wide as the first rows need them, and so from then on: rows that come into sight move nothing. */
+function useSteadyColumns(room: RefObject<HTMLDivElement | null>, columns: string, isThere: boolean): void {
+  const [width, setWidth] = useState(0)
+  useLayoutEffect(() => {
+    const element = room.current
+    if (element === null) return undefined
+    const observer = new ResizeObserver(() => setWidth(element.clientWidth))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [room])
+  // Letters come after the first rows, and may be wider than those in their place.
+  const [letters, setLetters] = useState(0)
+  useEffect(() => {
+    const arrived = (): void => setLetters((before) => before + 1)
+    document.fonts.addEventListener('loadingdone', arrived, { once: true })
+    return () => document.fonts.removeEventListener('loadingdone', arrived)
+  }, [])
+  useLayoutEffect(() => {
+    const table = room.current?.querySelector('table')
+    if (table == null || !isThere) return
+    const headings = [...table.querySelectorAll<HTMLTableCellElement>('thead th')]
+    table.style.tableLayout = 'auto'
+    for (const heading of headings) heading.style.width = ''
+    const widths = headings.map((heading) => heading.getBoundingClientRect().width)
+    for (const [index, heading] of headings.entries()) heading.style.width = `${widths[index] ?? 0}px`
+    table.style.tableLayout = 'fixed'
+  }, [room, width, columns, isThere, letters])
+}

@@ -1,0 +1,190 @@
+// The way between screens: a column at the side, on a phone a bar and a drawer.
+
+import { ActionIcon } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconApi, IconLogin2, IconMailbox, IconMenu2, IconNotes, IconPointFilled, type Icon } from '@tabler/icons-react'
+import { Link, useLocation } from '@tanstack/react-router'
+import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { pileWith, screenOfRecord } from '../../../client/records/pile.ts'
+import { lazyPart } from '../../connection/lazy-part.tsx'
+import { useApp } from '../../app-context.ts'
+import { Bell } from '../../calls/bell.tsx'
+import { Mark } from '../../brand/monogram.tsx'
+import { AccountMenu } from '../../roles/account-menu.tsx'
+import { SIGN_IN } from '../../roles/entrance.tsx'
+import { words } from '../../words/words.ts'
+import { PaletteButton } from './palette-opener.tsx'
+import { ScreenIcon } from './screen-icon.tsx'
+import styles from './navigation.module.css'
+
+export function Sidebar() {
+  const { name } = useApp()
+  return (
+    <nav className={styles.sidebar} aria-label={words.navigation.label}>
+      <div className={styles.top}>
+        <Link to="/" className={styles.brand}>
+          <Mark size={24} />
+          <span>{name}</span>
+        </Link>
+        <Bell />
+      </div>
+      <PaletteButton />
+      <Navigation />
+      <div className={styles.foot}>
+        <DevelopmentLinks />
+        <SignInLink />
+        <AccountMenu />
+      </div>
+    </nav>
+  )
+}
+
+const PhoneDrawer = lazyPart(() => import('./phone-drawer.tsx'), { missingAs: 'dialog' })
+
+export function PhoneBar() {
+  const { name } = useApp()
+  const [isOpen, { open, close }] = useDisclosure()
+  // Loaded when it is first opened; it stays, so that it can slide out.
+  const [wasOpened, setWasOpened] = useState(false)
+  if (isOpen && !wasOpened) setWasOpened(true)
+  const { href } = useLocation()
+  useEffect(close, [href, close])
+  return (
+    <nav className={styles.bar} aria-label={words.navigation.menu}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size={40}
+        aria-label={words.navigation.open}
+        aria-expanded={isOpen}
+        onClick={open}
+      >
+        <IconMenu2 size={20} />
+      </ActionIcon>
+      <Link to="/" className={styles.brand}>
+        <Mark size={22} />
+        <span>{name}</span>
+      </Link>
+      <Bell />
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <PhoneDrawer isOpen={isOpen} close={close}>
+            <PaletteButton chosen={close} />
+            <Navigation chosen={close} />
+            <div className={styles.foot}>
+              <DevelopmentLinks chosen={close} />
+              <SignInLink chosen={close} />
+              <AccountMenu />
+            </div>
+          </PhoneDrawer>
+        </Suspense>
+      )}
+    </nav>
+  )
+}
+
+interface Choosing {
+  /** Also told when a person chooses the page that they are on. */
+  readonly chosen?: () => void
+}
+
+function Navigation({ chosen }: Choosing) {
+  const { navigation, screens } = useApp()
+  const { pathname } = useLocation()
+  const caller = useApp().caller?.id ?? ''
+  const pile = pileWith(pathname, caller)
+  const ofPile = screens.find(({ key }) => key === pile?.screen)?.address
+  const current =
+    navigation.find(({ address }) => address === ofPile) ??
+    navigation
+      .filter(({ address }) => isWithin(pathname, address))
+      .sort((a, b) => b.address.length - a.address.length)[0] ??
+    screenOfRecord(screens, navigation, pathname)
+  return (
+    <div className={styles.links}>
+      {navigation.map((entry) => (
+        <Link
+          key={entry.address}
+          to={entry.address}
+          className={styles.link}
+          activeProps={{}}
+          aria-current={entry === current ? 'page' : undefined}
+          data-current={entry === current || undefined}
+          onClick={chosen}
+        >
+          <ScreenIcon screen={screens.find(({ address }) => address === entry.address)} className={styles.icon} />
+          <span className={styles.label}>{entry.label}</span>
+          {entry.isProvisional && (
+            <span className={styles.provisional} title={words.screens.provisional}>
+              <IconPointFilled size={12} aria-hidden="true" />
+              <span className="visually-hidden">({words.screens.provisional})</span>
+            </span>
+          )}
+        </Link>
+      ))}
+    </div>
+  )
+}
+
+/** The way in for guests, unless the text has a screen of its own for it. */
+function SignInLink({ chosen }: Choosing) {
+  const { caller, signIn, navigation } = useApp()
+  if (caller !== null || signIn === null || navigation.some(({ label }) => label === words.roles.signIn)) return null
+  return (
+    <Link to={SIGN_IN} className={styles.link} activeProps={{}} onClick={chosen}>
+      <IconLogin2 size={16} aria-hidden="true" className={styles.icon} />
+      <span className={styles.label}>{words.roles.signIn}</span>
+    </Link>
+  )
+}
+
+/** Development only: what is stated, and what is still open; and the calls. */
+function DevelopmentLinks({ chosen }: Choosing) {
+  const { mode, questions } = useApp()
+  if (mode !== 'development') return null
+  const open = questions.filter(({ answer }) => answer === 'open' || answer === 'provisional').length
+  return (
+    <>
+      <DevelopmentLink address="/_ninefold" icon={IconNotes} label={words.navigation.specification} chosen={chosen}>
+        {open > 0 && (
+          <span className={styles.count}>
+            {open}
+            <span className="visually-hidden"> {words.purpose.openQuestions(open)}</span>
+          </span>
+        )}
+      </DevelopmentLink>
+      <DevelopmentLink address="/_ninefold/api" icon={IconApi} label={words.api.title} chosen={chosen} />
+      <DevelopmentLink address="/_ninefold/mailbox" icon={IconMailbox} label={words.mailbox.title} chosen={chosen} />
+    </>
+  )
+}
+
+interface DevelopmentLinkProps {
+  readonly chosen: Choosing['chosen'] | undefined
+  readonly address: '/_ninefold' | '/_ninefold/api' | '/_ninefold/mailbox'
+  readonly icon: Icon
+  readonly label: string
+  readonly children?: ReactNode
+}
+
+function DevelopmentLink({ address, icon: Symbol, label, chosen, children }: DevelopmentLinkProps) {
+  const isCurrent = useLocation().pathname === address
+  return (
+    <Link
+      to={address}
+      className={styles.link}
+      activeProps={{}}
+      data-current={isCurrent || undefined}
+      aria-current={isCurrent ? 'page' : undefined}
+      onClick={chosen}
+    >
+      <Symbol size={16} aria-hidden="true" className={styles.icon} />
+      <span className={styles.label}>{label}</span>
+      {children}
+    </Link>
+  )
+}
+
+function isWithin(path: string, address: string): boolean {
+  return path === address || (address !== '/' && path.startsWith(`${address}/`))
+}

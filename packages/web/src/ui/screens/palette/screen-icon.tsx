@@ -1,0 +1,53 @@
+// What a screen mostly shows → the sign that it is told apart by in the navigation.
+
+import {
+  IconBinaryTree2,
+  IconCalendar,
+  IconChartBar,
+  IconForms,
+  IconFileText,
+  IconLayoutDashboard,
+  IconLayoutGrid,
+  IconLayoutKanban,
+  IconListDetails,
+  IconUser,
+  type Icon,
+} from '@tabler/icons-react'
+import { createElement } from 'react'
+import type { AppForm, AppScreen } from '@ninefold/core/contract/wire/app.ts'
+
+const OF_LISTS: Readonly<Record<AppForm['kind'], Icon>> = {
+  table: IconListDetails,
+  cards: IconLayoutGrid,
+  board: IconLayoutKanban,
+  calendar: IconCalendar,
+  tree: IconBinaryTree2,
+  chart: IconChartBar,
+}
+
+interface IconProps {
+  readonly screen: AppScreen | undefined
+  readonly className: string | undefined
+}
+
+export function ScreenIcon({ screen, className = '' }: IconProps) {
+  return createElement(signOf(screen), { size: 16, 'aria-hidden': true, className })
+}
+
+function signOf(screen: AppScreen | undefined): Icon {
+  const blocks = screen?.blocks ?? []
+  const first = blocks.find(({ kind }) => kind !== 'choices')
+  // A screen of nothing but a form, such as an account's own.
+  if (first === undefined)
+    return screen?.actions.some(({ kind }) => kind === 'sign out') === true ? IconUser : IconForms
+  switch (first.kind) {
+    case 'list':
+      return OF_LISTS[first.form.kind]
+    case 'record':
+      return IconFileText
+    case 'form':
+      return IconForms
+    default:
+      return IconLayoutDashboard
+  }
+}

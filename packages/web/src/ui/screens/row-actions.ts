@@ -1,8 +1,0 @@
-// The actions to offer with each row of a list.
-
-import type { AppAction, AppList } from '@ninefold/core/contract/app.ts'
-
-/** Opening the record is left out where the whole row does so already. */
-export function rowActionsOf(block: AppList): readonly AppAction[] {
-  return block.actions.filter((action) => !(action.kind === 'open' && action.address === block.opens))
-}

@@ -1,0 +1,353 @@
+// Every text that the web app itself says, in German. What is said in English and not here does not compile.
+
+import { germanConnectionWords } from '../connection/words-connection-german.ts'
+import { germanAccountWords } from './words-account-german.ts'
+import { germanPeopleWords } from './words-people-german.ts'
+import { germanRolesWords } from './words-roles-german.ts'
+import { pluralOf, type Words } from './words.ts'
+import { germanSuppliedWords } from './words-supplied-german.ts'
+import { recordWordsGerman } from './words-records-german.ts'
+import { germanTableWords } from './words-tables-german.ts'
+import { germanPickerWords } from './words-pickers-german.ts'
+
+const counted = pluralOf('de')
+
+export const german = {
+  skipToContent: 'Zum Inhalt springen',
+  loading: 'Wird geladen …',
+  yes: 'Ja',
+  no: 'Nein',
+  empty: 'Leer',
+  close: 'Schließen',
+  cancel: 'Abbrechen',
+  copy: 'Kopieren',
+  copied: 'Kopiert',
+
+  records: recordWordsGerman,
+  tables: germanTableWords,
+
+  navigation: {
+    label: 'Hauptnavigation',
+    open: 'Navigation öffnen',
+    close: 'Navigation schließen',
+    menu: 'Navigation',
+    specification: 'Spezifikation',
+  },
+
+  palette: {
+    title: 'Befehle',
+    button: 'Suchen oder tun',
+    control: 'Strg',
+    ask: 'Suchen, öffnen oder tun …',
+    goTo: 'Öffnen',
+    here: 'Hier tun',
+    create: 'Anlegen',
+    someOf: (entity: string, shown: number, all: number) => `${entity}: ${shown} von ${all}`,
+    found: (count: number) =>
+      counted(count, { one: '1 gefunden', other: count === 0 ? 'Nichts gefunden' : `${count} gefunden` }),
+  },
+
+  purpose: {
+    notStated: 'Noch hat niemand gesagt, wofür diese Anwendung da ist.',
+    nothingToOpen: 'Hier gibt es für Sie noch keine Seite.',
+    openQuestions: (count: number) => counted(count, { one: '1 offene Frage', other: `${count} offene Fragen` }),
+  },
+
+  screens: {
+    provisional: 'Vorläufig',
+    provisionalScreen:
+      'Diese Seite hat noch niemand beschrieben. Sie wird angeboten, solange die Spezifikation entsteht.',
+    provisionalSettle: (question: string, heading: string) =>
+      `Um sie festzulegen, beantworten Sie „${question}“ unter „${heading}“.`,
+    search: 'Suchen',
+    searchIn: (fields: string) => `Suchen in ${fields}`,
+    filter: (label: string) => `Nach ${label} filtern`,
+    filters: (count: number) => (count === 0 ? 'Filtern und sortieren' : `Filtern und sortieren (${count})`),
+    clearFilters: 'Zurücksetzen',
+    sortBy: 'Sortieren',
+    sortAfter: 'Mit Umschalttaste: nach mehreren Spalten sortieren',
+    sortedAs: (place: number, direction: 'ascending' | 'descending') =>
+      `, ${direction === 'ascending' ? 'aufsteigend' : 'absteigend'}, Nummer ${place}`,
+    sortedUp: (label: string) => `${label}, aufsteigend`,
+    sortedDown: (label: string) => `${label}, absteigend`,
+    nothingYet: 'Hier ist noch nichts.',
+    nothingMatches: 'Nichts passt.',
+    nothingMatchesHint: 'Suchen Sie nach etwas anderem, oder setzen Sie die Filter zurück.',
+    actions: 'Aktionen',
+    moreActions: 'Weitere Aktionen',
+    more: 'Mehr',
+    chooseRow: (name: string) => (name === '' ? 'Diese Zeile auswählen' : `${name} auswählen`),
+    chooseAll: 'Alle auf dieser Seite auswählen',
+    chooseNone: 'Auswahl aufheben',
+    chosenRows: 'Ausgewählte Zeilen',
+    chosen: (count: number) => `${count} ausgewählt`,
+    doing: (done: number, all: number) => `${done} von ${all} …`,
+    firstOf: (shown: number, all: number) => `Die ersten ${shown} von ${all}.`,
+    howMany: 'Anzahl',
+    sumOf: (label: string) => `Summe: ${label}`,
+    largestOnly: (count: number) => `Die ${count} größten; es gibt mehr.`,
+    moveTo: 'Verschieben nach',
+    moveCard: (title: string) => `${title} verschieben`,
+    notMovedHere: (lane: string) => `Nichts führt von hier nach ${lane}.`,
+    emptyColumn: 'Nichts hier.',
+    fold: (name: string) => `Was unter ${name} liegt, einklappen`,
+    unfold: (name: string) => `Was unter ${name} liegt, zeigen`,
+    below: (name: string) => `Unter ${name}`,
+    today: 'Heute',
+    month: 'Monat',
+    week: 'Woche',
+    calendarView: 'Gezeigte Tage',
+    before: { month: 'Monat davor', week: 'Woche davor' },
+    after: { month: 'Monat danach', week: 'Woche danach' },
+    nothingOnDays: 'Nichts an diesen Tagen.',
+    nothingToChoose: 'Noch nichts zur Auswahl.',
+    tabs: (screen: string) => `Teile von ${screen}`,
+    live: 'Live',
+    notLive: 'Nicht live: neuer Versuch …',
+  },
+
+  files: {
+    listMenu: (label: string) => `Mehr zu ${label}`,
+    download: 'Als CSV herunterladen',
+    import: 'Aus CSV importieren …',
+    title: (label: string) => `Import: ${label}`,
+    choose: 'CSV-Datei auswählen',
+    orDrop: (max: string) => `oder hier ablegen. Die erste Zeile nennt die Spalten; höchstens ${max} Zeilen.`,
+    another: 'Andere Datei auswählen',
+    unreadable: 'Diese Datei lässt sich nicht als CSV lesen.',
+    unclosed: (row: number) => `Ein Anführungszeichen in Zeile ${row} wird nie geschlossen.`,
+    noRows: 'Unter der Zeile, die die Spalten nennt, ist keine weitere.',
+    tooMany: (max: string) => `Es sind mehr als ${max} Zeilen. Teilen Sie die Datei und importieren Sie die Teile.`,
+    columns: 'Spalten',
+    columnFor: (label: string) => `Spalte für ${label}`,
+    notInFile: 'Nicht in der Datei',
+    unused: (names: string) => `Nicht verwendet: ${names}`,
+    needed: (labels: string) => `Wählen Sie eine Spalte für: ${labels}`,
+    preview: 'Zeilen, wie sie angelegt werden',
+    row: 'Zeile',
+    cell: (label: string, row: number) => `${label}, Zeile ${row}`,
+    rows: (count: string) => (count === '1' ? '1 Zeile' : `${count} Zeilen`),
+    wrong: (count: string) =>
+      count === '1' ? '1 Zeile ist noch zu berichtigen' : `${count} Zeilen sind noch zu berichtigen`,
+    onlyWrong: 'Nur Zeilen, die zu berichtigen sind',
+    looking: (done: number, all: number) => `${done} von ${all} werden nachgeschlagen …`,
+    noSuch: (text: string) => `Es gibt nichts namens „${text}“, das Sie wählen dürfen.`,
+    several: (text: string) => `Mehrere heißen „${text}“.`,
+    refused: 'Es wurde nichts importiert. Was zu berichtigen ist, steht an den Zeilen.',
+    send: (count: string) => (count === '1' ? '1 Zeile importieren' : `${count} Zeilen importieren`),
+    done: (count: string) => (count === '1' ? '1 Zeile importiert' : `${count} Zeilen importiert`),
+  },
+
+  entities: {
+    choose: 'Auswählen …',
+    searchRecords: 'Zum Suchen tippen …',
+    addByTyping: 'Tippen und mit der Eingabetaste übernehmen …',
+    nothingFound: 'Nichts gefunden',
+    searching: 'Wird gesucht …',
+    optionsFailed: 'Die Auswahl konnte nicht geladen werden.',
+    chooseMoment: 'Tag und Uhrzeit',
+    pickers: germanPickerWords,
+    secretStays: 'Bleibt, wie es ist',
+    secretGoes: 'Wird entfernt',
+    takeSecretAway: (label: string) => `Entfernen: ${label}`,
+    keepSecret: (label: string) => `Behalten: ${label}`,
+    showTyped: 'Eingabe zeigen',
+    reveal: (label: string) => `${label} zeigen`,
+    conceal: (label: string) => `${label} verbergen`,
+    revealFailed: 'Es konnte nicht geholt werden.',
+    secretSet: 'Gesetzt und nicht gezeigt',
+    amount: 'Betrag',
+    currency: 'Währung',
+    periodStart: 'von',
+    periodEnd: 'bis',
+    endIsOut: 'Der Tag unter „bis“ gehört nicht mehr dazu.',
+    unit: 'Einheit',
+    units: { second: 'Sekunden', minute: 'Minuten', hour: 'Stunden', day: 'Tage', week: 'Wochen' },
+    noRating: 'Keine',
+    chooseColour: 'Farbe auswählen',
+    chooseFile: 'Datei auswählen',
+    chooseFiles: 'Dateien auswählen',
+    fileHint: (size: string, count: number | null) =>
+      `oder hier ablegen oder einfügen, bis ${size}${count === null ? '' : ` je Datei, höchstens ${count}`}`,
+    uploading: (name: string) => `${name} wird hochgeladen`,
+    stillUploading: 'Bitte warten, bis alles hochgeladen ist.',
+    more: (count: number) => `und ${count} weitere`,
+    write: 'Schreiben',
+    preview: 'Vorschau',
+    writeOrPreview: (label: string) => `${label}: schreiben oder Vorschau`,
+    previewOf: (label: string) => `${label}, wie es zu lesen sein wird`,
+    nothingWritten: 'Noch nichts geschrieben.',
+    markdownHint: 'Markdown: **fett**, *kursiv*, - Listen, [Link](https://…)',
+    removeFile: (name: string) => `${name} entfernen`,
+    timeZoneNote: (zone: string) => `In der Zeitzone ${zone}.`,
+  },
+
+  states: { notNow: 'Jetzt nicht möglich', done: (label: string) => `${label}: erledigt` },
+
+  validation: {
+    fallback: 'Das wird nicht angenommen.',
+    restored: 'Was Sie vorher eingegeben haben, ist noch da.',
+    discard: 'Neu beginnen',
+    nothingChanged: 'Es wurde nichts geändert.',
+    steps: 'Schritte',
+    step: (number: number) => `Schritt ${number}`,
+    next: 'Weiter',
+    back: 'Zurück',
+    summary: (count: number) =>
+      counted(count, {
+        one: '1 Eingabe braucht noch einen Blick',
+        other: `${count} Eingaben brauchen noch einen Blick`,
+      }),
+    conflict: 'Inzwischen hat jemand anderes dies geändert',
+    conflictNote: 'Unten steht, was jetzt da ist; Ihre Fassung bleibt, bis Sie sich entscheiden.',
+    theirs: (label: string) => `${label}, wie es jetzt ist`,
+    takeTheirs: 'Übernehmen, was jetzt da ist',
+    keepMine: 'Meine Fassung behalten',
+    charactersLeft: (count: number) => counted(count, { one: 'Noch 1 Zeichen', other: `Noch ${count} Zeichen` }),
+  },
+
+  roles: germanRolesWords,
+  people: germanPeopleWords,
+
+  account: germanAccountWords,
+
+  supplied: germanSuppliedWords,
+
+  calls: {
+    done: (label: string) => `${label}: erledigt`,
+    doneToAll: (label: string, count: number) => `${label}: erledigt für ${count}`,
+    forAll: (label: string, count: number) => `${label}: ${count} ausgewählt`,
+    ofSome: (label: string, possible: number, all: number) => `${label} (${possible} von ${all})`,
+    confirmForAll: (label: string, count: number) => `${label}: ${count} ausgewählt?`,
+    outcome: (done: number, refused: number) =>
+      `Erledigt für ${done}. Nicht erledigt für ${refused}, ${counted(refused, { one: 'weiterhin ausgewählt', other: 'die weiterhin ausgewählt sind' })}:`,
+    notAllowed: 'Das dürfen Sie hier nicht.',
+    notSent: 'Nicht gesendet, weil die Verbindung abgebrochen ist.',
+    confirmTitle: (label: string) => `${label}?`,
+    confirmText: 'Das nimmt etwas weg und lässt sich hier nicht rückgängig machen.',
+    confirmKept: 'Es wird eine Zeit lang aufbewahrt und kann bis dahin zurückgeholt werden.',
+  },
+
+  connection: germanConnectionWords,
+  errors: {
+    notFoundTitle: 'Hier ist nichts',
+    notFound: 'Unter dieser Adresse gibt es nichts, oder es ist nicht für Sie bestimmt.',
+    toStart: 'Zum Anfang',
+    failingTitle: 'Das konnte nicht geladen werden',
+    unreachable: 'Der Server antwortet nicht. Prüfen Sie die Verbindung und versuchen Sie es noch einmal.',
+    unexpected: 'Auf dem Server ist etwas schiefgegangen.',
+    broken: 'Diese Seite ist beim Zeichnen abgebrochen.',
+    tryAgain: 'Noch einmal versuchen',
+    reference: (id: string) => `Kennung ${id}`,
+    dismiss: 'Ausblenden',
+    notSent:
+      'Der Server antwortet nicht. Nichts von dem, was Sie eingegeben haben, ist verloren: Versuchen Sie es noch einmal.',
+  },
+
+  limits: {
+    pages: 'Seiten',
+    previous: 'Vorige Seite',
+    next: 'Nächste Seite',
+    range: (from: string, to: string, total: string) => `${from}–${to} von ${total}`,
+    moreThan: (count: string) => `mehr als ${count}`,
+  },
+
+  development: {
+    heldBack: 'Die Spezifikation enthält Fehler',
+    heldBackNote: 'Die letzte gute Fassung läuft weiter.',
+    waitingTitle: 'Eine Änderung würde Daten löschen',
+    waitingNote: 'Sie wartet, bis Sie zustimmen.',
+    unfittingTitle: 'Eine Änderung passt nicht zu den Daten',
+    unfittingNote: 'Bringen Sie diese Datensätze in Ordnung und speichern Sie erneut, oder ändern Sie den Text.',
+    applyAndDelete: 'Anwenden und löschen',
+    leaveAsItIs: 'Lassen, wie es ist',
+    rows: (count: number) => counted(count, { one: '1 Datensatz.', other: `${count} Datensätze.` }),
+    consented: 'Die Änderung ist angewendet.',
+    hide: 'Ausblenden',
+    show: (count: number) =>
+      counted(count, { one: '1 Problem in der Spezifikation', other: `${count} Probleme in der Spezifikation` }),
+    showWaiting: 'Eine Änderung der Spezifikation wartet',
+    disconnected: 'Der Entwicklungsserver antwortet nicht …',
+  },
+
+  api: {
+    title: 'API',
+    intro: 'Jeder Aufruf, den Programme machen können, zum Lesen und Ausprobieren. Dasselbe für andere Werkzeuge:',
+  },
+
+  deleted: {
+    title: 'Kürzlich gelöscht',
+    intro:
+      'Was gelöscht wurde, bleibt eine Zeit lang aufgehoben, mit allem, was dazugehörte. Bis dahin können Sie es zurückholen.',
+    emptyTitle: 'Hier ist nichts',
+    empty: 'Was Sie zurückholen dürfen, erscheint hier, wenn es gelöscht wird.',
+    unnamed: 'Ohne Namen',
+    deletedAt: (when: string) => `gelöscht ${when}`,
+    deletedBy: (by: string) => `von ${by}`,
+    until: (when: string) => `endgültig fort ${when}`,
+    restore: 'Zurückholen',
+    restoreOne: (name: string) => `${name} zurückholen`,
+    restored: (name: string) => `${name} ist wieder da.`,
+    failed: (name: string) => `${name} konnte nicht zurückgeholt werden`,
+  },
+  notifications: {
+    title: 'Benachrichtigungen',
+    bell: (unread: number) => (unread === 0 ? 'Benachrichtigungen' : `Benachrichtigungen, ${unread} ungelesen`),
+    unread: 'Ungelesen:',
+    markAsRead: 'Als gelesen markieren',
+    markOneAsRead: (title: string) => `Als gelesen markieren: ${title}`,
+    markAllAsRead: 'Alle als gelesen markieren',
+    emptyTitle: 'Noch nichts',
+    empty: 'Wenn es etwas gibt, das Sie wissen sollten, erscheint es hier.',
+    more: 'Ältere zeigen',
+  },
+
+  mailbox: {
+    title: 'Postfach',
+    intro:
+      'Jede Nachricht, die die Anwendung verschickt hat, die neueste zuerst. Solange sie entwickelt wird, verlässt keine E-Mail diesen Rechner, und andere Programme werden nur an Adressen benachrichtigt, die WEBHOOK_HOSTS nennt.',
+    emptyTitle: 'Noch keine Nachricht',
+    empty: 'Tun Sie in der Anwendung etwas, das eine verschickt: Sie erscheint hier von selbst.',
+    noSubject: 'Kein Betreff',
+    noBody: 'Die Nachricht hat keinen Text.',
+    to: 'An',
+    sent: 'Gesendet',
+    message: 'Nachricht',
+    ways: { email: 'E-Mail', 'in-app': 'In der Anwendung', webhook: 'Webhook' },
+    failed: 'Fehlgeschlagen',
+    givenUp: (attempts: number) =>
+      counted(attempts, { one: 'Aufgegeben:', other: `Nach ${attempts} Versuchen aufgegeben:` }),
+    triedAgain: (attempts: number) =>
+      counted(attempts, {
+        one: 'Fehlgeschlagen, wird noch einmal versucht:',
+        other: `${attempts}-mal fehlgeschlagen, wird noch einmal versucht:`,
+      }),
+    later: 'Aufgeschoben',
+  },
+
+  specification: {
+    title: 'Spezifikation',
+    intro: (file: string) => `Was ${file} bisher sagt und was noch niemand gesagt hat.`,
+    introFull: (file: string) => `Jede Frage der neun Punkte ist in ${file} beantwortet.`,
+    introEmpty: (file: string) =>
+      `Über diese Anwendung ist noch nichts bekannt. Beantworten Sie eine Frage in ${file}, speichern Sie, und diese Seite folgt.`,
+    answered: (count: number, all: number) => `${count} von ${all} Fragen beantwortet`,
+    gauge: (done: number) => `${done} von 9 Punkten sind vollständig beantwortet`,
+    answers: { stated: 'Gesagt', none: 'Keine, wie gesagt', provisional: 'Vorläufig', open: 'Offen' },
+    answerMeanings: {
+      stated: 'Der Text sagt es, und es wird durchgesetzt.',
+      none: 'Der Text sagt, dass es nichts gibt.',
+      provisional: 'Niemand hat es gesagt. Einstweilen wird etwas angeboten und gekennzeichnet.',
+      open: 'Niemand hat es gesagt, und es gibt nichts.',
+    },
+    writeUnder: (heading: string) => `Schreiben Sie unter „${heading}“:`,
+    diagnostics: 'Was Ninefold zum Text sagt',
+    noDiagnostics: 'Nichts zu beanstanden.',
+    severities: { error: 'Fehler', warning: 'Warnungen', unknown: 'Nicht gesagt', note: 'Hinweise' },
+    firstStep: 'Ein guter erster Schritt',
+    begin: 'Schritt für Schritt beantworten',
+    firstStepText:
+      'Nennen Sie eine Entität unter Punkt 3. Eine Liste, eine Seite und ein Formular dafür erscheinen sofort, als vorläufig gekennzeichnet.',
+    onlyDevelopment: 'Diese Seite gibt es nur, solange eine Spezifikation entwickelt wird.',
+  },
+} satisfies Words

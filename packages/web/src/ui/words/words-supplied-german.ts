@@ -1,0 +1,31 @@
+// German for what the product has words for in a text that has none (words.ts). Nouns of the text stay as they are.
+
+import { reasonIn } from '@ninefold/core/contract/words/refusal-language.ts'
+import type { MadeLabel } from '@ninefold/core/model/screens.ts'
+
+const DONE: Readonly<Record<MadeLabel['word'], string>> = {
+  list: 'auflisten',
+  get: 'anzeigen',
+  create: 'hinzufügen',
+  change: 'ändern',
+  delete: 'löschen',
+  new: 'anlegen',
+  open: 'öffnen',
+}
+
+export const germanSuppliedWords = {
+  label: ({ word, of }: MadeLabel) => sentence(of === null ? DONE[word] : `${of} ${DONE[word]}`),
+  builtIn: {
+    id: 'Kennung',
+    createdAt: 'Angelegt am',
+    updatedAt: 'Geändert am',
+    createdBy: 'Angelegt von',
+    version: 'Fassung',
+  },
+  reason: (reason: string) =>
+    reason.startsWith('Only possible ') ? (reasonIn(reason, 'de') ?? 'Das ist jetzt nicht möglich.') : reason,
+}
+
+function sentence(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

@@ -1,0 +1,366 @@
+// Every text that the web app itself says, in one place. What the specification says comes from the server.
+// Here in English; other languages have a catalogue of the same shape beside this one, and lack nothing or don't compile.
+
+import { accountWords } from './words-account.ts'
+import { connectionWords } from '../connection/words-connection.ts'
+import { peopleWords } from './words-people.ts'
+import { rolesWords } from './words-roles.ts'
+import { pickerWords } from './words-pickers.ts'
+import { recordWords } from './words-records.ts'
+import { tableWords } from './words-tables.ts'
+import type { MadeLabel } from '@ninefold/core/model/screens.ts'
+
+/** How a language says something of so many, by its own rules for plurals. */
+export function pluralOf(language: string): (count: number, forms: PluralForms) => string {
+  const rules = new Intl.PluralRules(language)
+  return (count, forms) => forms[rules.select(count)] ?? forms.other
+}
+
+type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { other: string }>
+
+const counted = pluralOf('en')
+
+const english = {
+  skipToContent: 'Skip to content',
+  loading: 'Loading …',
+  yes: 'Yes',
+  no: 'No',
+  empty: 'Empty',
+  close: 'Close',
+  cancel: 'Cancel',
+  copy: 'Copy',
+  copied: 'Copied',
+
+  records: recordWords,
+  tables: tableWords,
+
+  navigation: {
+    label: 'Main',
+    open: 'Open navigation',
+    close: 'Close navigation',
+    menu: 'Navigation',
+    specification: 'Specification',
+  },
+
+  palette: {
+    title: 'Commands',
+    button: 'Search or do',
+    /** What the key is called that it opens with. */
+    control: 'Ctrl',
+    ask: 'Search, go to or do …',
+    goTo: 'Go to',
+    here: 'Do here',
+    create: 'Create',
+    someOf: (entity: string, shown: number, all: number) => `${entity}: ${shown} of ${all}`,
+    found: (count: number) =>
+      counted(count, { one: '1 found', other: count === 0 ? 'Nothing found' : `${count} found` }),
+  },
+
+  purpose: {
+    notStated: 'Nobody has stated yet what this application is for.',
+    nothingToOpen: 'There is no screen here for you yet.',
+    openQuestions: (count: number) => counted(count, { one: '1 open question', other: `${count} open questions` }),
+  },
+
+  screens: {
+    provisional: 'Provisional',
+    provisionalScreen: 'Nobody has stated this screen yet. It is offered while the specification is written.',
+    provisionalSettle: (question: string, heading: string) => `To settle it, answer “${question}” under “${heading}”.`,
+    search: 'Search',
+    searchIn: (fields: string) => `Search in ${fields}`,
+    filter: (label: string) => `Filter by ${label}`,
+    filters: (count: number) => (count === 0 ? 'Filter and sort' : `Filter and sort (${count})`),
+    clearFilters: 'Clear',
+    sortBy: 'Sort',
+    sortAfter: 'With Shift: sort by several columns',
+    sortedAs: (place: number, direction: 'ascending' | 'descending') => `, ${direction}, number ${place}`,
+    sortedUp: (label: string) => `${label}, ascending`,
+    sortedDown: (label: string) => `${label}, descending`,
+    nothingYet: 'Nothing here yet.',
+    nothingMatches: 'Nothing matches.',
+    nothingMatchesHint: 'Change what you search for, or clear the filters.',
+    actions: 'Actions',
+    moreActions: 'More actions',
+    more: 'More',
+    chooseRow: (name: string) => (name === '' ? 'Choose this row' : `Choose ${name}`),
+    chooseAll: 'Choose all on this page',
+    chooseNone: 'Choose none',
+    chosenRows: 'Chosen rows',
+    chosen: (count: number) => `${count} chosen`,
+    doing: (done: number, all: number) => `${done} of ${all} …`,
+    firstOf: (shown: number, all: number) => `The first ${shown} of ${all}.`,
+    howMany: 'How many',
+    sumOf: (label: string) => `Sum of ${label}`,
+    largestOnly: (count: number) => `The ${count} largest; there are more.`,
+    moveTo: 'Move to',
+    moveCard: (title: string) => `Move ${title}`,
+    notMovedHere: (lane: string) => `Nothing here moves it to ${lane}.`,
+    emptyColumn: 'Nothing here.',
+    fold: (name: string) => `Fold away what is below ${name}`,
+    unfold: (name: string) => `Show what is below ${name}`,
+    below: (name: string) => `Below ${name}`,
+    today: 'Today',
+    month: 'Month',
+    week: 'Week',
+    calendarView: 'Days shown',
+    before: { month: 'Month before', week: 'Week before' },
+    after: { month: 'Month after', week: 'Week after' },
+    nothingOnDays: 'Nothing on these days.',
+    nothingToChoose: 'Nothing to choose from yet.',
+    tabs: (screen: string) => `Parts of ${screen}`,
+    live: 'Live',
+    notLive: 'Not live: trying again …',
+  },
+
+  files: {
+    listMenu: (label: string) => `More for ${label}`,
+    download: 'Download as CSV',
+    import: 'Import from CSV …',
+    title: (label: string) => `Import: ${label}`,
+    choose: 'Choose a CSV file',
+    orDrop: (max: string) => `or drop it here. Its first line names the columns; at most ${max} rows.`,
+    another: 'Choose another file',
+    unreadable: 'This file cannot be read as CSV.',
+    unclosed: (row: number) => `A quotation mark in row ${row} is never closed.`,
+    noRows: 'There is no row below the line that names the columns.',
+    tooMany: (max: string) => `There are more than ${max} rows. Divide the file, and import its parts.`,
+    columns: 'Columns',
+    columnFor: (label: string) => `Column for ${label}`,
+    notInFile: 'Not in the file',
+    unused: (names: string) => `Not used: ${names}`,
+    needed: (labels: string) => `Choose a column for: ${labels}`,
+    preview: 'Rows as they will be made',
+    row: 'Row',
+    cell: (label: string, row: number) => `${label}, row ${row}`,
+    rows: (count: string) => (count === '1' ? '1 row' : `${count} rows`),
+    wrong: (count: string) => (count === '1' ? '1 row has to be mended' : `${count} rows have to be mended`),
+    onlyWrong: 'Only rows to mend',
+    looking: (done: number, all: number) => `Looking up ${done} of ${all} …`,
+    noSuch: (text: string) => `There is nothing called “${text}” that you may choose.`,
+    several: (text: string) => `Several are called “${text}”.`,
+    refused: 'Nothing was imported. What has to be mended stands at its rows.',
+    send: (count: string) => (count === '1' ? 'Import 1 row' : `Import ${count} rows`),
+    done: (count: string) => (count === '1' ? '1 row imported' : `${count} rows imported`),
+  },
+
+  entities: {
+    choose: 'Choose …',
+    searchRecords: 'Type to search …',
+    addByTyping: 'Type and press Enter …',
+    nothingFound: 'Nothing found',
+    searching: 'Searching …',
+    optionsFailed: 'The choices could not be loaded.',
+    chooseMoment: 'Day and time',
+    pickers: pickerWords,
+    secretStays: 'Stays as it is',
+    secretGoes: 'Will be removed',
+    takeSecretAway: (label: string) => `Remove: ${label}`,
+    keepSecret: (label: string) => `Keep: ${label}`,
+    showTyped: 'Show what is typed',
+    reveal: (label: string) => `Show ${label}`,
+    conceal: (label: string) => `Hide ${label}`,
+    revealFailed: 'It could not be fetched.',
+    secretSet: 'Set, and not shown',
+    amount: 'amount',
+    currency: 'currency',
+    periodStart: 'from',
+    periodEnd: 'until',
+    endIsOut: 'It ends before the day under “until”.',
+    unit: 'Unit',
+    units: { second: 'seconds', minute: 'minutes', hour: 'hours', day: 'days', week: 'weeks' },
+    noRating: 'None',
+    chooseColour: 'Choose a colour',
+    chooseFile: 'Choose a file',
+    chooseFiles: 'Choose files',
+    fileHint: (size: string, count: number | null) =>
+      `or drop or paste here, up to ${size}${count === null ? '' : ` each, at most ${count}`}`,
+    uploading: (name: string) => `Uploading ${name}`,
+    stillUploading: 'Please wait until everything is uploaded.',
+    more: (count: number) => `and ${count} more`,
+    write: 'Write',
+    preview: 'Preview',
+    writeOrPreview: (label: string) => `${label}: write or preview`,
+    previewOf: (label: string) => `${label}, as it will be read`,
+    nothingWritten: 'Nothing written yet.',
+    markdownHint: 'Markdown: **bold**, *italic*, - lists, [link](https://…)',
+    removeFile: (name: string) => `Remove ${name}`,
+    timeZoneNote: (zone: string) => `In the time zone ${zone}.`,
+  },
+
+  states: { notNow: 'Not possible now', done: (label: string) => `${label}: done` },
+
+  validation: {
+    fallback: 'This is not accepted.',
+    restored: 'What you typed before is still here.',
+    discard: 'Start again',
+    nothingChanged: 'Nothing was changed.',
+    steps: 'Steps',
+    step: (number: number) => `Step ${number}`,
+    next: 'Next',
+    back: 'Back',
+    summary: (count: number) =>
+      counted(count, { one: '1 input needs another look', other: `${count} inputs need another look` }),
+    conflict: 'Somebody else changed this meanwhile',
+    conflictNote: 'Below is what is there now; your own is kept until you choose.',
+    theirs: (label: string) => `${label}, as it is now`,
+    takeTheirs: 'Use what is there now',
+    keepMine: 'Keep mine',
+    charactersLeft: (count: number) => counted(count, { one: '1 character left', other: `${count} characters left` }),
+  },
+
+  roles: rolesWords,
+  people: peopleWords,
+
+  account: accountWords,
+
+  /** What the product has words for in a text that has none: a label, or the name of what every entity has. */
+  supplied: {
+    /** Null: as it stands. */
+    label: (_made: MadeLabel): string | null => null,
+    builtIn: {} as Readonly<Record<string, string>>,
+    /** Why something cannot be done now. What an author has written comes through as it is. */
+    reason: (reason: string): string => reason,
+  },
+
+  calls: {
+    done: (label: string) => `${label}: done`,
+    doneToAll: (label: string, count: number) => `${label}: done to ${count}`,
+    forAll: (label: string, count: number) => `${label}: ${count} chosen`,
+    ofSome: (label: string, possible: number, all: number) => `${label} (${possible} of ${all})`,
+    confirmForAll: (label: string, count: number) => `${label}: ${count} chosen?`,
+    outcome: (done: number, refused: number) =>
+      `Done to ${done}. Not done to ${refused}, which ${counted(refused, { one: 'is', other: 'are' })} still chosen:`,
+    notAllowed: 'You may not do this here.',
+    notSent: 'Not sent, because the connection was lost.',
+    confirmTitle: (label: string) => `${label}?`,
+    confirmText: 'This takes something away and cannot be undone here.',
+    confirmKept: 'It is kept for a time, and can be brought back until then.',
+  },
+
+  connection: connectionWords,
+  errors: {
+    notFoundTitle: 'Nothing here',
+    notFound: 'There is nothing at this address, or you may not see it.',
+    toStart: 'Go to the start',
+    failingTitle: 'This could not be loaded',
+    unreachable: 'The server does not answer. Check your connection and try again.',
+    unexpected: 'Something went wrong on the server.',
+    broken: 'This page broke while it was drawn.',
+    tryAgain: 'Try again',
+    reference: (id: string) => `Reference ${id}`,
+    dismiss: 'Dismiss',
+    notSent: 'The server does not answer. Nothing you typed is lost: try again.',
+  },
+  limits: {
+    pages: 'Pages',
+    previous: 'Previous page',
+    next: 'Next page',
+    range: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
+    moreThan: (count: string) => `more than ${count}`,
+  },
+
+  development: {
+    heldBack: 'The specification has errors',
+    heldBackNote: 'The last good version goes on serving.',
+    waitingTitle: 'A change would delete data',
+    waitingNote: 'It waits until you say yes.',
+    unfittingTitle: 'A change does not fit the data',
+    unfittingNote: 'Put these records right and save again, or change the text.',
+    applyAndDelete: 'Apply and delete',
+    leaveAsItIs: 'Leave as it is',
+    rows: (count: number) => counted(count, { one: '1 record.', other: `${count} records.` }),
+    consented: 'The change is applied.',
+    hide: 'Hide',
+    show: (count: number) =>
+      counted(count, { one: '1 problem in the specification', other: `${count} problems in the specification` }),
+    showWaiting: 'A change of the specification waits',
+    disconnected: 'The development server does not answer …',
+  },
+
+  api: {
+    title: 'API',
+    intro: 'Every call that programs can make, to read and to try. The same for other tools:',
+  },
+
+  deleted: {
+    title: 'Recently deleted',
+    intro:
+      'What was deleted is kept for a time, with everything that belonged to it. Until then you can bring it back.',
+    emptyTitle: 'Nothing here',
+    empty: 'What you may bring back shows up here when it is deleted.',
+    unnamed: 'Without a name',
+    deletedAt: (when: string) => `deleted ${when}`,
+    deletedBy: (by: string) => `by ${by}`,
+    until: (when: string) => `gone for good ${when}`,
+    restore: 'Bring back',
+    restoreOne: (name: string) => `Bring back ${name}`,
+    restored: (name: string) => `${name} is back.`,
+    failed: (name: string) => `${name} could not be brought back`,
+  },
+  notifications: {
+    title: 'Notifications',
+    bell: (unread: number) => (unread === 0 ? 'Notifications' : `Notifications, ${unread} unread`),
+    unread: 'Unread:',
+    markAsRead: 'Mark as read',
+    markOneAsRead: (title: string) => `Mark as read: ${title}`,
+    markAllAsRead: 'Mark all as read',
+    emptyTitle: 'Nothing yet',
+    empty: 'When there is something that you should know, it appears here.',
+    more: 'Show older ones',
+  },
+
+  mailbox: {
+    title: 'Mailbox',
+    intro:
+      'Every message that the application has sent, the newest first. While it is developed, no e-mail leaves this computer, and other programs are told only at hosts that WEBHOOK_HOSTS names.',
+    emptyTitle: 'No message yet',
+    empty: 'Do something in the application that sends one: it appears here by itself.',
+    noSubject: 'No subject',
+    noBody: 'The message has no words.',
+    to: 'To',
+    sent: 'Sent',
+    message: 'Message',
+    ways: { email: 'E-mail', 'in-app': 'In the application', webhook: 'Webhook' },
+    failed: 'Failed',
+    givenUp: (attempts: number) => counted(attempts, { one: 'Given up:', other: `Given up after ${attempts} times:` }),
+    triedAgain: (attempts: number) =>
+      counted(attempts, { one: 'Failed, and is tried again:', other: `Failed ${attempts} times, and is tried again:` }),
+    later: 'Put off',
+  },
+
+  specification: {
+    title: 'Specification',
+    intro: (file: string) => `What ${file} says so far, and what nobody has said yet.`,
+    introFull: (file: string) => `Every question of the nine points is answered in ${file}.`,
+    introEmpty: (file: string) =>
+      `Nothing is known about this application yet. Answer one question in ${file}, save, and this page follows.`,
+    answered: (count: number, all: number) => `${count} of ${all} questions answered`,
+    gauge: (done: number) => `${done} of 9 points are fully answered`,
+    answers: { stated: 'Stated', none: 'None, as stated', provisional: 'Provisional', open: 'Open' },
+    answerMeanings: {
+      stated: 'The text says it, and it is enforced.',
+      none: 'The text says that there is nothing.',
+      provisional: 'Nobody said. Something is offered meanwhile, and marked.',
+      open: 'Nobody said, and nothing is there.',
+    },
+    writeUnder: (heading: string) => `Write under “${heading}”:`,
+    diagnostics: 'What Ninefold says about the text',
+    noDiagnostics: 'Nothing to complain about.',
+    severities: { error: 'Errors', warning: 'Warnings', unknown: 'Not shown', note: 'Notes' },
+    firstStep: 'A good first step',
+    begin: 'Answer step by step',
+    firstStepText:
+      'State one entity under point 3. A list, a page and a form for it appear at once, marked as provisional.',
+    onlyDevelopment: 'This page exists only while a specification is developed.',
+  },
+}
+
+export type Words = typeof english
+
+/** What is said now. Never kept beside a component: it is another catalogue when the language is another one. */
+export let words: Words = english
+
+/** Null: English. */
+export function speakIn(catalogue: Words | null): void {
+  words = catalogue ?? english
+}

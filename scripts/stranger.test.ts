@@ -1,0 +1,60 @@
+// Somebody who has never seen the project reports a fault and looks for its place by folder and file name alone. Each
+// report names the word that they search for. The file has to be among the few that have the word in their name.
+
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { projectFiles, root } from './project-files.ts'
+
+const REPORTS: readonly (readonly [report: string, word: string, file: string])[] = [
+  ['Locked out after failed sign-ins', 'sign-in-attempts', 'server/src/store/tables/sign-in-attempts.ts'],
+  ['A formula in a CSV file is not escaped', 'csv', 'core/src/contract/inputs/csv.ts'],
+  ['A clock still runs after its state was left', 'clocks', 'core/src/plan/write/clocks.ts'],
+  ['E-mail is sent again too soon', 'retry', 'server/src/store/tables/retry-delay.ts'],
+  ['Money is rounded the wrong way', 'arithmetic', 'core/src/expression/evaluate/arithmetic.ts'],
+  ['The wrong word is suggested for a misspelled one', 'did-you-mean', 'core/src/diagnostic/did-you-mean.ts'],
+  ['The caret stands beside the cell of a table', 'outline', 'core/src/outline/read-outline.ts'],
+  ['A saved view is gone', 'views', 'server/src/api/screens/views.ts'],
+  ['Undo brings back too much', 'undo', 'web/src/client/query/undo.ts'],
+  ['German dates are read as American ones', 'typed-day', 'web/src/client/input/typed-day.ts'],
+  ['The signature of a webhook does not fit', 'webhooks', 'server/src/jobs/webhooks.ts'],
+  ['A session never expires', 'sessions', 'server/src/store/tables/sessions.ts'],
+  ['An upload of the permitted size is refused', 'uploads', 'core/src/contract/inputs/uploads.ts'],
+  ['A picture lies on its side', 'pictures', 'server/src/store/files/pictures.ts'],
+  ['Somebody else’s change was overwritten', 'versions', 'server/src/api/calls/versions.ts'],
+  ['A request with an Idempotency-Key was done twice', 'idempotency', 'server/src/store/tables/idempotency-keys.ts'],
+  ['429 comes too early', 'rate-limits', 'server/src/api/calls/rate-limits.ts'],
+  ['A form is refused as a CSRF attempt', 'csrf', 'server/src/api/authentication/csrf.ts'],
+  ['Dark mode flashes white at the start', 'color-scheme', 'web/public/_ninefold/color-scheme.js'],
+  ['A renamed field loses its values', 'renaming', 'core/src/plan/migration/renaming.ts'],
+  ['Paging by cursor skips rows', 'cursors', 'server/src/api/calls/cursors.ts'],
+  ['A deleted record cannot be restored', 'deletions', 'server/src/gate/records/deletions.ts'],
+  ['The editor completes the wrong label', 'completion', 'core/src/service/completion.ts'],
+  ['A card of the board cannot be dragged', 'board', 'web/src/ui/screens/charts/board.tsx'],
+  ['X-Forwarded-For is believed', 'client-address', 'server/src/api/http/client-address.ts'],
+  ['A schedule runs an hour late in summer', 'next-run', 'core/src/model/time/next-run.ts'],
+  ['Columns of an imported file are mixed up', 'imported-rows', 'web/src/client/lists/imported-rows.ts'],
+  ['CORS headers are missing', 'cors', 'server/src/api/http/cors.ts'],
+  ['Row-level security hides too much', 'row-level-security', 'core/src/plan/schema/row-level-security.ts'],
+  ['Requests are shed under load too soon', 'load-shedding', 'server/src/api/operation/load-shedding.ts'],
+  ['A prefetched page is stale', 'prefetch', 'web/src/client/query/prefetch.ts'],
+  ['An optimistic update is not rolled back', 'optimistic', 'web/src/client/query/optimistic-update.ts'],
+  ['A role that was taken away is cached', 'cache', 'server/src/gate/context/caller-cache.ts'],
+  ['A cascading deletion forgets a file', 'cascading', 'core/src/plan/write/cascading-deletion.ts'],
+  ['A unique value is refused though it is free', 'unique', 'core/src/plan/write/unique-conflicts.ts'],
+  ['An invitation works twice', 'invitations', 'server/src/store/tables/invitations.ts'],
+]
+
+/** More than these nobody opens at the first try. */
+const CANDIDATES_MAX = 6
+
+const sources = projectFiles(['packages/*/src/**/*.{ts,tsx}', 'packages/web/public/**/*.js']).filter(
+  (file) => !/\.test\.tsx?$|\/testing\/|\/journeys\//.test(file),
+)
+
+it.each(REPORTS)('leads a stranger to the place: %s', (_report, word, file) => {
+  expect(existsSync(join(root, 'packages', file))).toBe(true)
+  const candidates = sources.filter((path) => (path.split('/').at(-1) ?? '').includes(word))
+  expect(candidates).toContain(`packages/${file}`)
+  expect(candidates.length, candidates.join('\n')).toBeLessThanOrEqual(CANDIDATES_MAX)
+})
