@@ -120,10 +120,6 @@ export const ACROSS_POINTS: PlantedMistakes = {
       '| Owner | see | Ticket | | all except dueAt, late |\n| Owner | see | Ticket | | updatedAt, version |',
       '| Owner | see | Ticket | `status != "closed"` | all except dueAt, late |\n| Owner | see | Ticket | `status != "closed"` | updatedAt, version |',
       ['| Owner of ticket | see | Comment |', '| ⟪Owner of ticket⟫ | see | Comment |'],
-      [
-        '| Owner | see | Ticket | | updatedAt, version |',
-        '| Owner | see | Ticket | `status != "closed"` | updatedAt, version |',
-      ],
     ],
   ],
   'lists that use what is not seen': [
