@@ -1,11 +1,12 @@
 // A page that is read in German → the words on it that are neither the author's, and in the text, nor in the German
 // catalogues: what the product has forgotten to translate.
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 
-const WORDS = new URL('../../../web/src/ui/words/', import.meta.url)
-const GERMAN = readdirSync(WORDS).flatMap((name) => (name.endsWith('-german.ts') ? [new URL(name, WORDS)] : []))
+const PAGES = new URL('../../../web/src/ui/', import.meta.url)
+const GERMAN = globSync('**/*-german.ts', { cwd: fileURLToPath(PAGES) }).map((name) => new URL(name, PAGES))
 const GERMAN_REFUSALS = new URL('../../../core/src/contract/words/refusal-words-german.ts', import.meta.url)
 
 /** What stands in quotes there: keys and code are English. */
