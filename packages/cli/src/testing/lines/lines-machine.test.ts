@@ -11,7 +11,7 @@ const ALTERATIONS = 200
 
 const TEXTS = ['helpdesk', 'expenses'].map((name) => ({
   name,
-  text: readFileSync(new URL(`../../../../examples/${name}/app.md`, import.meta.url), 'utf8'),
+  text: readFileSync(new URL(`../../../../../examples/${name}/app.md`, import.meta.url), 'utf8'),
 }))
 
 // Every run makes the same alterations: each text is compiled once, for the runs with planted faults as well.

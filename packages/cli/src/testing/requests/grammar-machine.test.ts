@@ -9,7 +9,7 @@ import { type GrammarResult, runGrammarMachine } from './grammar-machine.ts'
 const REQUESTS = 400
 
 async function asked(example: string, prepare?: (database: Database) => Promise<void>): Promise<GrammarResult> {
-  const text = readFileSync(new URL(`../../../../examples/${example}/app.md`, import.meta.url), 'utf8')
+  const text = readFileSync(new URL(`../../../../../examples/${example}/app.md`, import.meta.url), 'utf8')
   const { model } = compile(text)
   if (model === null) throw new Error(`${example} has errors.`)
   return runGrammarMachine({
