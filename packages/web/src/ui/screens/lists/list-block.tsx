@@ -70,6 +70,8 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   const inWords = useTotal()
   const before = isScrolled(block, address) ? 0 : pageStart(block, address)
   const place = usePile({ screen, block, index, prefix, asked, data: list.isOutdated ? undefined : data, before })
+  // A timeline has one order.
+  const page = useRecordPage()
   const asChosen = useListColumns(screen, block, index, address, change)
   const { drawn, columns } = asChosen
   const menu = (
@@ -95,7 +97,9 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
         </div>
       )}
       <div className={styles.tools}>
-        {!isBare(data, address) && <ListToolbar {...{ block, address, change }} isOrdered={isSeveral(data)} />}
+        {!isBare(data, address) && (
+          <ListToolbar {...{ block, address, change }} isOrdered={isSeveral(data) && page?.timeline !== block} />
+        )}
         {heading === null && menu}
       </div>
       <ComposerPlace screen={screen} block={block} at="head" />
