@@ -80,6 +80,8 @@ it('does the same there, under the same limits and keys, and says that it has mo
   expect((await guest.post(`/books-lent/${id}`, undefined, key)).body).toEqual({ lent: true })
   expect((await guest.post(`/lendings/${id}`, undefined, key)).body).toEqual({ lent: true })
   expect((await guest.post(`/books-lent/${id}`)).body).toEqual({ lent: false })
+  // The repeat was answered from its key, so it used up nothing of the limit of three.
+  expect((await guest.post(`/lendings/${id}`)).status).toBe(200)
   expect((await guest.post(`/lendings/${id}`)).status).toBe(429)
   expect((await guest.post(`/books-lent/${id}`)).status).toBe(429)
   expect((await guest.get(`/books-lent/${id}`)).status).toBe(405)

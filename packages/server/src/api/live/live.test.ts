@@ -207,8 +207,9 @@ describe('what may not be read any more', () => {
     const { client } = await somebody()
     const theirs = await report(ada, 'Not yours')
     for (const path of [theirs, '/api/tickets/999999', '/_ninefold/screens/queue/0', '/api/tickets?sort=nothing']) {
-      await using reader = await readEvents(here.address + path, client)
-      const { status, body } = await client.get(path)
+      const form = path.startsWith('/_ninefold/') ? 'application/problem+json' : 'application/json'
+      await using reader = await readEvents(here.address + path, client, { accept: `text/event-stream, ${form}` })
+      const { status, body } = await client.get(path, { accept: form })
       expect([reader.status, withoutRequest(reader.refusal)]).toEqual([status, withoutRequest(body)])
     }
   })

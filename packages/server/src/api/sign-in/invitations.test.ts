@@ -57,7 +57,10 @@ it('makes one user with its role, who is signed in, where nobody can sign up', a
   const { rows } = await helpDesk.database.pool.query(
     `SELECT action, call FROM ninefold.audit WHERE entity = 'User' ORDER BY at`,
   )
-  expect(rows).toEqual([{ action: 'create', call: 'POST /_ninefold/invited-users' }])
+  expect(rows).toEqual([
+    { action: 'create', call: 'POST /_ninefold/invited-users' },
+    { action: 'sign in', call: 'POST /_ninefold/session' },
+  ])
 })
 
 it('makes one user of several who come with it at the same time', async () => {

@@ -171,29 +171,17 @@ it('gives the same records however many processes load them at once', async () =
 const row = (cells: string): string =>
   `### Sample data: Person\n\n| name | email | password | level |\n| --- | --- | --- | --- |\n| Ada | ada@example.test | correct-horse-1 | 5 |\n| ${cells} |\n`
 
-it.each([
-  [
-    'a value that the field does not accept',
-    'Ben | ben@example | correct-horse-2 | 3',
-    '"email" is not written as this kind of field wants it.',
-    'ben@example',
-  ],
-  [
-    'a value that another record has',
-    'Ben | EVE@example.test | correct-horse-2 | 3',
-    '"email": another record has it already.',
-    'EVE@example.test',
-  ],
-])('names the row and the cell that has %s, and loads none', async (_, cells, why, cell) => {
-  const text = textOf(row(cells))
+it('names the row and the cell that has a value that another record has, and loads none', async () => {
+  const rows = row('Ben | EVE@example.test | correct-horse-2 | 3')
+  const text = textOf(rows)
   // Somebody has entered her; rows of the text that collide with each other are refused by the checker.
-  await migrate(database.pool, owner(row(cells)).schema, { consent: false })
+  await migrate(database.pool, owner(rows).schema, { consent: false })
   await ask(`INSERT INTO person (name, email, password, level) VALUES ('Eve', 'eve@example.test', 'no hash', 3)`)
-  const failure = await load(owner(row(cells))).catch((error: unknown) => error)
+  const failure = await load(owner(rows)).catch((error: unknown) => error)
   expect(failure).toBeInstanceOf(DataLoadError)
   const { message, span, hint } = failure as DataLoadError
-  expect(message).toBe(`Sample data: Person, row 2 ("Ben"): ${why}`)
-  expect([text.slice(span.start, span.end), hint]).toEqual([cell, 'Write another value there.'])
+  expect(message).toBe('Sample data: Person, row 2 ("Ben"): "email": another record has it already.')
+  expect([text.slice(span.start, span.end), hint]).toEqual(['EVE@example.test', 'Write another value there.'])
   expect(await ask('SELECT name FROM person')).toEqual([['Eve']])
 })
 
