@@ -119,6 +119,9 @@ it('shows in one browser what is done in the other, while somebody types', async
   const [mia, noah] = [await notes.visit(), await notes.visit({ screen: 'phone', colours: 'dark' })]
   await mia.page.getByText('Nothing yet.').waitFor()
   await noah.page.getByText('Nothing yet.').waitFor()
+  // Nothing is searched in an empty list, so there is no field for it before the first note.
+  await write('First things')
+  await mia.page.getByText('First things').first().waitFor()
   const search = mia.page
     .getByRole('searchbox')
     .or(mia.page.getByRole('textbox', { name: /Search/ }))

@@ -80,6 +80,7 @@ ${FIELDS}
 | Member | see | User | | id, name |
 | Member | see, create, change | Team | | id, name, members, guests, tasks |
 | Lead | delete | Team | | |
+| Lead | give roles | User | | |
 | Member | see | Task | \`!isSecret\` | all |
 | Lead | see, create, change, delete | Task | | all |
 | Lead | see, create, delete | Visit | | all |

@@ -4,7 +4,7 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { DatePicker, getTimeRange, TimeGrid } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import { useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
 import { nextFullHour, typedMoment } from '../../client/entering/typed-moment.ts'
 import { wallClock } from '../../client/input/moments.ts'
 import { useApp } from '../app-context.ts'
@@ -40,7 +40,7 @@ export function MomentText(props: MomentTextProps) {
   const { language, timeZone } = useApp()
   // Null: nobody is typing.
   const [typed, setTyped] = useState<string | null>(null)
-  const [isOpen, setOpen] = useState(false)
+  const { isOpen, setOpen, onKeyDown, ...focus } = useOpening()
   const input = useRef<HTMLInputElement>(null)
   const chosen = isMomentText(value) ? value : null
   const read = (text: string): string => {
@@ -74,7 +74,7 @@ export function MomentText(props: MomentTextProps) {
           data-mantine-stop-propagation={isOpen || undefined}
           rightSection={<Opener name={name} isOpen={isOpen} open={() => setOpen(!isOpen)} />}
           onClick={() => setOpen(true)}
-          onKeyDown={(event) => openByKey(event, setOpen)}
+          onKeyDown={onKeyDown}
           onChange={(event) => {
             const text = event.currentTarget.value
             setTyped(text)
@@ -92,10 +92,25 @@ export function MomentText(props: MomentTextProps) {
         // Whoever points into it goes on typing afterwards.
         onMouseDown={(event) => event.preventDefault()}
       >
-        {isOpen && <Picking {...{ chosen, near, pick, isExcluded, ofDay }} />}
+        {isOpen && <Picking {...{ chosen, near, pick, isExcluded, ofDay }} {...focus} />}
       </Popover.Dropdown>
     </Popover>
   )
+}
+
+/** By the arrow the calendar opens and takes the keyboard. Typing leaves it closed, where it would lie over other inputs. */
+function useOpening() {
+  const [isOpen, setOpen] = useState(false)
+  const [takesFocus, setTakesFocus] = useState(false)
+  const focused = useCallback(() => setTakesFocus(false), [])
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') setOpen(false)
+    if (event.key !== 'ArrowDown') return
+    event.preventDefault()
+    setOpen(true)
+    setTakesFocus(true)
+  }
+  return { isOpen, setOpen, onKeyDown, takesFocus, focused }
 }
 
 function Opener({
@@ -127,33 +142,31 @@ function Opener({
   )
 }
 
-/** With the arrow the keyboard goes into the calendar; typing leaves it closed, where it would lie over what comes next. */
-function openByKey(event: KeyboardEvent, setOpen: (isOpen: boolean) => void): void {
-  if (event.key === 'Escape') setOpen(false)
-  if (event.key !== 'ArrowDown') return
-  event.preventDefault()
-  setOpen(true)
-  // Drawn by the frame after the next.
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => document.querySelector<HTMLElement>('[data-dates-dropdown] [data-begin]')?.focus()),
-  )
-}
-
 type PickingProps = Pick<MomentTextProps, 'isExcluded' | 'ofDay'> & {
   readonly chosen: string | null
   readonly near: string | null
   readonly pick: (moment: string) => void
+  /** The keyboard goes to the day that is looked at; `focused` is called when it is there. */
+  readonly takesFocus: boolean
+  readonly focused: () => void
 }
 
-function Picking({ chosen, near, pick, isExcluded, ofDay }: PickingProps) {
+function Picking({ chosen, near, pick, isExcluded, ofDay, takesFocus, focused }: PickingProps) {
   const { calendar, clock } = usePickers()
   const { timeZone } = useApp()
   const now = useReadNow((at) => wallClock(at, timeZone).slice(0, 13))
   const begin = chosen ?? near ?? nextFullHour(now)
   const day = begin.slice(0, 10)
   const put = (time: string): void => pick(`${day} ${time.slice(0, 5)}:00`)
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const begun = takesFocus ? place.current?.querySelector<HTMLElement>('[data-begin]') : null
+    if (begun === null || begun === undefined) return
+    begun.focus()
+    focused()
+  }, [takesFocus, focused])
   return (
-    <div className={styles.picking}>
+    <div ref={place} className={styles.picking}>
       <DatePicker
         {...calendar}
         value={chosen === null ? null : day}
