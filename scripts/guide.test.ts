@@ -1,16 +1,19 @@
 // reference/guide.md is the whole language in short. It is written by hand; here it is held to the code: what a reader
 // of the core knows and the guide does not say is an omission, and fails.
 
-import { SETTING_NAMES } from '@ninefold/core/check/limits/settings.ts'
 import { compile } from '@ninefold/core/compile.ts'
 import { FUNCTIONS } from '@ninefold/core/expression/functions.ts'
+import { LABELS } from '@ninefold/core/grammar/labels.ts'
+import { PARTS } from '@ninefold/core/grammar/parts.ts'
+import { SETTING_NAMES } from '@ninefold/core/grammar/settings.ts'
+import { TABLES } from '@ninefold/core/grammar/tables.ts'
+import { DIRECTIONS, OPENNESS, piecesOf, type Piece } from '@ninefold/core/grammar/values.ts'
 import { BUILT_IN_ERRORS } from '@ninefold/core/model/errors.ts'
 import { POINT_HEADINGS, POINTS, QUESTIONS } from '@ninefold/core/model/points.ts'
 import { FIELD_RULES } from '@ninefold/core/read/entities/field-rules.ts'
 import { FIELD_TYPES } from '@ninefold/core/read/entities/field-types.ts'
-import { METHODS, PARTS } from '@ninefold/core/read/parts.ts'
+import { METHODS } from '@ninefold/core/read/parts.ts'
 import { EXAMPLE_FORMS, STEP_FORMS } from '@ninefold/core/service/complete-step.ts'
-import { COLUMN_FORMS, LABEL_FORMS, OPENNESS, ORDERS } from '@ninefold/core/service/forms.ts'
 import { expect, it } from 'vitest'
 import { textOf } from './project-files.ts'
 import { runPage } from './reference-page.ts'
@@ -28,7 +31,7 @@ it(`is short: at most ${WORDS_MAX} words`, () =>
   expect(GUIDE.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length).toBeLessThanOrEqual(WORDS_MAX))
 
 it('has every kind of part and every method', () => {
-  const parts = Object.entries(PARTS).map(([kind, [, form]]) => `### ${kind}${form === 'colon' ? ':' : ''}`)
+  const parts = Object.entries(PARTS).map(([kind, { form }]) => `### ${kind}${form === 'colon' ? ':' : ''}`)
   expect(missingIn(GUIDE, [...parts, ...METHODS.map((method) => `\`${method}\``)])).toEqual([])
 })
 
@@ -45,10 +48,12 @@ it('has every label and every header of a table that some place of a specificati
 })
 
 it('has every form of a step, a label and a cell', () => {
-  const cells = Object.values(COLUMN_FORMS).flatMap((columns) => Object.values(columns))
-  const forms = [...Object.values(LABEL_FORMS), ...cells].flatMap((each) => each.forms)
-  const all = [...forms, ...STEP_FORMS, ...EXAMPLE_FORMS, ...OPENNESS, ...ORDERS]
-  expect([...new Set(all)].filter((form) => !asPattern(form).test(SHOWN))).toEqual([])
+  const cells = Object.values(TABLES).flatMap(({ columns }) => Object.values(columns))
+  const labels = Object.values(LABELS).flatMap((place) => Object.values(place))
+  const forms = [...cells, ...labels].flatMap(({ values }) => values.forms)
+  const all = [...forms, ...STEP_FORMS, ...EXAMPLE_FORMS, ...OPENNESS, ...Object.keys(DIRECTIONS)]
+  const parts = new Set(all.flatMap(partsOfForm))
+  expect([...parts].filter((form) => !asPattern(form).test(SHOWN))).toEqual([])
 })
 
 it('has every type and rule of a field, and every setting', () => {
@@ -84,7 +89,7 @@ function everyPart(): string {
     '# X\n',
     ...POINTS.flatMap((point) => [
       `## ${POINT_HEADINGS[point].number}. ${POINT_HEADINGS[point].title}\n`,
-      ...Object.entries(PARTS).flatMap(([kind, [at, form]]) =>
+      ...Object.entries(PARTS).flatMap(([kind, { point: at, form }]) =>
         at === point ? [`### ${kind}${form === 'bare' ? '' : form === 'colon' ? ': X' : ' X.y'}\n`] : [],
       ),
       ...(point === 'calls' ? [call] : []),
@@ -92,9 +97,23 @@ function everyPart(): string {
   ].join('\n')
 }
 
+/** The form without anything that may be left out, and each of the things that may be. */
+function partsOfForm(form: string): string[] {
+  const parts: string[] = []
+  const plain = (pieces: readonly Piece[]): string =>
+    pieces
+      .map((piece) => {
+        if (piece.kind !== 'optional') return piece.text
+        parts.push(plain(piece.pieces).replace(/^[ ,]+/, ''))
+        return ''
+      })
+      .join('')
+  return [plain(piecesOf(form)), ...parts]
+}
+
 /**
- * The words of a form as the guide may show them: what is in capitals is a name there, what is in backticks another
- * expression, a number another number.
+ * The words of a form as the guide may show them: a name for each word in capitals, and another number or expression
+ * for each number and expression.
  *
  *   find NAME in ENTITY where `…`   →   find x in Book where `…`
  */
@@ -104,7 +123,8 @@ function asPattern(form: string): RegExp {
     .split(/(`[^`]*`|\b[A-Z]{3,}\b|\d+)/)
     .map((piece, index) => {
       if (index % 2 === 0) return piece.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-      return piece.startsWith('`') ? '`[^`]*`' : /^\d/.test(piece) ? '\\d+' : '[^\\n`,;]+?'
+      if (piece.startsWith('`') || /^\d/.test(piece)) return '(?:`[^`]*`|\\d+)'
+      return piece === 'AMOUNT' ? '(?:`[^`]*`|[^\\n`,;]+?)' : '[^\\n`,;]+?'
     })
   return new RegExp(`(?<!\\w)${pieces.join('')}(?!\\w)`)
 }

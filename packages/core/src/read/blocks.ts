@@ -3,6 +3,7 @@
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'
+import type { LabelGrammar, Labels } from '../grammar/labels.ts'
 import type { Block, Label, Paragraph, Steps, Table } from '../outline/outline.ts'
 import { joined, matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 import { readProse } from './prose.ts'
@@ -12,22 +13,35 @@ import { readTable, type TableReader } from './tables.ts'
 
 export type LabelReader = (value: Phrase, label: Phrase) => void
 
+/** A label that may stand in some place, with its reader. */
+export interface KnownLabel extends LabelGrammar {
+  readonly read: LabelReader
+}
+
+export type KnownLabels = Readonly<Record<string, KnownLabel>>
+
+/** Each label of a place with its reader. The grammar names all of them, so none is forgotten and none is added. */
+export function labelReaders<Name extends string>(
+  grammar: Labels<Name>,
+  readers: Readonly<Record<NoInfer<Name>, LabelReader>>,
+): KnownLabels {
+  return Object.fromEntries(
+    (Object.keys(grammar) as Name[]).map((name) => [name, { ...grammar[name], read: readers[name] }]),
+  )
+}
+
 /** What may stand in some place of a specification. */
 export interface Expected {
   readonly tables?: readonly TableReader[]
   /** For tables whose header is the author's own, as that of a lookup. */
   readonly anyTable?: (table: Table) => void
-  readonly labels?: Readonly<Record<string, LabelReader>>
-  /** Labels that may be written more than once. */
-  readonly repeatable?: readonly string[]
-  /** Labels of a later version, which nobody is told to write. */
-  readonly later?: readonly string[]
+  readonly labels?: KnownLabels
   readonly steps?: (steps: Steps) => void
 }
 
 export function readBlocks(blocks: readonly Block[], known: Expected, reading: Reading): void {
   reading.expected?.set(blocks, known)
-  const expected = { ...known, labels: onlyOnce(known, reading) }
+  const expected = { ...known, labels: onlyOnce(known.labels ?? {}, reading) }
   for (const [index, block] of blocks.entries()) {
     switch (block.kind) {
       case 'table':
@@ -50,7 +64,7 @@ export function readBlocks(blocks: readonly Block[], known: Expected, reading: R
 }
 
 /** Of two lines that state the same thing neither is better than the other: the second one is reported. */
-function onlyOnce({ labels = {}, repeatable = [] }: Expected, reading: Reading): Readonly<Record<string, LabelReader>> {
+function onlyOnce(labels: KnownLabels, reading: Reading): KnownLabels {
   const firsts = new Map<string, Phrase>()
   const guarded =
     (name: string, read: LabelReader): LabelReader =>
@@ -64,7 +78,10 @@ function onlyOnce({ labels = {}, repeatable = [] }: Expected, reading: Reading):
       read(value, label)
     }
   return Object.fromEntries(
-    Object.entries(labels).map(([name, read]) => [name, repeatable.includes(name) ? read : guarded(name, read)]),
+    Object.entries(labels).map(([name, known]) => [
+      name,
+      known.isRepeatable ? known : { ...known, read: guarded(name, known.read) },
+    ]),
   )
 }
 
@@ -79,7 +96,7 @@ function readLabel(line: Label, expected: Expected, isCaption: boolean, reading:
   const written = writtenOf(line.label).text
   const exact = labels[written] ?? labels[known.find((name) => matchesQuestion(name, written)) ?? '']
   if (exact !== undefined) {
-    exact(line.value, line.label)
+    exact.read(line.value, line.label)
     return
   }
   const nearest = closest(written, known)
@@ -87,10 +104,10 @@ function readLabel(line: Label, expected: Expected, isCaption: boolean, reading:
   if (nearest === null && isCaption && line.value.text === '') return
   if (nearest === null && readOpenLabel(line.label, line.value, reading)) return
   const found = diagnostic('N002', spanOf(line.label), 'label', written).suggesting(written, known)
-  const offered = known.filter((name) => expected.later?.includes(name) !== true)
+  const offered = known.filter((name) => labels[name]?.isLater !== true)
   const hint = offered.length === 0 ? null : `The labels here are ${offered.map((name) => `"${name}"`).join(', ')}.`
   reading.found.push(nearest === null ? found.withHint(hint) : found)
-  if (nearest !== null) labels[nearest]?.(line.value, line.label)
+  if (nearest !== null) labels[nearest]?.read(line.value, line.label)
 }
 
 /** The long labels of the form may be written in any case; the short ones are keywords. */

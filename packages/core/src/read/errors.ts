@@ -1,9 +1,11 @@
 // Point 8 → draft: what is answered when something is refused.
 
 import type { BuiltInErrorDraft, CatalogueEntryDraft, ErrorsDraft } from '../draft/errors.ts'
+import { LABELS } from '../grammar/labels.ts'
+import { TABLES } from '../grammar/tables.ts'
 import { emptyPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 import type { Written } from '../text/source.ts'
-import { readBlocks } from './blocks.ts'
+import { labelReaders, readBlocks } from './blocks.ts'
 import { questionLabels } from './questions.ts'
 import { expressionOrNull, isNothing, shown, shownOrNothing, unreadable, type Reading } from './reading.ts'
 import type { Section } from './sections.ts'
@@ -22,7 +24,7 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
   let areBuiltInAsSupplied = false
   const tables = [
     table(
-      'Code | Status | About | Message',
+      TABLES.refusals,
       ({ cells, span }) => {
         const rest = answerOf(cells, writtenOf(cells.Code).text, reading)
         if (rest !== null) catalogue.push({ code: writtenOf(cells.Code), ...rest, span })
@@ -30,7 +32,7 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
       TRANSLATIONS,
     ),
     table(
-      'Built-in error | Status | About | Message',
+      TABLES.builtInErrors,
       ({ cells, span }) => {
         const name = cells['Built-in error']
         const rest = answerOf(cells, name.text, reading, true)
@@ -41,20 +43,22 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
   ]
   const labels = {
     ...questionLabels('errors', reading),
-    'Error body': (value: Phrase) => {
-      body = expressionOrNull(value, 'The error body', reading)
-    },
-    'Built-in errors': (value: Phrase) => {
-      const words = shownOrNothing(value, '"Built-in errors"', reading)
-      areBuiltInAsSupplied = words !== null && AS_SUPPLIED.test(words.text)
-      if (words !== null && !areBuiltInAsSupplied)
-        unreadable(
-          words,
-          'built-in errors',
-          'Write as supplied, or as supplied, messages in English; or a table "Built-in error | Status | About | Message".',
-          reading,
-        )
-    },
+    ...labelReaders(LABELS.errors, {
+      'Error body': (value) => {
+        body = expressionOrNull(value, 'The error body', reading)
+      },
+      'Built-in errors': (value) => {
+        const words = shownOrNothing(value, '"Built-in errors"', reading)
+        areBuiltInAsSupplied = words !== null && AS_SUPPLIED.test(words.text)
+        if (words !== null && !areBuiltInAsSupplied)
+          unreadable(
+            words,
+            'built-in errors',
+            'Write as supplied, or as supplied, messages in English; or a table "Built-in error | Status | About | Message".',
+            reading,
+          )
+      },
+    }),
   }
   readBlocks(section.blocks, { tables, labels }, reading)
   return { body, catalogue, builtIn, areBuiltInAsSupplied }

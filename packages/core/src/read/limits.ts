@@ -1,11 +1,13 @@
 // Point 9 → draft: settings, constants, lookups and limits.
 
 import type { ConstantDraft, LimitDraft, LimitsDraft, LookupDraft, SettingDraft } from '../draft/limits.ts'
+import { LABELS } from '../grammar/labels.ts'
+import { TABLES } from '../grammar/tables.ts'
 import type { Table } from '../outline/outline.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 import type { Written } from '../text/source.ts'
 import { diagnostic } from '../diagnostic/diagnostic.ts'
-import { readBlocks } from './blocks.ts'
+import { labelReaders, readBlocks, type KnownLabels } from './blocks.ts'
 import { questionLabels } from './questions.ts'
 import {
   declaredName,
@@ -27,15 +29,15 @@ export function readLimits(section: Section, reading: Reading): LimitsDraft {
   const limits: LimitDraft[] = []
   const lookups: LookupDraft[] = []
   const tables = [
-    table('Setting | Value', ({ cells }) => {
+    table(TABLES.settings, ({ cells }) => {
       settings.push({ name: writtenOf(cells.Setting), value: valueOf(cells.Value, cells.Setting, reading) })
     }),
-    table('Constant | Value | Used for', ({ cells }) => {
+    table(TABLES.constants, ({ cells }) => {
       const name = declaredName(cells.Constant, reading)
       const value = valueOf(cells.Value, cells.Constant, reading)
       constants.push({ name, value, usedFor: writtenOf(cells['Used for']) })
     }),
-    table('Limit | On | Per | At most | Otherwise', (row) => {
+    table(TABLES.limits, (row) => {
       const limit = limitOf(row, reading)
       if (limit !== null) limits.push(limit)
     }),
@@ -91,17 +93,17 @@ function limitOf({ cells, span }: Row<LimitColumn>, reading: Reading): LimitDraf
 }
 
 /** Labels that say that something is left out or unknown, and that cannot state anything yet. */
-function openLabels(reading: Reading) {
+function openLabels(reading: Reading): KnownLabels {
   const only =
     (what: string, plural: string) =>
     (value: Phrase): void => {
       if (opennessOf(value) === null) unsupported(spanOf(value), plural, reading)
       else shown(value, what, reading)
     }
-  return {
+  return labelReaders(LABELS.limits, {
     'Business calendar': only('"Business calendar"', 'Calendars are'),
     'Rate limits': only('"Rate limits"', 'Rate limits in words are'),
-  }
+  })
 }
 
 function valueOf(cell: Phrase, name: Phrase, reading: Reading): Written | null {

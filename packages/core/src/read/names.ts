@@ -1,5 +1,6 @@
 // Pieces that the grammars of several points share. In a grammar "`" is one code span.
 
+import { DIRECTIONS } from '../grammar/values.ts'
 import type { Direction } from '../model/field-types.ts'
 import { matchPhrase, splitPhrase, writtenOf, sliceOf, spanOf, type Phrase } from '../outline/phrase.ts'
 import type { CallReferenceDraft } from '../draft/screens.ts'
@@ -9,18 +10,6 @@ import { unreadable, type Reading } from './reading.ts'
 
 /** A word that names something: no space, no punctuation of the grammars. */
 export const NAME = '[^\\s,;:.`"()=]+'
-
-const DIRECTIONS: Readonly<Record<string, Direction>> = {
-  'newest first': 'descending',
-  'oldest first': 'ascending',
-  'A to Z': 'ascending',
-  'Z to A': 'descending',
-  'smallest first': 'ascending',
-  'lowest first': 'ascending',
-  'largest first': 'descending',
-  'biggest first': 'descending',
-  'highest first': 'descending',
-}
 
 export const DIRECTION = Object.keys(DIRECTIONS).join('|')
 

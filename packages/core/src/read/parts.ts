@@ -2,40 +2,11 @@
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'
+import { PARTS } from '../grammar/parts.ts'
 import type { Point } from '../model/points.ts'
 import type { Heading } from '../outline/outline.ts'
 import { emptyPhrase, sliceOf, spanOf, type Phrase } from '../outline/phrase.ts'
 import type { Reading } from './reading.ts'
-
-/** `colon`: `Entity: Ticket`. `after`: `States of Ticket.status`. `bare`: `Permissions`. */
-type PartForm = 'colon' | 'after' | 'bare'
-
-export const PARTS = {
-  Screen: ['screens', 'colon'],
-  Entity: ['entities', 'colon'],
-  Choice: ['entities', 'colon'],
-  'Reference data': ['entities', 'colon'],
-  'Sample data': ['entities', 'colon'],
-  'Changes to version': ['entities', 'after'],
-  'States of': ['states', 'after'],
-  Transition: ['states', 'colon'],
-  Approval: ['states', 'colon'],
-  Decide: ['validation', 'colon'],
-  'Signing in': ['roles', 'bare'],
-  Roles: ['roles', 'bare'],
-  Permissions: ['roles', 'bare'],
-  'Standard calls': ['calls', 'bare'],
-  Messages: ['calls', 'bare'],
-  Message: ['calls', 'colon'],
-  Shape: ['calls', 'colon'],
-  Schedule: ['calls', 'colon'],
-  'Outside service': ['calls', 'colon'],
-  Example: ['calls', 'colon'],
-  Function: ['calls', 'colon'],
-  Report: ['calls', 'colon'],
-  Lookup: ['limits', 'colon'],
-  Calendar: ['limits', 'colon'],
-} as const satisfies Record<string, readonly [Point, PartForm]>
 
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
@@ -68,12 +39,12 @@ export function isMethod(word: string): boolean {
 
 function partOf(kind: keyof typeof PARTS, phrase: Phrase, length: number): RecognisedPart {
   const name = length >= phrase.text.length ? emptyPhrase(spanOf(phrase).end) : sliceOf(phrase, length)
-  return { kind, point: PARTS[kind][0], name }
+  return { kind, point: PARTS[kind].point, name }
 }
 
 /** How many characters a kind takes at the start of a heading, or null when it is another kind. */
 function lengthOfKind(text: string, kind: keyof typeof PARTS): number | null {
-  const form: PartForm = PARTS[kind][1]
+  const { form } = PARTS[kind]
   if (form === 'bare') return text === kind ? text.length : null
   const start = form === 'colon' ? `${kind}:` : kind
   return text === start || text.startsWith(`${start} `) ? start.length : null
@@ -103,7 +74,7 @@ function nearestPart(phrase: Phrase, first: string, under: Point | null, reading
   }
   const colon = phrase.text.indexOf(':')
   const words = colon < 0 ? phrase : sliceOf(phrase, 0, colon)
-  const ofPoint = KINDS.filter((kind) => under === null || PARTS[kind][0] === under)
+  const ofPoint = KINDS.filter((kind) => under === null || PARTS[kind].point === under)
   const nearest = closest(words.text, ofPoint) ?? closest(words.text, KINDS)
   const found = diagnostic('N002', spanOf(words), 'part', words.text)
   const only = under === 'entities' ? 'Entity' : under === 'screens' ? 'Screen' : null
@@ -112,14 +83,14 @@ function nearestPart(phrase: Phrase, first: string, under: Point | null, reading
     const edits = [{ span: { start, end: start }, text: `${only}: ` }]
     const hint = `Write "${only}: ${phrase.text}".`
     reading.found.push(found.withHint(hint).withFix({ title: hint, edits }))
-    return { kind: only, point: PARTS[only][0], name: phrase }
+    return { kind: only, point: PARTS[only].point, name: phrase }
   }
   if (nearest === null) {
     reading.found.push(found.withHint(`The parts here are ${ofPoint.map(formOf).join(', ')}.`))
     return null
   }
   const kind = KINDS.find((each) => each === nearest) ?? 'Entity'
-  const needsColon = PARTS[kind][1] === 'colon' && colon < 0
+  const needsColon = PARTS[kind].form === 'colon' && colon < 0
   reading.found.push(
     found.withHint(`Did you mean "${formOf(kind)}"?`).withFix({
       title: `Replace with "${nearest}"`,
@@ -147,7 +118,7 @@ const PLURALS = new Map<string, keyof typeof PARTS>([
 
 /** `Entities: Ticket`, `Entity Ticket` or `Entity - Ticket`: the kind, its words with what parts them from the name. */
 function looseKind(phrase: Phrase): { kind: keyof typeof PARTS; words: Phrase; length: number } | null {
-  const names = [...KINDS.filter((kind) => PARTS[kind][1] === 'colon'), ...PLURALS.keys()]
+  const names = [...KINDS.filter((kind) => PARTS[kind].form === 'colon'), ...PLURALS.keys()]
   for (const name of names.sort((a, b) => b.length - a.length)) {
     const parted = phrase.text.startsWith(name) ? /^ ?[:=–—-]? /.exec(`${phrase.text} `.slice(name.length)) : null
     const length = name.length + (parted?.[0].length ?? 0)
@@ -160,10 +131,10 @@ function looseKind(phrase: Phrase): { kind: keyof typeof PARTS; words: Phrase; l
 
 /** Is the heading that of a part, whatever its level? */
 export function isPart(heading: Heading): boolean {
-  return KINDS.some((kind) => PARTS[kind][1] === 'colon' && lengthOfKind(heading.phrase.text, kind) !== null)
+  return KINDS.some((kind) => PARTS[kind].form === 'colon' && lengthOfKind(heading.phrase.text, kind) !== null)
 }
 
 function formOf(kind: keyof typeof PARTS): string {
-  const form: PartForm = PARTS[kind][1]
+  const { form } = PARTS[kind]
   return form === 'bare' ? kind : form === 'colon' ? `${kind}: …` : `${kind} …`
 }

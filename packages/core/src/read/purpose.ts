@@ -1,9 +1,11 @@
 // Point 1 → draft: what the product is for, its intended users, its terms.
 
 import type { PurposeDraft, TermDraft, UserDraft } from '../draft/purpose.ts'
+import { LABELS } from '../grammar/labels.ts'
+import { TABLES } from '../grammar/tables.ts'
 import { writtenOf } from '../outline/phrase.ts'
 import type { Written } from '../text/source.ts'
-import { readBlocks } from './blocks.ts'
+import { labelReaders, readBlocks } from './blocks.ts'
 import { questionLabels, takeOpenness } from './questions.ts'
 import { shown, type Reading } from './reading.ts'
 import type { Section } from './sections.ts'
@@ -14,7 +16,7 @@ export function readPurpose(section: Section, reading: Reading): PurposeDraft {
   const users: UserDraft[] = []
   const terms: TermDraft[] = []
   const tables = [
-    table('User | Role | Comes to', ({ cells, span }) => {
+    table(TABLES.users, ({ cells, span }) => {
       const role = shown(cells.Role, `The role of "${writtenOf(cells.User).text}"`, reading)
       users.push({
         user: writtenOf(cells.User),
@@ -23,15 +25,17 @@ export function readPurpose(section: Section, reading: Reading): PurposeDraft {
         span,
       })
     }),
-    table('Term | Means', ({ cells }) => {
+    table(TABLES.terms, ({ cells }) => {
       terms.push({ term: writtenOf(cells.Term), means: writtenOf(cells.Means) })
     }),
   ]
   const labels = {
     ...questionLabels('purpose', reading),
-    Purpose: (value: Parameters<typeof writtenOf>[0]) => {
-      if (!takeOpenness('Purpose', value, reading) && value.text !== '') purpose = writtenOf(value)
-    },
+    ...labelReaders(LABELS.purpose, {
+      Purpose: (value) => {
+        if (!takeOpenness('Purpose', value, reading) && value.text !== '') purpose = writtenOf(value)
+      },
+    }),
   }
   readBlocks(section.blocks, { tables, labels }, reading)
   return { purpose, users, terms }

@@ -1,8 +1,9 @@
 // The labels that answer the thirteen questions of the form: the form's own, and the short ones that authors use.
 
+import { QUESTION } from '../grammar/labels.ts'
 import { QUESTIONS, type Point, type QuestionLabel } from '../model/points.ts'
 import { spanOf } from '../outline/phrase.ts'
-import type { LabelReader } from './blocks.ts'
+import type { KnownLabel, KnownLabels, LabelReader } from './blocks.ts'
 import { readProse } from './prose.ts'
 import { opennessOf, shown, type Reading } from './reading.ts'
 
@@ -23,12 +24,16 @@ const SHORT: Readonly<Record<string, QuestionLabel>> = {
 }
 
 /** Readers for the labels of a point's questions. What is no openness is prose: the tables below it answer. */
-export function questionLabels(point: Point, reading: Reading): Record<string, LabelReader> {
+export function questionLabels(point: Point, reading: Reading): KnownLabels {
   const ofPoint = QUESTIONS.filter((question) => question.point === point).map((question) => question.label)
-  const labels: Record<string, LabelReader> = {}
-  for (const question of ofPoint) labels[question] = (value) => readAnswer(question, value, reading)
+  const labels: Record<string, KnownLabel> = {}
+  const answerOf = (question: QuestionLabel): KnownLabel => ({
+    ...QUESTION,
+    read: (value) => readAnswer(question, value, reading),
+  })
+  for (const question of ofPoint) labels[question] = answerOf(question)
   for (const [label, question] of Object.entries(SHORT)) {
-    if (ofPoint.includes(question)) labels[label] = (value) => readAnswer(question, value, reading)
+    if (ofPoint.includes(question)) labels[label] = answerOf(question)
   }
   return labels
 }

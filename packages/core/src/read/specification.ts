@@ -3,12 +3,13 @@
 import type { Draft, QuestionDraft } from '../draft/draft.ts'
 import { diagnostic, inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import { POINT_HEADINGS, POINTS, type Point } from '../model/points.ts'
-import { matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
+import { LABELS } from '../grammar/labels.ts'
+import { matchPhrase, spanOf, writtenOf } from '../outline/phrase.ts'
 import type { Block } from '../outline/outline.ts'
 import { readOutline } from '../outline/read-outline.ts'
 import type { Written } from '../text/source.ts'
 import { textTooLarge } from '../text/text-size.ts'
-import { readBlocks, type Expected } from './blocks.ts'
+import { labelReaders, readBlocks, type Expected } from './blocks.ts'
 import { readCalls } from './calls/calls.ts'
 import { readEntities } from './entities/entities.ts'
 import { readErrors } from './errors.ts'
@@ -101,8 +102,8 @@ const VERSIONS: readonly string[] = ['1']
 
 function readPreamble(sections: Sections, reading: Reading): Written | null {
   let version: Written | null = null
-  const labels = {
-    Ninefold: (value: Phrase) => {
+  const labels = labelReaders(LABELS.preamble, {
+    Ninefold: (value) => {
       version = writtenOf(value)
       if (!VERSIONS.includes(version.text)) {
         reading.found.push(
@@ -110,9 +111,8 @@ function readPreamble(sections: Sections, reading: Reading): Written | null {
         )
       }
     },
-    Parts: (value: Phrase) =>
-      void reading.found.push(diagnostic('N013', spanOf(value), 'Specifications in several files are')),
-  }
+    Parts: (value) => void reading.found.push(diagnostic('N013', spanOf(value), 'Specifications in several files are')),
+  })
   readBlocks(
     sections.preamble.filter((block) => block.kind !== 'table'),
     { labels },

@@ -3,12 +3,11 @@
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'
+import type { TableGrammar } from '../grammar/tables.ts'
 import type { Table, TableRow } from '../outline/outline.ts'
 import { emptyPhrase, spanOf, type Phrase } from '../outline/phrase.ts'
 import type { Span } from '../text/source.ts'
 import { unsupported, type Reading } from './reading.ts'
-
-type Columns<Header extends string> = Header extends `${infer First} | ${infer Rest}` ? First | Columns<Rest> : Header
 
 /** One row; a column that the table does not have gives an empty cell. */
 export interface Row<Column extends string = string> {
@@ -23,18 +22,19 @@ export interface ExtraColumn {
 }
 
 export interface TableReader {
+  readonly grammar: TableGrammar
+  /** Its columns, in their order. */
   readonly columns: readonly string[]
   readonly extra: readonly ExtraColumn[]
   readonly read: (row: Row) => void
 }
 
-/** A table by its header, written as the author writes it: `table('Route | Screen | Parameter', …)`. */
-export function table<const Header extends string>(
-  header: Header,
-  read: (row: Row<Columns<Header>>) => void,
+export function table<Column extends string>(
+  grammar: TableGrammar<Column>,
+  read: (row: Row<Column>) => void,
   extra: readonly ExtraColumn[] = [],
 ): TableReader {
-  return { columns: header.split(' | '), extra, read: read as (row: Row) => void }
+  return { grammar, columns: Object.keys(grammar.columns), extra, read: read as (row: Row) => void }
 }
 
 export function readTable(found: Table, readers: readonly TableReader[], reading: Reading): void {

@@ -7,6 +7,7 @@ import type {
   RuleOverRecordsDraft,
   ValidationDraft,
 } from '../draft/validation.ts'
+import { TABLES } from '../grammar/tables.ts'
 import { matchPhrase, spanOf, writtenOf, type Match, type Phrase } from '../outline/phrase.ts'
 import type { Span, Written } from '../text/source.ts'
 import { readBlocks } from './blocks.ts'
@@ -29,11 +30,11 @@ export function readValidation(section: Section, reading: Reading): ValidationDr
   const rules: RuleDraft[] = []
   const rulesOverRecords: RuleOverRecordsDraft[] = []
   const tables = [
-    table('Rule | Entity | When | If | Must hold | Otherwise', (row) => {
+    table(TABLES.rules, (row) => {
       const rule = ruleOf(row, reading)
       if (rule !== null) rules.push(rule)
     }),
-    table('Rule | Over | Same | Counting only | Holds | Otherwise', (row) => {
+    table(TABLES.rulesOverRecords, (row) => {
       const rule = ruleOverRecordsOf(row, reading)
       if (rule !== null) rulesOverRecords.push(rule)
     }),

@@ -2,7 +2,8 @@
 // blocks of its heading has told them.
 
 import { POINT_HEADINGS, POINTS, type Point } from '../model/points.ts'
-import { METHODS, PARTS } from '../read/parts.ts'
+import { PARTS } from '../grammar/parts.ts'
+import { METHODS } from '../read/parts.ts'
 import type { Completion } from './offers.ts'
 import { wordsOf } from './construct-words.ts'
 import { declared, type Document, type HeadingPlace } from './document.ts'
@@ -18,7 +19,7 @@ export function partsAt(document: Document, place: LinePlace, offset: number): C
       label: insert.trim(),
       kind: 'part',
       detail: null,
-      words: wordsOf(insert),
+      words: aboutPart(insert),
       insert,
       span,
     }))
@@ -36,7 +37,7 @@ export function partsAt(document: Document, place: LinePlace, offset: number): C
           label: `### ${insert.trim()}`,
           kind: 'part' as const,
           insert: `### ${insert}`,
-          words: wordsOf(insert),
+          words: aboutPart(insert),
         }))
       : []
   return [...found, ...headings].flatMap((each) =>
@@ -55,26 +56,25 @@ type Offered = Pick<Completion, 'label' | 'kind' | 'insert' | 'words'>
 function labelsOf({ compiled }: Document, heading: HeadingPlace, bullet: string): Offered[] {
   const expected = compiled.expected.get(heading.blocks)
   const used = new Set(heading.blocks.flatMap((block) => (block.kind === 'label' ? [block.label.text] : [])))
-  const repeatable = expected?.repeatable ?? []
   const isListed = bullet.trim() !== '' || heading.part === null
-  return Object.keys(expected?.labels ?? {}).flatMap((label) =>
-    used.has(label) && !repeatable.includes(label)
+  return Object.entries(expected?.labels ?? {}).flatMap(([label, { about, isRepeatable, isLater }]) =>
+    isLater || (used.has(label) && !isRepeatable)
       ? []
-      : [{ label, kind: 'label', insert: `${isListed ? '' : '- '}**${label}:** `, words: wordsOf(label) }],
+      : [{ label, kind: 'label', insert: `${isListed ? '' : '- '}**${label}:** `, words: about }],
   )
 }
 
 /** A table begins with its header and the line that makes it one. */
 function tablesOf({ compiled }: Document, { blocks }: HeadingPlace, place: LinePlace & { kind: 'line' }): Offered[] {
   if (place.bullet.trim() !== '') return []
-  return (compiled.expected.get(blocks)?.tables ?? []).map(({ columns }) => {
+  return (compiled.expected.get(blocks)?.tables ?? []).map(({ columns, grammar }) => {
     const header = `| ${columns.join(' | ')} |`
     const line = `|${' --- |'.repeat(columns.length)}`
     return {
       label: header,
       kind: 'table',
       insert: `${header}\n${line}\n|${'  |'.repeat(columns.length)}`,
-      words: wordsOf(columns[0] ?? ''),
+      words: grammar.columns[columns[0] ?? '']?.about ?? null,
     }
   })
 }
@@ -83,6 +83,12 @@ function stepsOf({ compiled }: Document, { blocks }: HeadingPlace): Offered[] {
   if (compiled.expected.get(blocks)?.steps === undefined) return []
   const count = blocks.reduce((sum, block) => sum + (block.kind === 'steps' ? block.items.length : 0), 0)
   return [{ label: `${count + 1}. `, kind: 'step', insert: `${count + 1}. `, words: wordsOf('step') }]
+}
+
+/** A sentence about the kind of part that a heading begins with. */
+function aboutPart(heading: string): string | null {
+  const kind = Object.keys(PARTS).find((each) => heading.startsWith(each))
+  return kind === undefined ? null : PARTS[kind as keyof typeof PARTS].about
 }
 
 function missingPoints({ compiled }: Document): string[] {
@@ -96,8 +102,8 @@ function missingPoints({ compiled }: Document): string[] {
 /** Kinds of parts of the point, with the names that they may be about. */
 function partHeadings(document: Document, point: Point | null): string[] {
   const entities = declared(document, 'entity').map(({ named }) => named.name)
-  const kinds = Object.entries(PARTS).flatMap(([kind, [of, form]]) => {
-    if (point !== null && of !== point) return []
+  const kinds = Object.entries(PARTS).flatMap(([kind, { point: of, form, about }]) => {
+    if (about === null || (point !== null && of !== point)) return []
     if (form === 'bare') return [kind]
     const start = form === 'colon' ? `${kind}: ` : `${kind} `
     if (kind === 'Reference data' || kind === 'Sample data')

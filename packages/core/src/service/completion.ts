@@ -1,9 +1,10 @@
 // A document and an offset → what can be written there: names, words, and the constructs of the place.
 
+import { LABELS } from '../grammar/labels.ts'
+import { FREE, OPENNESS, one, several, type Values } from '../grammar/values.ts'
 import { partsAt } from './complete-block.ts'
 import { completeExpression } from './complete-expression.ts'
 import type { Document } from './document.ts'
-import { COLUMN_FORMS, LABEL_FORMS, OPENNESS, type Forms } from './forms.ts'
 import { nextOf } from './match-form.ts'
 import { completionOf, completionsOf, type Completion } from './offers.ts'
 import { aroundPlace, scopeAround } from './surroundings.ts'
@@ -19,9 +20,9 @@ export function completionsAt(document: Document, offset: number): Completion[] 
     case 'line':
       return distinct(partsAt(document, place, offset))
     case 'label':
-      return distinct(byForms(document, place, offset, LABEL_FORMS[place.label] ?? { forms: [] }))
+      return distinct(byForms(document, place, offset, valuesOfLabel(document, place)))
     case 'cell':
-      return distinct(byForms(document, place, offset, formsOfCell(place)))
+      return distinct(byForms(document, place, offset, valuesOfCell(document, place)))
     case 'step':
       return distinct(completeStep(aroundPlace(document, place, offset), place, offset))
   }
@@ -51,18 +52,27 @@ function isCallCode(place: Place): boolean {
   )
 }
 
-function formsOfCell({ heading, columns, column }: Place & { kind: 'cell' }): Forms {
+function valuesOfLabel({ compiled }: Document, { heading, label }: Place & { kind: 'label' }): Values {
+  if (heading === null) return label === 'Ninefold' ? LABELS.preamble.Ninefold.values : FREE
+  return compiled.expected.get(heading.blocks)?.labels?.[label]?.values ?? FREE
+}
+
+function valuesOfCell({ compiled }: Document, { heading, columns, column }: Place & { kind: 'cell' }): Values {
   if (heading?.part === 'Reference data' || heading?.part === 'Sample data')
-    return column === 'roles' ? { between: ',', forms: ['BASE'] } : { forms: ['VALUE'] }
-  if (heading?.part === 'Lookup' && column === columns[0]) return { forms: ['VALUE'] }
-  return COLUMN_FORMS[columns[0] ?? '']?.[column] ?? { forms: [] }
+    return column === 'roles' ? several('BASE') : one('VALUE')
+  if (heading?.part === 'Lookup' && column === columns[0]) return one('VALUE')
+  const tables = heading === null ? [] : (compiled.expected.get(heading.blocks)?.tables ?? [])
+  const own = tables.find(
+    (table) => table.columns[0] === columns[0] && columns.every((each) => each in table.grammar.columns),
+  )
+  return (own ?? tables.find((table) => table.columns[0] === columns[0]))?.grammar.columns[column]?.values ?? FREE
 }
 
 function byForms(
   document: Document,
   place: Place & { kind: 'cell' | 'label' },
   offset: number,
-  known: Forms,
+  known: Values,
 ): Completion[] {
   const { typed } = segmentOf(place.typed, known.between)
   const label = place.kind === 'label' && place.label === 'Can' ? /^[^:`]*:\s*/.exec(typed)?.[0] : undefined
@@ -75,7 +85,7 @@ function byForms(
 }
 
 /** What is typed since the last separator outside backticks. */
-function segmentOf(typed: string, between: Forms['between']): { typed: string } {
+function segmentOf(typed: string, between: Values['between']): { typed: string } {
   if (between === undefined) return { typed }
   let isCode = false
   let from = 0

@@ -3,6 +3,10 @@
 
 import type { Named, Occurrence } from '../check/names/occurrences.ts'
 import { DIAGNOSTICS } from '../diagnostic/registry.ts'
+import { PARTS } from '../grammar/parts.ts'
+import type { Block, Table } from '../outline/outline.ts'
+import { spanOf, type Phrase } from '../outline/phrase.ts'
+import type { Expected } from '../read/blocks.ts'
 import type { Span } from '../text/source.ts'
 import { wordsOf } from './construct-words.ts'
 import { contains, occurrencesAt, type Document } from './document.ts'
@@ -95,25 +99,37 @@ function lineAt(text: string, start: number): string {
 /** A label, a column's header, the name of a setting, the kind of a part, the verb of a step. */
 function constructAt(document: Document, offset: number): Hover | null {
   for (const { words: span, part } of document.headings) {
-    const words = part === null ? null : wordsOf(part)
+    const words = part === null || part === 'Call' ? null : PARTS[part].about
     if (contains(span, offset) && words !== null) return { span, markdown: `**${part}** — ${words}` }
   }
-  const block = document.headings.flatMap(({ blocks }) => blocks).find(({ span }) => contains(span, offset))
-  if (block?.kind === 'label') return constructIn(document, block.label.offsets, block.label.text, offset)
+  const blocks = document.headings.map((heading) => heading.blocks).find((each) => each.some(isThere))
+  const block = blocks?.find(isThere)
+  const expected = blocks === undefined ? undefined : document.compiled.expected.get(blocks)
+  if (block?.kind === 'label')
+    return constructIn(block.label, expected?.labels?.[block.label.text]?.about ?? null, offset)
   if (block?.kind === 'table') {
     const settings = block.header.cells[0]?.text === 'Setting' ? block.rows.flatMap((row) => row.cells.slice(0, 1)) : []
-    const cell = [...block.header.cells, ...settings].find(({ offsets }) =>
-      contains({ start: offsets[0] ?? 0, end: offsets.at(-1) ?? 0 }, offset),
-    )
-    return cell === undefined ? null : constructIn(document, cell.offsets, cell.text, offset)
+    const setting = settings.find((cell) => contains(spanOf(cell), offset))
+    if (setting !== undefined) return constructIn(setting, wordsOf(setting.text), offset)
+    const cell = block.header.cells.find((each) => contains(spanOf(each), offset))
+    return cell === undefined ? null : constructIn(cell, aboutColumn(block, cell.text, expected), offset)
   }
   return placeAt(document, offset).kind === 'step' ? verbAt(document, offset) : null
+
+  function isThere({ span }: Block): boolean {
+    return contains(span, offset)
+  }
 }
 
-function constructIn(_document: Document, offsets: readonly number[], text: string, offset: number): Hover | null {
-  const span = { start: offsets[0] ?? 0, end: offsets.at(-1) ?? 0 }
-  const words = wordsOf(text)
-  return words === null || !contains(span, offset) ? null : { span, markdown: `**${text}** — ${words}` }
+function aboutColumn({ header }: Table, column: string, expected: Expected | undefined): string | null {
+  const [first] = header.cells
+  const table = expected?.tables?.find(({ columns }) => columns[0] === first?.text && columns.includes(column))
+  return table?.grammar.columns[column]?.about ?? null
+}
+
+function constructIn(words: Phrase, about: string | null, offset: number): Hover | null {
+  const span = spanOf(words)
+  return about === null || !contains(span, offset) ? null : { span, markdown: `**${words.text}** — ${about}` }
 }
 
 const VERBS = [

@@ -1,5 +1,6 @@
 // What is typed of a construct, and the forms that it may have → what can stand next.
-// A form is written as an author reads it in a hint, with words in capitals for names: `find NAME in ENTITY where …`.
+
+import { fitsSlot, piecesOf, wholeForm, type Piece } from '../grammar/values.ts'
 
 export type Next =
   | { readonly kind: 'words'; readonly words: string; readonly typed: string; readonly form: string }
@@ -8,75 +9,57 @@ export type Next =
 /** What fills the slots before the caret, by slot. */
 export type Filled = Readonly<Record<string, string>>
 
-type Piece =
-  | { readonly kind: 'words' | 'code'; readonly text: string }
-  | { readonly kind: 'slot'; readonly text: string }
-
-/** A word in capitals is a slot; `…` in backticks an expression; everything else stands as it is. */
-const PIECES = /`…`|\b[A-Z]{2,}\b/g
-
-function piecesOf(form: string): Piece[] {
-  const pieces: Piece[] = []
-  let from = 0
-  for (const match of form.matchAll(PIECES)) {
-    if (match.index > from) pieces.push({ kind: 'words', text: form.slice(from, match.index) })
-    pieces.push({ kind: match[0] === '`…`' ? 'code' : 'slot', text: match[0] })
-    from = match.index + match[0].length
-  }
-  if (from < form.length) pieces.push({ kind: 'words', text: form.slice(from) })
-  return pieces
-}
-
 const KNOWN = new Map<string, Piece[]>()
 
 export function nextOf(typed: string, forms: readonly string[]): Next[] {
   return forms.flatMap((form) => {
     const pieces = KNOWN.get(form) ?? piecesOf(form)
     KNOWN.set(form, pieces)
-    return nextOfForm(typed, pieces, form)
+    const found: Next[] = []
+    follow(pieces, typed, {}, wholeForm(form), found)
+    return found
   })
 }
 
-function nextOfForm(typed: string, pieces: readonly Piece[], form: string): Next[] {
-  const found: Next[] = []
-  let states: { rest: string; filled: Filled }[] = [{ rest: typed, filled: {} }]
-  for (const [index, piece] of pieces.entries()) {
-    const following: typeof states = []
-    for (const { rest, filled } of states) {
-      if (piece.kind === 'words') {
-        const isBegun = piece.text.startsWith(rest)
-        if (isBegun && piece.text.trim() !== '' && rest !== piece.text)
-          found.push({ kind: 'words', words: piece.text, typed: rest, form })
-        if (rest.startsWith(piece.text)) following.push({ rest: rest.slice(piece.text.length), filled })
-      } else if (piece.kind === 'code') {
-        const code = /^`[^`]*`/.exec(rest)
-        if (code !== null) following.push({ rest: rest.slice(code[0].length), filled })
-      } else {
-        if (fits(piece.text, rest)) found.push({ kind: 'slot', slot: piece.text, typed: rest, before: filled })
-        following.push(...filledBy(piece.text, rest, pieces[index + 1], filled))
-      }
+/** Every way in which the pieces can stand for what is typed, as far as it goes. */
+function follow(pieces: readonly Piece[], rest: string, filled: Filled, form: string, found: Next[]): void {
+  const [piece, ...after] = pieces
+  if (piece === undefined) return
+  switch (piece.kind) {
+    case 'optional':
+      follow([...piece.pieces, ...after], rest, filled, form, found)
+      return follow(after, rest, filled, form, found)
+    case 'words':
+      if (piece.text.startsWith(rest) && piece.text.trim() !== '' && rest !== piece.text)
+        found.push({ kind: 'words', words: piece.text, typed: rest, form })
+      if (rest.startsWith(piece.text)) follow(after, rest.slice(piece.text.length), filled, form, found)
+      return
+    case 'code': {
+      const code = /^`[^`]*`/.exec(rest)
+      if (code !== null) follow(after, rest.slice(code[0].length), filled, form, found)
+      return
     }
-    states = following
+    case 'slot':
+      if (fitsSlot(piece.text, rest)) found.push({ kind: 'slot', slot: piece.text, typed: rest, before: filled })
+      for (const end of endsOf(piece.text, rest, firstWords(after)))
+        follow(after, rest.slice(end), { ...filled, [piece.text]: rest.slice(0, end) }, form, found)
   }
-  return found
 }
 
-/** Names that may hold spaces. All others are one word, or two with a dot between. */
-const SPACED = ['ROLE', 'BASE', 'TRANSITION', 'STATE', 'SCREEN', 'MESSAGE', 'CALL', 'VALUE', 'PROBLEM', 'ORDER']
-
-function fits(slot: string, typed: string): boolean {
-  return SPACED.includes(slot) ? !/[`,;]/.test(typed) : /^[\w.]*$/.test(typed)
+/** The words that may come first. */
+function firstWords([piece, ...after]: readonly Piece[]): string[] {
+  if (piece === undefined || piece.kind === 'code' || piece.kind === 'slot') return []
+  return piece.kind === 'optional' ? [...firstWords(piece.pieces), ...firstWords(after)] : [piece.text]
 }
 
-/** A name may hold spaces, so it ends wherever the words after it begin. */
-function filledBy(slot: string, rest: string, after: Piece | undefined, filled: Filled) {
-  if (after === undefined || after.kind !== 'words') return []
-  const states: { rest: string; filled: Filled }[] = []
+/** A name may hold spaces, so it ends wherever one of the words after it begins. */
+function endsOf(slot: string, rest: string, after: readonly string[]): number[] {
+  const ends: number[] = []
   for (let end = 1; end <= rest.length; end++) {
+    if (!fitsSlot(slot, rest.slice(0, end))) break
     const remaining = rest.slice(end)
-    if (!fits(slot, rest.slice(0, end))) break
-    if (remaining.startsWith(after.text) || (remaining !== '' && after.text.startsWith(remaining)))
-      states.push({ rest: remaining, filled: { ...filled, [slot]: rest.slice(0, end) } })
+    if (after.some((words) => remaining.startsWith(words) || (remaining !== '' && words.startsWith(remaining))))
+      ends.push(end)
   }
-  return states
+  return ends
 }

@@ -1,6 +1,7 @@
 // What a completion offers: a candidate for a slot, or the next words of a form, as text to put in the place of some other.
 
 import type { Span } from '../text/source.ts'
+import { isWordsOnly } from '../grammar/values.ts'
 import { wordsOf } from './construct-words.ts'
 import type { Next } from './match-form.ts'
 import { candidatesFor, type Around, type Candidate } from './slots.ts'
@@ -19,8 +20,7 @@ export interface Completion {
 export function completionsOf(next: Next, around: Around, offset: number): Completion[] {
   const span = { start: offset - next.typed.length, end: offset }
   if (next.kind === 'words') {
-    const slot = /[A-Z]{2,}|`…`/.exec(next.form)
-    const isWhole = slot === null
+    const isWhole = isWordsOnly(next.form)
     const words = next.words.trimEnd() + (isWhole ? '' : next.words.endsWith(' ') ? ' ' : '')
     const label = isWhole || next.form.startsWith(next.words) ? next.form : words.trim()
     return [{ label: label.trim(), kind: 'keyword', detail: null, words: wordsOf(label), insert: words, span }]

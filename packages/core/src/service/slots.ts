@@ -3,8 +3,10 @@
 import type { NamedKind } from '../check/names/occurrences.ts'
 import type { Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
 import { typeInWords } from '../expression/value-types.ts'
+import { CURRENCIES } from '../model/currencies.ts'
 import { BUILT_IN_ERRORS } from '../model/errors.ts'
-import { ORDERS } from './forms.ts'
+import { VALUE_TYPES } from '../grammar/fields.ts'
+import { DIRECTIONS, wholeForm } from '../grammar/values.ts'
 import { declared, type Document } from './document.ts'
 
 export interface Candidate {
@@ -72,7 +74,19 @@ export function candidatesFor(slot: string, around: Around): Candidate[] {
     case 'PARAMETER':
       return around.parameters.map((label) => ({ label, kind: 'parameter', detail: 'parameter' }))
     case 'ORDER':
-      return words(ORDERS)
+      return words(Object.keys(DIRECTIONS))
+    case 'ADDRESS':
+      return words(['/api/'])
+    case 'AMOUNT':
+      return words(AMOUNTS)
+    case 'CURRENCY':
+      return words([...CURRENCIES])
+    case 'MEDIA':
+      return words(['file', 'image'])
+    case 'TYPE':
+      return words(VALUE_TYPES.filter((type) => !/^(?:list|file|image)\b/.test(type)).map(wholeForm))
+    case 'SECRET':
+      return secretsOf(document)
     case 'STATUS':
       return words(['200', '201', '204'])
     case 'PROBLEM':
@@ -80,6 +94,15 @@ export function candidatesFor(slot: string, around: Around): Candidate[] {
     default:
       return []
   }
+}
+
+/** Amounts of time that are often meant. */
+const AMOUNTS = ['15 minutes', '1 hour', '1 day', '14 days', '30 days']
+
+function secretsOf({ compiled }: Document): Candidate[] {
+  const setting = compiled.draft.limits.settings.find(({ name }) => name.text.toLowerCase() === 'secrets')
+  const names = setting?.value?.text.split(',').map((name) => name.trim()) ?? []
+  return names.filter((name) => name !== '').map((label) => ({ label, kind: 'value', detail: 'secret' }))
 }
 
 function words(labels: readonly string[]): Candidate[] {

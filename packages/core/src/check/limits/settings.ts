@@ -2,6 +2,7 @@
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { LimitsDraft } from '../../draft/limits.ts'
+import { SETTING_NAMES, type SettingName } from '../../grammar/settings.ts'
 import { CURRENCIES, currencyPlaces } from '../../model/currencies.ts'
 import { WEEKDAYS, type Settings } from '../../model/limits.ts'
 import { TIME_ZONES } from '../../model/time/time-zones.ts'
@@ -13,7 +14,7 @@ import { SECRETS_HINT } from './constants.ts'
 type Check = (checking: Checking, value: Written) => Partial<Settings>
 
 /** By the setting's name, in lower case. What cannot be read is as if it were not shown. */
-const SETTINGS: Readonly<Record<string, Check>> = {
+const CHECKS: Readonly<Record<Lowercase<SettingName>, Check>> = {
   'time zone': checkTimeZone,
   language: checkLanguage,
   currency: checkCurrency,
@@ -25,19 +26,6 @@ const SETTINGS: Readonly<Record<string, Check>> = {
   logo: checkLogo,
   secrets: checkSecrets,
 }
-
-export const SETTING_NAMES = [
-  'Time zone',
-  'Language',
-  'Currency',
-  'Other sites may call',
-  'Unknown inputs',
-  'Week starts',
-  'Public address',
-  'Brand colour',
-  'Logo',
-  'Secrets',
-]
 
 const NOT_SHOWN: Settings = {
   timeZone: 'UTC',
@@ -58,7 +46,7 @@ export function checkSettings(checking: Checking): Settings {
   let settings = NOT_SHOWN
   for (const { name, value } of checking.draft.limits.settings) {
     const key = name.text.toLowerCase()
-    const check = SETTINGS[key]
+    const check = Object.hasOwn(CHECKS, key) ? CHECKS[key as keyof typeof CHECKS] : undefined
     const earlier = first.get(key)
     if (check === undefined)
       report(checking, diagnostic('N002', name.span, 'setting', name.text).suggesting(name.text, SETTING_NAMES))

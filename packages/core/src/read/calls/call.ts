@@ -3,9 +3,11 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, InputDraft, QueryDraft, RepeatableDraft, StepDraft } from '../../draft/calls.ts'
 import type { CarriedDraft } from '../../draft/wire.ts'
+import { LABELS } from '../../grammar/labels.ts'
+import { TABLES } from '../../grammar/tables.ts'
 import { matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Span, Written } from '../../text/source.ts'
-import { readBlocks, type Expected, type LabelReader } from '../blocks.ts'
+import { labelReaders, readBlocks, type Expected, type LabelReader } from '../blocks.ts'
 import { namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
 import { refusePath } from '../paths.ts'
 import type { Part } from '../sections.ts'
@@ -13,7 +15,7 @@ import { table } from '../tables.ts'
 import { formerAddressIn } from './former.ts'
 import { inputOf, queryOf } from './inputs.ts'
 import { readSteps } from './steps.ts'
-import { carriedOf, type LabelledWire, wireLabels } from './wire.ts'
+import { carriedOf, type LabelledWire, type WireLabel, wireLabels } from './wire.ts'
 
 const HEADING = /^(?<method>\S+) (?<path>\/\S*|`)(?:(?: [\u2014\u2013-]|:) (?<title>.+))?$/d
 
@@ -32,29 +34,25 @@ export function callOf(part: Part, ofPoint: Expected, reading: Reading): CallDra
   const wire: LabelledWire = { body: 'JSON', isLenient: false, unknownInputs: null }
   const tables = [
     ...(ofPoint.tables ?? []),
-    table('Input | Like | Needed', (row) => {
+    table(TABLES.inputs, (row) => {
       const input = inputOf(row, reading)
       if (input !== null) inputs.push(input)
     }),
-    table('Query | Type | Keeps only', (row) => {
+    table(TABLES.queries, (row) => {
       const query = queryOf(row, reading)
       if (query !== null) queries.push(query)
     }),
-    table('Header | Like | Needed', (row) => {
+    table(TABLES.headers, (row) => {
       const header = carriedOf('Header', row, reading)
       if (header !== null) carried.push(header)
     }),
-    table('Cookie | Like | Needed', (row) => {
+    table(TABLES.cookies, (row) => {
       const cookie = carriedOf('Cookie', row, reading)
       if (cookie !== null) carried.push(cookie)
     }),
   ]
-  const labels = { ...labelsOf(labelled, part, reading), ...wireLabels(wire, reading) }
-  readBlocks(
-    part.blocks,
-    { tables, labels, later: ['Isolation'], steps: (found) => steps.push(...readSteps(found, reading)) },
-    reading,
-  )
+  const labels = labelReaders(LABELS.call, { ...labelsOf(labelled, part, reading), ...wireLabels(wire, reading) })
+  readBlocks(part.blocks, { tables, labels, steps: (found) => steps.push(...readSteps(found, reading)) }, reading)
   const heading = matchPhrase(part.name, HEADING)
   if (heading === null)
     return unreadable(
@@ -119,7 +117,11 @@ function newLabelled(): Labelled {
   }
 }
 
-function labelsOf(labelled: Labelled, part: Part, reading: Reading): Record<string, LabelReader> {
+function labelsOf(
+  labelled: Labelled,
+  part: Part,
+  reading: Reading,
+): Record<Exclude<keyof typeof LABELS.call, WireLabel>, LabelReader> {
   return {
     Who: (value) => {
       const words = shown(value, `Who may use "${part.name.text}"`, reading)

@@ -9,8 +9,10 @@ import type {
   ShapeDraft,
   StandardCallsDraft,
 } from '../../draft/calls.ts'
+import { LABELS } from '../../grammar/labels.ts'
+import { TABLES } from '../../grammar/tables.ts'
 import { spanOf, type Phrase } from '../../outline/phrase.ts'
-import { readBlocks, type Expected } from '../blocks.ts'
+import { labelReaders, readBlocks, type Expected } from '../blocks.ts'
 import { questionLabels } from '../questions.ts'
 import { opennessOf, shown, unreadable, unsupported, type Reading } from '../reading.ts'
 import type { Section } from '../sections.ts'
@@ -72,22 +74,24 @@ function expectedOfPoint({ standard, missingStandard, messages }: OfPoint, readi
   }
   return {
     tables: [
-      table('Entity | Path | Calls | Found by | Answers with', (row) => {
+      table(TABLES.standardCalls, (row) => {
         const calls = standardCallsOf(row, reading)
         if (typeof calls === 'string') missingStandard.push(calls)
         else standard.push(calls)
       }),
-      table('Message | By | To | Subject | Body', (row) => {
+      table(TABLES.messages, (row) => {
         messages.push(messageInRow(row, reading))
       }),
     ],
     labels: {
       ...questionLabels('calls', reading),
-      'Standard calls': openOnly,
-      Shapes: openOnly,
-      Messages: openOnly,
-      Schedules: openOnly,
-      Examples: openOnly,
+      ...labelReaders(LABELS.calls, {
+        'Standard calls': openOnly,
+        Shapes: openOnly,
+        Messages: openOnly,
+        Schedules: openOnly,
+        Examples: openOnly,
+      }),
     },
   }
 }

@@ -3,9 +3,10 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { MessageDraft, TemplateDraft } from '../../draft/calls.ts'
+import { LABELS } from '../../grammar/labels.ts'
 import { emptyPhrase, matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
-import { readBlocks } from '../blocks.ts'
+import { labelReaders, readBlocks } from '../blocks.ts'
 import { neededExpression, shown, unreadable, unsupported, type Reading } from '../reading.ts'
 import type { Part } from '../sections.ts'
 import type { Row } from '../tables.ts'
@@ -29,9 +30,13 @@ export function messageInRow({ cells, span }: Row<MessageColumn>, reading: Readi
 export function messageInBlock(part: Part, reading: Reading): MessageDraft | null {
   const missing = emptyPhrase(spanOf(part.name).end)
   const values = { By: missing, To: missing, Subject: missing, Body: missing }
-  const labels = Object.fromEntries(
-    Object.keys(values).map((name) => [name, (value: Phrase) => void Object.assign(values, { [name]: value })]),
-  )
+  const keep = (name: keyof typeof values) => (value: Phrase) => void Object.assign(values, { [name]: value })
+  const labels = labelReaders(LABELS.message, {
+    By: keep('By'),
+    To: keep('To'),
+    Subject: keep('Subject'),
+    Body: keep('Body'),
+  })
   readBlocks(part.blocks, { labels }, reading)
   if (part.name.text === '')
     return unreadable(part.name, 'the name of a message', 'Write it after the colon: Message: New reply.', reading)

@@ -2,8 +2,9 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { RecurrenceDraft, ScheduleDraft, StepDraft } from '../../draft/calls.ts'
-import { spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
-import { readBlocks } from '../blocks.ts'
+import { LABELS } from '../../grammar/labels.ts'
+import { spanOf, writtenOf } from '../../outline/phrase.ts'
+import { labelReaders, readBlocks } from '../blocks.ts'
 import { shown, unreadable, type Reading } from '../reading.ts'
 import { recurrenceOf } from '../recurrence.ts'
 import type { Part } from '../sections.ts'
@@ -13,13 +14,13 @@ export function scheduleOf(part: Part, reading: Reading): ScheduleDraft {
   const steps: StepDraft[] = []
   let runs: RecurrenceDraft | null = null
   let isRunsWritten = false
-  const labels = {
-    Runs: (value: Phrase) => {
+  const labels = labelReaders(LABELS.schedule, {
+    Runs: (value) => {
       isRunsWritten = true
       const words = shown(value, `When "${part.name.text}" runs`, reading)
       if (words !== null) runs = recurrenceOf(words, reading)
     },
-  }
+  })
   readBlocks(part.blocks, { labels, steps: (found) => steps.push(...readSteps(found, reading)) }, reading)
   const name = writtenOf(part.name)
   if (name.text === '')

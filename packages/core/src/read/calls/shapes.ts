@@ -1,6 +1,7 @@
 // `### Shape: TicketView of Ticket` and its table → draft.
 
 import type { ShapeDraft, ShapeKeyDraft } from '../../draft/calls.ts'
+import { TABLES } from '../../grammar/tables.ts'
 import { matchPhrase, spanOf, writtenOf } from '../../outline/phrase.ts'
 import { readBlocks } from '../blocks.ts'
 import { NAME } from '../names.ts'
@@ -15,7 +16,7 @@ const EVERYTHING_IN = new RegExp(`^everything in (?<shape>${NAME})$`, 'd')
 export function shapeOf(part: Part, reading: Reading): ShapeDraft | null {
   const keys: ShapeKeyDraft[] = []
   const tables = [
-    table('Key | Value', (row) => {
+    table(TABLES.shape, (row) => {
       const key = keyOf(row, reading)
       if (key !== null) keys.push(key)
     }),

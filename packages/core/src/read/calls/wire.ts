@@ -27,7 +27,9 @@ export function carriedOf<Column extends CarriedColumn>(
 
 export type LabelledWire = { -readonly [Key in keyof Omit<CallWireDraft, 'carried'>]: CallWireDraft[Key] }
 
-export function wireLabels(labelled: LabelledWire, reading: Reading): Record<string, LabelReader> {
+export type WireLabel = 'Body' | 'Values' | 'Unknown inputs'
+
+export function wireLabels(labelled: LabelledWire, reading: Reading): Record<WireLabel, LabelReader> {
   return {
     Body: (value) => {
       const words = oneOf(value, 'How the body is written', ['JSON', 'form', 'form or JSON'], reading)

@@ -1,6 +1,7 @@
 // `### Changes to version 7` with its table → draft: what became of names, and of records that exist.
 
 import type { ExistingRecordsDraft, VersionChangeDraft, VersionChangesDraft } from '../../draft/entities.ts'
+import { TABLES } from '../../grammar/tables.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { readBlocks } from '../blocks.ts'
 import { NAME, quotedOrPlain } from '../names.ts'
@@ -11,7 +12,7 @@ import { table, type Row } from '../tables.ts'
 export function changesOf(part: Part, reading: Reading): VersionChangesDraft[] {
   const rows: VersionChangeDraft[] = []
   const tables = [
-    table('What | Was | Becomes | Existing records', (row) => {
+    table(TABLES.versionChanges, (row) => {
       const change = changeOf(row, reading)
       if (change !== null) rows.push(change)
     }),

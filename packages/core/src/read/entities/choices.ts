@@ -1,6 +1,7 @@
 // `### Choice: Priority` with its table → draft: values that several fields share, with what people read for them.
 
 import type { SharedChoiceDraft } from '../../draft/entities.ts'
+import { TABLES } from '../../grammar/tables.ts'
 import { writtenOf } from '../../outline/phrase.ts'
 import { readBlocks } from '../blocks.ts'
 import { quotedOrPlain } from '../names.ts'
@@ -11,7 +12,7 @@ import { table } from '../tables.ts'
 export function sharedChoiceOf(part: Part, reading: Reading): SharedChoiceDraft {
   const options: SharedChoiceDraft['options'][number][] = []
   const tables = [
-    table('Value | Label', ({ cells }) => {
+    table(TABLES.choice, ({ cells }) => {
       const value = shown(cells.Value, 'This value', reading)
       if (value === null) return
       if (value.text === '') {

@@ -10,10 +10,11 @@ import type {
   VersionChangesDraft,
 } from '../../draft/entities.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { LABELS } from '../../grammar/labels.ts'
 import type { Table } from '../../outline/outline.ts'
 import { emptyPhrase, matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
-import { readBlocks } from '../blocks.ts'
+import { labelReaders, readBlocks } from '../blocks.ts'
 import { questionLabels } from '../questions.ts'
 import { shownOrNothing, type Reading } from '../reading.ts'
 import type { Part, Section } from '../sections.ts'
@@ -26,13 +27,15 @@ export function readEntities(section: Section, reading: Reading): EntitiesDraft 
   let everyEntityHas: EveryEntityHasDraft | null = null
   const labels = {
     ...questionLabels('entities', reading),
-    'Every entity has': (value: Phrase) => {
-      everyEntityHas = everyEntityHasOf(value, reading)
-    },
-    'Records belong to': (value: Phrase) => {
-      if (shownOrNothing(value, '"Records belong to"', reading) !== null)
-        reading.found.push(diagnostic('N013', spanOf(value), 'Tenants are'))
-    },
+    ...labelReaders(LABELS.entities, {
+      'Every entity has': (value) => {
+        everyEntityHas = everyEntityHasOf(value, reading)
+      },
+      'Records belong to': (value) => {
+        if (shownOrNothing(value, '"Records belong to"', reading) !== null)
+          reading.found.push(diagnostic('N013', spanOf(value), 'Tenants are'))
+      },
+    }),
   }
   readBlocks(section.blocks, { labels }, reading)
   const known = new Set(section.parts.filter((part) => part.kind === 'Entity').map((part) => nameOfEntity(part).text))

@@ -2,9 +2,11 @@
 
 import type { EntityDraft, FieldDraft, UniqueTogetherDraft } from '../../draft/entities.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { LABELS } from '../../grammar/labels.ts'
+import { TABLES } from '../../grammar/tables.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
-import { readBlocks } from '../blocks.ts'
+import { labelReaders, readBlocks, type KnownLabels } from '../blocks.ts'
 import { NAME, nameAndFormer, quotedOrPlain } from '../names.ts'
 import { declaredName, expressionOrNull, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Part } from '../sections.ts'
@@ -28,7 +30,7 @@ export function entityOf(part: Part, known: ReadonlySet<string>, reading: Readin
   const uniqueTogether: UniqueTogetherDraft[] = []
   const tables = [
     table(
-      'Field | Type | Rules | Default | Meaning',
+      TABLES.fields,
       ({ cells, span }) => {
         const name = declaredName(cells.Field, reading)
         const type = fieldTypeOf(cells.Type, name.text, known, reading)
@@ -37,7 +39,7 @@ export function entityOf(part: Part, known: ReadonlySet<string>, reading: Readin
       },
       [{ header: /^Label$/, unsupported: null }],
     ),
-    table('Unique together | Counting only | Otherwise', (row) => {
+    table(TABLES.uniqueTogether, (row) => {
       const unique = uniqueTogetherOf(row, reading)
       if (unique !== null) uniqueTogether.push(unique)
     }),
@@ -47,8 +49,8 @@ export function entityOf(part: Part, known: ReadonlySet<string>, reading: Readin
   return { name, ...stated, fields, unsupportedFields, uniqueTogether, span: spanOf(part.heading.phrase) }
 }
 
-function labelsOf(stated: Labels, reading: Reading): Record<string, (value: Phrase) => void> {
-  return {
+function labelsOf(stated: Labels, reading: Reading): KnownLabels {
+  return labelReaders(LABELS.entity, {
     Label: (value) => {
       stated.label = expressionOrNull(value, 'The label of a record', reading)
     },
@@ -91,7 +93,7 @@ function labelsOf(stated: Labels, reading: Reading): Record<string, (value: Phra
       const words = shownOrNothing(value, 'The former name', reading)
       if (words !== null) stated.was = writtenOf(words)
     },
-  }
+  })
 }
 
 /** The name alone, of `Case, was Ticket` too. */

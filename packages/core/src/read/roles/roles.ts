@@ -9,9 +9,11 @@ import type {
   SignInDraft,
 } from '../../draft/roles.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { LABELS } from '../../grammar/labels.ts'
+import { TABLES } from '../../grammar/tables.ts'
 import type { Block } from '../../outline/outline.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
-import { readBlocks, type Expected } from '../blocks.ts'
+import { labelReaders, readBlocks, type Expected, type KnownLabels } from '../blocks.ts'
 import { entriesIn, fieldOfEntity, nameAndFormer } from '../names.ts'
 import { questionLabels } from '../questions.ts'
 import {
@@ -38,7 +40,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
   const openPermissions: (Written | null)[] = []
   const declared = declaredRoles(section)
   const tables = [
-    table('Role | Includes | A user gets it', ({ cells, span }) => {
+    table(TABLES.roles, ({ cells, span }) => {
       const { name, was } = nameAndFormer(cells.Role)
       const includes = shownOrNothing(cells.Includes, `What "${name.text}" includes`, reading)
       const gained = gainsOf(cells['A user gets it'], name.text, reading)
@@ -51,7 +53,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
         span,
       })
     }),
-    table('Role for a record | Entity | Must have | When', ({ cells, span }) => {
+    table(TABLES.recordRoles, ({ cells, span }) => {
       const name = writtenOf(cells['Role for a record'])
       const when = shown(cells.When, `When somebody is "${name.text}"`, reading)
       const entity = shown(cells.Entity, `The entity of "${name.text}"`, reading)
@@ -67,7 +69,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
           span,
         })
     }),
-    table('Who | May | Entity | Only where | Fields', (row) => {
+    table(TABLES.permissions, (row) => {
       const permission = permissionOf(row, declared, reading)
       if (permission !== null) permissions.push(permission)
       else if (Object.values(row.cells).some(isNotShown)) {
@@ -105,17 +107,15 @@ function declaredRoles(section: Section): ReadonlySet<string> {
   return new Set(names)
 }
 
-function pointLabels(reading: Reading) {
-  return {
-    'A record you may not see answers': (value: Phrase): void => {
+function pointLabels(reading: Reading): KnownLabels {
+  return labelReaders(LABELS.roles, {
+    'A record you may not see answers': (value) => {
       const words = shownOrNothing(value, 'What a record answers that one may not see', reading)
       if (words !== null && words.text !== 'not found')
         unreadable(words, 'an answer for unseen records', 'Write not found.', reading)
     },
-    'Current organisation': (value: Phrase): void => {
-      reading.found.push(diagnostic('N013', spanOf(value), 'Tenants are'))
-    },
-  }
+    'Current organisation': (value) => void reading.found.push(diagnostic('N013', spanOf(value), 'Tenants are')),
+  })
 }
 
 /** `from an Admin; the first user who signs up`. */

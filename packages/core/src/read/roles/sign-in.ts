@@ -8,8 +8,9 @@ import type {
   SignInWayDraft,
   SignUpDraft,
 } from '../../draft/roles.ts'
+import { LABELS } from '../../grammar/labels.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
-import { readBlocks, type Expected, type LabelReader } from '../blocks.ts'
+import { labelReaders, readBlocks, type Expected, type KnownLabel, type LabelReader } from '../blocks.ts'
 import { NAME } from '../names.ts'
 import { isNothing, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
 import type { Part } from '../sections.ts'
@@ -26,7 +27,7 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
     changeOfPassword: null,
     span: spanOf(part.heading.phrase),
   }
-  const own: Record<string, LabelReader> = {
+  const own: Readonly<Record<keyof typeof LABELS.signingIn, LabelReader>> = {
     'Users are': (value: Phrase) => {
       const words = shownOrNothing(value, '"Users are"', reading)
       read.usersAre = words === null ? null : writtenOf(words)
@@ -55,15 +56,18 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
     },
   }
   const written: string[] = []
-  const recorded = Object.entries(own).map(([name, readLabel]): [string, LabelReader] => [
+  const recorded = Object.entries(labelReaders(LABELS.signingIn, own)).map(([name, known]): [string, KnownLabel] => [
     name,
-    (value, label) => {
-      written.push(name)
-      readLabel(value, label)
+    {
+      ...known,
+      read: (value, label) => {
+        written.push(name)
+        known.read(value, label)
+      },
     },
   ])
   const labels = { ...ofPoint.labels, ...Object.fromEntries(recorded) }
-  readBlocks(part.blocks, { ...ofPoint, labels, later: ['Second factor'] }, reading)
+  readBlocks(part.blocks, { ...ofPoint, labels }, reading)
   return { ...read, labels: written }
 }
 

@@ -2,10 +2,11 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft, CanDraft, ScreenDraft } from '../../draft/screens.ts'
+import { LABELS } from '../../grammar/labels.ts'
 import type { Steps } from '../../outline/outline.ts'
 import { spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Span, Written } from '../../text/source.ts'
-import { readBlocks, type LabelReader } from '../blocks.ts'
+import { labelReaders, readBlocks, type LabelReader } from '../blocks.ts'
 import { entriesIn, quotedOrPlain } from '../names.ts'
 import { readProse } from '../prose.ts'
 import { namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
@@ -22,21 +23,9 @@ type OpenBlock = Mutable<Omit<BlockDraft, 'shows' | 'steps'>> & {
   steps: BlockDraft['steps']
 }
 
-/** Each "Shows" and "Form" begins anew, and so do the lines that belong to it. */
-const REPEATABLE = [
-  'Shows',
-  'Form',
-  'Columns',
-  'Fields',
-  'Filter by',
-  'Search in',
-  'When empty',
-  'When failing',
-  'Can',
-  'As',
-  'Steps',
-  'Shown by',
-]
+/** Lines that do not belong to the line "Shows" or "Form" above them. */
+type ScreenLabel = 'Who' | 'Refreshes' | 'Shows' | 'Form' | 'Can'
+type BlockLabel = Exclude<keyof typeof LABELS.screen, ScreenLabel>
 
 interface OpenScreen {
   who: Written[] | null
@@ -50,12 +39,11 @@ interface OpenScreen {
 
 export function screenOf(part: Part, reading: Reading): ScreenDraft {
   const screen: OpenScreen = { who: null, isWhoOpen: false, refreshes: null, blocks: [], can: [], steps: null }
-  const labels = { ...labelsOfScreen(screen, part, reading), ...labelsOfBlock(screen, reading) }
-  readBlocks(
-    part.blocks,
-    { labels, repeatable: REPEATABLE, later: ['Shown by'], steps: stepsReader(screen, reading) },
-    reading,
-  )
+  const labels = labelReaders(LABELS.screen, {
+    ...labelsOfScreen(screen, part, reading),
+    ...labelsOfBlock(screen, reading),
+  })
+  readBlocks(part.blocks, { labels, steps: stepsReader(screen, reading) }, reading)
   const name = writtenOf(part.name)
   if (name.text === '') unreadable(part.name, 'The name of this screen', 'Write Screen: NAME.', reading)
   sayWithoutPages(screen, reading)
@@ -110,7 +98,7 @@ function begin(screen: OpenScreen, value: Phrase, begun: Partial<OpenBlock>): vo
   })
 }
 
-function labelsOfScreen(screen: OpenScreen, part: Part, reading: Reading): Record<string, LabelReader> {
+function labelsOfScreen(screen: OpenScreen, part: Part, reading: Reading): Record<ScreenLabel, LabelReader> {
   return {
     Who: (value) => {
       const words = shown(value, `Who uses "${part.name.text}"`, reading)
@@ -132,7 +120,7 @@ function labelsOfScreen(screen: OpenScreen, part: Part, reading: Reading): Recor
   }
 }
 
-function labelsOfBlock(screen: OpenScreen, reading: Reading): Record<string, LabelReader> {
+function labelsOfBlock(screen: OpenScreen, reading: Reading): Record<BlockLabel, LabelReader> {
   const inBlock = (read: (block: OpenBlock, words: Phrase) => void) => blockLabel(screen, reading, read)
   const columns: LabelReader = (value, label) => {
     const block = openBlockOf(screen)

@@ -1,6 +1,7 @@
 // Point 2 → draft: routes, and the screens that they lead to.
 
 import type { RouteDraft, RouteParameterDraft, ScreensDraft } from '../../draft/screens.ts'
+import { TABLES } from '../../grammar/tables.ts'
 import { matchPhrase, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { readBlocks } from '../blocks.ts'
 import { fieldOfEntity, NAME } from '../names.ts'
@@ -13,7 +14,7 @@ import { screenOf } from './screen.ts'
 export function readScreens(section: Section, reading: Reading): ScreensDraft {
   const routes: RouteDraft[] = []
   const tables = [
-    table('Route | Screen | Parameter', ({ cells }) => {
+    table(TABLES.routes, ({ cells }) => {
       const path = shown(cells.Route, 'The address of this route', reading)
       const screen = shown(cells.Screen, 'The screen of this route', reading)
       if (path === null || screen === null) return

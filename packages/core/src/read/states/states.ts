@@ -12,8 +12,10 @@ import type {
   TransitionDraft,
 } from '../../draft/states.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { LABELS } from '../../grammar/labels.ts'
+import { TABLES } from '../../grammar/tables.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
-import { readBlocks } from '../blocks.ts'
+import { labelReaders, readBlocks } from '../blocks.ts'
 import { inputOf } from '../calls/inputs.ts'
 import { readSteps } from '../calls/steps.ts'
 import { fieldOfEntity, NAME } from '../names.ts'
@@ -52,24 +54,24 @@ function machineOf(part: Part, reading: Reading): MachineDraft | null {
     if (read !== null) states.push(read)
   }
   const tables = [
-    table('State | Means | Kind', ({ cells }) => state(cells, null)),
-    table('State | Means | Kind | Locks', ({ cells }) => state(cells, locksOf(cells.Locks, reading))),
-    table('Transition | From | To | Who | Only if | Then', (row) => {
+    table(TABLES.states, ({ cells }) => state(cells, null)),
+    table(TABLES.lockingStates, ({ cells }) => state(cells, locksOf(cells.Locks, reading))),
+    table(TABLES.transitions, (row) => {
       const transition = transitionOf(row, reading)
       if (transition !== null) transitions.push(transition)
     }),
-    table('Clock | Does | Runs', (row) => {
+    table(TABLES.clocks, (row) => {
       const clock = clockOf(row, reading)
       if (clock === null) areClocksNotShown = true
       else clocks.push(clock)
     }),
   ]
-  const labels = {
-    Clocks: (value: Phrase) => {
+  const labels = labelReaders(LABELS.machine, {
+    Clocks: (value) => {
       areClocksNotShown ||= opennessOf(value)?.kind === 'not shown'
       shown(value, '"Clocks"', reading)
     },
-  }
+  })
   readBlocks(part.blocks, { tables, labels }, reading)
   const field = fieldOfEntity(part.name)
   if (field === null)
@@ -130,7 +132,7 @@ function procedureOf(part: Part, reading: Reading): ProcedureDraft | null {
   const inputs: InputDraft[] = []
   const steps: StepDraft[] = []
   const tables = [
-    table('Input | Like | Needed', (row) => {
+    table(TABLES.inputs, (row) => {
       const input = inputOf(row, reading)
       if (input !== null) inputs.push(input)
     }),

@@ -1,0 +1,227 @@
+// Every labelled line of the language by its place: a sentence about it, and its values.
+
+import { entries, FREE, one, several, type Values } from './values.ts'
+
+export interface LabelGrammar {
+  /** A sentence for whoever points at the label. Null: the label says it all. */
+  readonly about: string | null
+  readonly values: Values
+  /** It may be written more than once in its place. */
+  readonly isRepeatable: boolean
+  /** It is part of a later version, so nobody is told to write it. */
+  readonly isLater: boolean
+}
+
+/** The labels of one place, by their words. */
+export type Labels<Name extends string = string> = Readonly<Record<Name, LabelGrammar>>
+
+const label = (about: string | null, values: Values = FREE): LabelGrammar => ({
+  about,
+  values,
+  isRepeatable: false,
+  isLater: false,
+})
+const repeatable = (known: LabelGrammar): LabelGrammar => ({ ...known, isRepeatable: true })
+const LATER: LabelGrammar = { ...label(null), isLater: true }
+
+/** A question of the form. */
+export const QUESTION: LabelGrammar = label(
+  'A question of the form. The tables below answer it, or nobody has said it yet.',
+)
+
+const WHERE = '[ where `…`]'
+const SORTED = '[, sorted by PATH ORDER[ then PATH ORDER]]'
+const TAB = '[, as tab "TITLE"]'
+const TAIL = `${TAB}[, for WORDS]`
+const WITH = '[, with NAME = `…`[, NAME = `…`]]'
+
+/** A list with its order and its size. */
+const listed = (of: string): string[] =>
+  [', 20 per page', ', `…` per page', ', all of them'].map((size) => `${of}${WHERE}${SORTED}[${size}]${TAIL}`)
+
+/** Labels that stand alone above tables, and that say only that there is nothing, or that nobody has said it. */
+const OPEN_ONLY = label(null, one('none'))
+
+export const LABELS = {
+  preamble: { Ninefold: label('The version of the language.', one('1')), Parts: LATER },
+  purpose: { Purpose: label('The purpose of the product, in a few sentences.') },
+  screen: {
+    Who: label('The roles that may use it.', several('ROLE')),
+    Refreshes: label('How often the screen asks for news.', one('live', 'every 30 seconds')),
+    Shows: repeatable(
+      label(
+        'The list, the record or the list of a record that the screen shows.',
+        one(
+          ...listed('list of ENTITY'),
+          ...listed('list of its RELATION'),
+          `one ENTITY by PARAMETER${TAIL}`,
+          `count of its RELATION${WHERE}${TAIL}`,
+          `count of ENTITY${WHERE}${TAIL}`,
+          `[NAME in ]answer of call \`CALL\`[ as tab "TITLE"]${WITH}[, for WORDS]`,
+          `[NAME in ]answer of call \`CALL\`${WITH}${TAIL}`,
+          '[NAME in ]answer of call `CALL`[ as choices for NAME]',
+        ),
+      ),
+    ),
+    Form: repeatable(
+      label(
+        'A call whose inputs people fill in here.',
+        one(`call \`CALL\`[, filled from \`CALL\`][, then open SCREEN]${TAB}`),
+      ),
+    ),
+    Can: repeatable(
+      label(
+        'Actions of people here: calls, transitions, other screens.',
+        entries(
+          'call `CALL`[, then open SCREEN][, for chosen rows]',
+          'do TRANSITION[, for chosen rows]',
+          'open SCREEN',
+          'sign out[, then open SCREEN]',
+        ),
+      ),
+    ),
+    Columns: repeatable(label('The fields of each row, in order.', several('PATH[ as formatted text]'))),
+    Fields: repeatable(label('The fields that are shown or meant.', several('PATH[ as formatted text]'))),
+    As: repeatable(
+      label(
+        'How a list is drawn: a table, cards, a board, a calendar, a chart, a tree.',
+        one(
+          'table',
+          'cards',
+          'board by FIELD',
+          'calendar by FIELD',
+          'tree by FIELD',
+          'chart of count by FIELD',
+          'chart of sum of FIELD by FIELD',
+        ),
+      ),
+    ),
+    'Filter by': repeatable(label('Fields by which people can narrow the list.', several('FIELD'))),
+    'Search in': repeatable(label('Fields in which the search looks.', several('FIELD'))),
+    'When empty': repeatable(label('The words shown when there is nothing to show.')),
+    'When failing': repeatable(label('The words shown when it cannot be shown.')),
+    'Shown by': { ...LATER, about: 'A component of your own that draws it.', isRepeatable: true },
+    Steps: repeatable(label('The pages of a form, one after another.')),
+  },
+  entities: {
+    'Every entity has': label(
+      'Fields that every entity has without stating them.',
+      several('id as a random identifier', 'id as a counting number', 'createdAt', 'updatedAt', 'createdBy', 'version'),
+    ),
+    'Records belong to': LATER,
+  },
+  entity: {
+    Label: label('The words by which people recognise a record.', one('`…`')),
+    'Part of': label(
+      'The record belongs to another one, is deleted with it, and has its permissions.',
+      one('ENTITY via FIELD'),
+    ),
+    History: label('Changes of these fields are kept.', one('every change[ of WORDS]')),
+    Deleted: label(
+      'Whether deleted records are gone, or kept for a while.',
+      one('for good', 'kept AMOUNT', 'kept `…`'),
+    ),
+    Tenant: LATER,
+    'Only grows': label('Records are added, and neither changed nor deleted.', one('yes', 'no')),
+    was: label('Its name in the version before.'),
+  },
+  machine: { Clocks: OPEN_ONLY },
+  roles: {
+    'A record you may not see answers': label(
+      'The answer to a request for a record that its caller may not see.',
+      one('not found'),
+    ),
+    'Current organisation': LATER,
+  },
+  signingIn: {
+    'Users are': label('The entity whose records are the people who sign in.', one('ENTITY')),
+    'Sign in with': label(
+      'The field that people type, and the password; or a link that is sent to them.',
+      one('FIELD and password', 'link by FIELD, valid AMOUNT'),
+    ),
+    Session: label(
+      'How a browser stays signed in, and for how long.',
+      one(
+        'cookie[, ends `CONSTANT` after last use[, at the latest `CONSTANT` after sign-in]]',
+        'cookie[, ends AMOUNT after last use[, at the latest AMOUNT after sign-in]]',
+        'cookie[, ends `CONSTANT` after sign-in]',
+        'cookie[, ends AMOUNT after sign-in]',
+        'header `Authorization: Token <token>`[, ends `CONSTANT` after sign-in]',
+        'header `Authorization: Bearer <token>`[, ends `CONSTANT` after sign-in]',
+        'header `Authorization: Bearer <token>`[, ends `CONSTANT` after last use]',
+      ),
+    ),
+    'Sign up': label(
+      'Whether people can make an account themselves, and the role that it gives.',
+      one('open, gives BASE', 'closed'),
+    ),
+    'Wrong password': label(
+      'How often it may be wrong, in which time, and the code that is answered then.',
+      one('`CONSTANT` in `CONSTANT`, then CODE', '5 in AMOUNT, then CODE'),
+    ),
+    'Forgotten password': label(
+      'The way to a new password: a link that is sent to the user.',
+      one('link by FIELD, valid AMOUNT', 'link by FIELD, valid `CONSTANT`'),
+    ),
+    'Change of password': label(
+      'Whether a new password asks for the old one, and whether other sessions end.',
+      one(
+        'asks for the old one[, ends other sessions]',
+        'asks for the old one[, keeps other sessions]',
+        'asks for nothing[, ends other sessions]',
+        'asks for nothing[, keeps other sessions]',
+      ),
+    ),
+    'Second factor': LATER,
+  },
+  calls: {
+    'Standard calls': OPEN_ONLY,
+    Shapes: OPEN_ONLY,
+    Messages: OPEN_ONLY,
+    Schedules: OPEN_ONLY,
+    Examples: OPEN_ONLY,
+  },
+  call: {
+    Who: label('The roles that may use it.', several('ROLE')),
+    Repeatable: label(
+      'A request that is sent again with the same key has one effect.',
+      one('with an Idempotency-Key', 'naturally', 'by `…`'),
+    ),
+    Needs: label('Something that a request must bring: the version that it has seen.', one('the version')),
+    'Runs as': label(
+      'The product itself: its steps need nobody’s permission.',
+      one('the product', 'the product, whoever calls'),
+    ),
+    'Used by': label('Other programs: that no screen uses the call is meant so.', one('other programs')),
+    was: label('Its address in the version before.', one('`CALL`[ until DAY]')),
+    Isolation: LATER,
+    Body: label('How the body of the request is written.', one('JSON', 'form', 'form or JSON')),
+    Values: label('Lenient: any value that can be read as the wanted one is taken for it.', one('lenient', 'exact')),
+    'Unknown inputs': label('Inputs that the call does not name are refused or ignored.', one('refused', 'ignored')),
+  },
+  message: {
+    By: label('The way on which it is sent.', one('email', 'in-app', 'webhook, signed with SECRET', 'webhook')),
+    To: label('The receivers, as an expression.', one('`…`')),
+    Subject: label('The subject of the message. {path} is replaced by a value at hand.'),
+    Body: label('The words of the message. {path} is replaced by a value at hand.'),
+  },
+  schedule: {
+    Runs: label(
+      'The moments at which the clock does it.',
+      one(
+        'every hour',
+        'every 5 minutes',
+        'every day at 02:00',
+        'every weekday at 07:30',
+        'every monday at 07:30',
+        'every monday, thursday at 07:30',
+        'every month on day 1 at 03:00',
+      ),
+    ),
+  },
+  errors: {
+    'Error body': label('The shape of every refusal, as an expression.', one('`…`')),
+    'Built-in errors': label('The refusals that the product brings along.', one('as supplied[, messages in English]')),
+  },
+  limits: { 'Business calendar': LATER, 'Rate limits': LATER },
+} as const satisfies Readonly<Record<string, Labels>>

@@ -1,0 +1,58 @@
+// The kinds of parts below the points, each with its point, the form of its heading, and a sentence about it.
+
+import type { Point } from '../model/points.ts'
+
+/** `colon`: `Entity: Ticket`. `after`: `States of Ticket.status`. `bare`: `Permissions`. */
+export type PartForm = 'colon' | 'after' | 'bare'
+
+interface PartGrammar {
+  readonly point: Point
+  readonly form: PartForm
+  /** Null: part of a later version. */
+  readonly about: string | null
+}
+
+const part = <const P extends Point>(point: P, form: PartForm, about: string | null): PartGrammar & { point: P } => ({
+  point,
+  form,
+  about,
+})
+
+export const PARTS = {
+  Screen: part('screens', 'colon', 'A page: who uses it, what it shows, and what people can do on it.'),
+  Entity: part('entities', 'colon', 'A kind of record: its fields, with their types and rules.'),
+  Choice: part('entities', 'colon', 'Words that several fields choose from.'),
+  'Reference data': part('entities', 'colon', 'Records that are always there, keyed by the first column.'),
+  'Sample data': part('entities', 'colon', 'Records for development and examples.'),
+  'Changes to version': part(
+    'entities',
+    'after',
+    'The new place of existing records: fields and states that were renamed, removed or added.',
+  ),
+  'States of': part(
+    'states',
+    'after',
+    'The states of a field, the transitions between them, and the clocks that do some of these.',
+  ),
+  Transition: part('states', 'colon', 'The steps of a transition that does more than its row can say.'),
+  Approval: part('states', 'colon', null),
+  Decide: part('validation', 'colon', null),
+  'Signing in': part('roles', 'bare', 'The users, the way in which they sign in, and how long that lasts.'),
+  Roles: part('roles', 'bare', 'The roles, and the ways to each of them.'),
+  Permissions: part('roles', 'bare', 'The actions that each role may do. Nothing is allowed that no row allows.'),
+  'Standard calls': part(
+    'calls',
+    'bare',
+    'Listing, reading, creating, changing and deleting an entity, without writing each call.',
+  ),
+  Messages: part('calls', 'bare', 'Messages, their receivers and their words.'),
+  Message: part('calls', 'colon', 'A message with a longer body.'),
+  Shape: part('calls', 'colon', 'How a record is answered: its keys and their values.'),
+  Schedule: part('calls', 'colon', 'Steps that the clock does.'),
+  'Outside service': part('calls', 'colon', null),
+  Example: part('calls', 'colon', 'An action of somebody and its answer: run against the sample data.'),
+  Function: part('calls', 'colon', null),
+  Report: part('calls', 'colon', null),
+  Lookup: part('limits', 'colon', 'A table from words to values, used like a function in expressions.'),
+  Calendar: part('limits', 'colon', null),
+} as const satisfies Readonly<Record<string, PartGrammar>>

@@ -1,0 +1,255 @@
+// Every table of the language by its place: its columns in order, a sentence about each, and the values of its cells.
+
+import { CARRIED_FORMS, FIELD_RULE_FORMS, FIELD_TYPE_FORMS, INPUT_FORMS, QUERY_FORMS } from './fields.ts'
+import { SETTING_NAMES } from './settings.ts'
+import { entries, FREE, one, several, type Values } from './values.ts'
+
+export interface CellGrammar {
+  /** A sentence for whoever points at the header of the column. Null: the header says it all. */
+  readonly about: string | null
+  readonly values: Values
+}
+
+export interface TableGrammar<Column extends string = string> {
+  /** By their headers, in the order of the table. */
+  readonly columns: Readonly<Record<Column, CellGrammar>>
+}
+
+const cell = (about: string | null, values: Values = FREE): CellGrammar => ({ about, values })
+const table = <const Column extends string>(columns: Readonly<Record<Column, CellGrammar>>): TableGrammar<Column> => ({
+  columns,
+})
+
+const STATUSES = ['400', '401', '403', '404', '409', '422', '429']
+
+const means = cell('Words for people. Nothing in them is enforced.')
+const otherwise = cell('The code of point 8 that is answered when it does not hold.', one('CODE'))
+const countingOnly = cell('Only records for which this holds count.', one('`…`'))
+const needed = (...forms: readonly string[]): CellGrammar =>
+  cell('Whether a request must send it.', one('yes', 'no', ...forms))
+const carriedLike = cell('The field whose type and rules it has.', one(...CARRIED_FORMS))
+
+const state = {
+  State: cell(null),
+  Means: means,
+  Kind: cell('Whether records begin in it, or end in it.', one('initial', 'final')),
+}
+
+const refusal = {
+  Status: cell('The status of the HTTP answer.', one(...STATUSES)),
+  About: cell('The input beside which the refusal is shown.'),
+  Message: cell('The words of the refusal. {path} is replaced by a value at hand.'),
+}
+
+export const TABLES = {
+  users: table({ User: cell(null), Role: cell('The role of point 6 that they have.', one('BASE')), 'Comes to': means }),
+  terms: table({ Term: cell(null), Means: means }),
+  routes: table({
+    Route: cell('The address in the browser. :name is a parameter.'),
+    Screen: cell('The screen that the address opens.', one('SCREEN')),
+    Parameter: cell(
+      'The field by which a parameter of the address finds one record.',
+      several('PARAMETER is ENTITY.FIELD'),
+    ),
+  }),
+  fields: table({
+    Field: cell(null),
+    Type: cell('The kind of value that the field holds.', one(...FIELD_TYPE_FORMS)),
+    Rules: cell('Conditions of the field, separated by commas.', several(...FIELD_RULE_FORMS)),
+    Default: cell(
+      'The value of a new record for which nobody gives one: a word, or an expression in backticks.',
+      one('VALUE', '`…`'),
+    ),
+    Meaning: means,
+  }),
+  uniqueTogether: table({
+    'Unique together': cell('No two records agree in all of these.', several('FIELD')),
+    'Counting only': countingOnly,
+    Otherwise: otherwise,
+  }),
+  choice: table({
+    Value: cell('The word that is stored and sent.'),
+    Label: cell('The words that people read for it.'),
+  }),
+  versionChanges: table({
+    What: cell('The entity, field or state that is different now.'),
+    Was: cell('Its former name.'),
+    Becomes: cell('Its name now.'),
+    'Existing records': cell('The value that existing records get.'),
+  }),
+  states: table(state),
+  lockingStates: table({
+    ...state,
+    Locks: cell('Fields that nobody changes in this state.', several('all', 'all except FIELD', 'FIELD')),
+  }),
+  transitions: table({
+    Transition: cell(null),
+    From: cell(
+      'The states in which the transition is possible.',
+      several('STATE', 'any', 'any except STATE', 'nothing'),
+    ),
+    To: cell('The state that it leads to.', one('STATE', 'the state before')),
+    Who: cell('The roles that may do it.', several('ROLE', 'the clock')),
+    'Only if': cell('A condition about the record, which must hold before it.', one('`…`')),
+    Then: cell(
+      'Effects: set a field, clear one, send a message, record another record.',
+      entries(
+        'set FIELD to `…`',
+        'clear FIELD',
+        'send MESSAGE',
+        'record ENTITY[ with SETS]',
+        'do TRANSITION on each of RELATION where `…`',
+        'do TRANSITION on each of RELATION',
+      ),
+    ),
+  }),
+  clocks: table({
+    Clock: cell(null),
+    Does: cell('The transition that the clock does.', one('TRANSITION')),
+    Runs: cell(
+      'The moment at which it does it.',
+      one(
+        '`…` after entering STATE[, once]',
+        'AMOUNT after entering STATE[, once]',
+        'every day at 08:00',
+        'when `…` passes',
+      ),
+    ),
+  }),
+  rules: table({
+    Rule: cell(null),
+    Entity: cell('The entity whose records must keep it.', one('ENTITY')),
+    When: cell(
+      'The moments at which the rule is asked: always, create, change, delete, a field changes, or a transition.',
+      one('always', 'create', 'change', 'delete', 'FIELD changes', 'do TRANSITION'),
+    ),
+    If: cell('The rule counts only where this holds.', one('`…`')),
+    'Must hold': cell('The condition that is true of a good record.', one('`…`')),
+    Otherwise: otherwise,
+  }),
+  rulesOverRecords: table({
+    Rule: cell(null),
+    Over: cell('The entity of whose records the rule is about.', one('ENTITY')),
+    Same: cell('Records that agree in these fields are looked at together.', several('PATH', '`…`')),
+    'Counting only': countingOnly,
+    Holds: cell(
+      'The condition that they keep together: an overlap, a number, a sum, a circle.',
+      one(
+        '`…` never overlaps',
+        'at most 1',
+        'at most `…`',
+        'at least 1',
+        'at least `…`',
+        'exactly 1',
+        'exactly `…`',
+        '`…` never below 0',
+        '`…` never below `…`',
+        '`…` never in a circle',
+        'sum of `…` is 0',
+        'sum of `…` is `…`',
+        'sum of `…` at most 100',
+        'sum of `…` at most `…`',
+        'sum of `…` at least 1',
+        'sum of `…` at least `…`',
+      ),
+    ),
+    Otherwise: otherwise,
+  }),
+  roles: table({
+    Role: cell(null),
+    Includes: cell('Roles whose permissions it has as well.', several('BASE')),
+    'A user gets it': cell(
+      'The way in which somebody comes to have the role.',
+      entries(
+        'by signing up',
+        'by not being signed in',
+        'the first user who signs up',
+        'from an BASE',
+        'from a BASE',
+        'from BASE',
+        'when `…`',
+      ),
+    ),
+  }),
+  recordRoles: table({
+    'Role for a record': cell(null),
+    Entity: cell('The entity for whose records somebody has the role.', one('ENTITY')),
+    'Must have': cell('The role that one needs to have this one for a record.', one('BASE')),
+    When: cell('The condition about the record and the caller.', one('`…`')),
+  }),
+  permissions: table({
+    Who: cell('The role that may do it, or Nobody.', one('ROLE', 'ROLE of FIELD', 'Nobody')),
+    May: cell(
+      'see, create, change, delete, give roles; add and remove for a list.',
+      several('see', 'create', 'change', 'delete', 'give roles', 'add', 'remove'),
+    ),
+    Entity: cell('The entity whose records are meant, or one of its lists.', one('ENTITY', 'ENTITY.RELATION')),
+    'Only where': cell(
+      'The records that are meant, as an expression about the record. A change must hold before and after it.',
+      one('`…`', '`…`, may hand over', 'may hand over'),
+    ),
+    Fields: cell('The fields that are shown or meant.', several('FIELD', 'all', 'all except FIELD')),
+  }),
+  standardCalls: table({
+    Entity: cell('The entity whose records are listed, read and written.', one('ENTITY')),
+    Path: cell(
+      'The address of its list.',
+      one('`ADDRESS`[, was `ADDRESS`[ until DAY]]', 'ADDRESS[, was ADDRESS[ until DAY]]'),
+    ),
+    Calls: cell('The calls that exist.', several('list', 'get', 'create', 'change', 'delete', 'transitions')),
+    'Found by': cell('The field in the address that finds one record.', one('FIELD')),
+    'Answers with': cell('The shape of the answer.', one('SHAPE', 'everything visible')),
+  }),
+  messages: table({
+    Message: cell(null),
+    By: cell('The way on which it is sent.', one('email', 'in-app', 'webhook, signed with SECRET', 'webhook')),
+    To: cell('The receivers, as an expression.', one('`…`')),
+    Subject: cell('The subject of the message. {path} is replaced by a value at hand.'),
+    Body: cell('The words of the message. {path} is replaced by a value at hand.'),
+  }),
+  inputs: table({
+    Input: cell('The key in the body of the request.'),
+    Like: cell('The field whose type and rules the input has.', one(...INPUT_FORMS)),
+    Needed: needed('at least one'),
+  }),
+  queries: table({
+    Query: cell('The parameter behind the question mark of the address.'),
+    Type: cell('The kind of value that it holds.', one(...QUERY_FORMS)),
+    'Keeps only': cell('The records of the list that stay when the parameter is sent.', one('`…`')),
+  }),
+  headers: table({ Header: cell('The header of the request.'), Like: carriedLike, Needed: needed() }),
+  cookies: table({ Cookie: cell('The cookie of the request.'), Like: carriedLike, Needed: needed() }),
+  shape: table({
+    Key: cell(
+      'The key of the answer, or all keys of another shape.',
+      one('everything in SHAPE', 'FIELD[, was FIELD[ until DAY]]'),
+    ),
+    Value: cell('The value of the key, as an expression about the record.', one('`…`')),
+  }),
+  refusals: table({ Code: cell('The name of a refusal: rules, steps and limits name it.'), ...refusal }),
+  builtInErrors: table({
+    'Built-in error': cell('A refusal that the product brings along.', one('PROBLEM')),
+    ...refusal,
+  }),
+  settings: table({
+    Setting: cell('Something that holds for the whole product.', one(...SETTING_NAMES)),
+    Value: cell(null),
+  }),
+  constants: table({
+    Constant: cell('A value with a name, for all points.'),
+    Value: cell('A number, an amount with its unit, or words.'),
+    'Used for': means,
+  }),
+  limits: table({
+    Limit: cell(null),
+    On: cell('The call, the entity or the sign-in that is limited.', one('`CALL`', 'ENTITY', 'signing in')),
+    Per: cell(
+      'Whose requests are counted together, and over which time.',
+      one('user, AMOUNT', 'address, AMOUNT', 'everybody, AMOUNT', 'BASE, AMOUNT', 'PATH', 'ENTITY'),
+    ),
+    'At most': cell('The number that is allowed.', one('`…`', '10')),
+    Otherwise: cell('The code of point 8 that is answered beyond it.', one('CODE')),
+  }),
+} as const
+
+export type TableName = keyof typeof TABLES

@@ -1,0 +1,139 @@
+// The values that a label or a cell may have, as forms: `find NAME in ENTITY where …` as an author reads it in a hint.
+// A word in capitals is a slot for a name or an amount, `…` in backticks is an expression, [brackets] enclose words that
+// may be left out, and numbers are examples.
+
+export interface Values {
+  /** Several values may stand between these. */
+  readonly between?: ',' | ';'
+  readonly forms: readonly string[]
+}
+
+export const one = (...forms: readonly string[]): Values => ({ forms })
+export const several = (...forms: readonly string[]): Values => ({ between: ',', forms })
+export const entries = (...forms: readonly string[]): Values => ({ between: ';', forms })
+
+/** Words, an address or an expression of the author's own. */
+export const FREE: Values = { forms: [] }
+
+/** Any place may say these, as long as nobody has said the rest. */
+export const OPENNESS: readonly string[] = ['not shown', 'none', 'out of scope', 'any of WORDS']
+
+/**
+ * `word`: one word, or several with dots between. `words`: spaces, but no comma. `list`: commas, but no expression.
+ * `rest`: everything up to the end of the value. `quoted`: everything up to the quote.
+ */
+type SlotKind = 'word' | 'words' | 'list' | 'rest' | 'quoted'
+
+const SLOTS: Readonly<Record<string, SlotKind>> = {
+  ADDRESS: 'words',
+  AMOUNT: 'words',
+  BASE: 'words',
+  CALL: 'words',
+  CODE: 'word',
+  CONSTANT: 'word',
+  CURRENCY: 'word',
+  DAY: 'word',
+  ENTITY: 'word',
+  FIELD: 'word',
+  FORMAT: 'words',
+  INPUT: 'word',
+  MESSAGE: 'words',
+  MEDIA: 'word',
+  NAME: 'word',
+  ORDER: 'words',
+  PARAMETER: 'word',
+  PATH: 'word',
+  PROBLEM: 'words',
+  RELATION: 'word',
+  ROLE: 'words',
+  SCREEN: 'words',
+  SECRET: 'word',
+  SETS: 'rest',
+  SHAPE: 'word',
+  STATE: 'words',
+  STATUS: 'word',
+  TITLE: 'quoted',
+  TRANSITION: 'words',
+  TYPE: 'words',
+  VALUE: 'words',
+  WORDS: 'list',
+}
+
+/** Can these characters stand in the slot? */
+export function fitsSlot(slot: string, typed: string): boolean {
+  switch (SLOTS[slot]) {
+    case 'word':
+      return /^[\w.-]*$/.test(typed)
+    case 'list':
+      return !/[`;]/.test(typed)
+    case 'rest':
+      return !typed.includes(';')
+    case 'quoted':
+      return !typed.includes('"')
+    default:
+      return !/[`,;]/.test(typed)
+  }
+}
+
+export type Piece =
+  | { readonly kind: 'words'; readonly text: string }
+  | { readonly kind: 'code' | 'slot'; readonly text: string }
+  /** Pieces that may be left out together. */
+  | { readonly kind: 'optional'; readonly pieces: readonly Piece[] }
+
+const NAMES = new RegExp(`\`…\`|\\b(?:${Object.keys(SLOTS).join('|')})\\b`, 'g')
+
+export function piecesOf(form: string): Piece[] {
+  const open = form.indexOf('[')
+  if (open < 0) return plainPieces(form)
+  const close = closingOf(form, open)
+  return [
+    ...plainPieces(form.slice(0, open)),
+    { kind: 'optional', pieces: piecesOf(form.slice(open + 1, close)) },
+    ...piecesOf(form.slice(close + 1)),
+  ]
+}
+
+/** Does the form hold nothing but words? */
+export function isWordsOnly(form: string): boolean {
+  return form.search(NAMES) < 0
+}
+
+/** The form with all that may be left out. */
+export function wholeForm(form: string): string {
+  return form.replace(/[[\]]/g, '')
+}
+
+function closingOf(form: string, open: number): number {
+  let depth = 0
+  for (let at = open; at < form.length; at++) {
+    if (form[at] === '[') depth++
+    else if (form[at] === ']' && --depth === 0) return at
+  }
+  throw new Error(`A bracket of the form "${form}" is not closed.`)
+}
+
+function plainPieces(form: string): Piece[] {
+  const pieces: Piece[] = []
+  let from = 0
+  for (const match of form.matchAll(NAMES)) {
+    if (match.index > from) pieces.push({ kind: 'words', text: form.slice(from, match.index) })
+    pieces.push({ kind: match[0] === '`…`' ? 'code' : 'slot', text: match[0] })
+    from = match.index + match[0].length
+  }
+  if (from < form.length) pieces.push({ kind: 'words', text: form.slice(from) })
+  return pieces
+}
+
+/** Directions in which a list is sorted. */
+export const DIRECTIONS: Readonly<Record<string, 'ascending' | 'descending'>> = {
+  'newest first': 'descending',
+  'oldest first': 'ascending',
+  'A to Z': 'ascending',
+  'Z to A': 'descending',
+  'smallest first': 'ascending',
+  'lowest first': 'ascending',
+  'largest first': 'descending',
+  'biggest first': 'descending',
+  'highest first': 'descending',
+}
