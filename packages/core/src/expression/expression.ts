@@ -141,6 +141,8 @@ export interface Scope {
 export interface ScopeVariable {
   readonly type: ValueType
   readonly isOptional: boolean
+  /** A step has named a text that begins with what the caller sent. */
+  readonly isSent?: boolean
 }
 
 export interface GroupPart extends ScopeVariable {

@@ -112,6 +112,8 @@ export async function applicationRoutes(
     done()
   })
   reportRequests(instance, application, observers)
+  // Before anything is counted, read or answered, and at every address, so that none can be forgotten.
+  instance.addHook('onRequest', async (request) => refuseForeignOrigin(application, request))
   for (const operation of application.operations) addOperation(instance, application, operation, live, files)
   addOwnRoutes(instance, application, live)
   liveBlocksRoute(instance, application, live)
@@ -217,19 +219,13 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
     json(reply, await options(await exchangeOf(application, request))),
   )
   const onRequest = countedUse(application, limitsOfSigningIn(application))
-  instance.post('/_ninefold/session', { onRequest }, async (request, reply) => {
-    refuseForeignOrigin(application, request, await callerOf(application, request))
-    return signIn(application, request, reply)
-  })
+  instance.post('/_ninefold/session', { onRequest }, (request, reply) => signIn(application, request, reply))
   instance.delete('/_ninefold/session', async (request, reply) => {
-    const caller = await callerOf(application, request)
-    refuseForeignOrigin(application, request, caller)
-    return signOut(application, caller, request, reply)
+    return signOut(application, await callerOf(application, request), request, reply)
   })
-  instance.post('/_ninefold/users', { onRequest: countedSignUp(application) }, async (request, reply) => {
-    refuseForeignOrigin(application, request, await callerOf(application, request))
-    return signUp(application, request, reply)
-  })
+  instance.post('/_ninefold/users', { onRequest: countedSignUp(application) }, (request, reply) =>
+    signUp(application, request, reply),
+  )
 }
 
 export async function exchangeOf(application: Application, request: FastifyRequest): Promise<Exchange> {
@@ -237,7 +233,6 @@ export async function exchangeOf(application: Application, request: FastifyReque
 }
 
 function exchangeFor(application: Application, request: FastifyRequest, caller: Caller): Exchange {
-  refuseForeignOrigin(application, request, caller)
   const bindings = { ...bindingsOf(application, caller), ...namesOf(request) }
   return { application, caller, ...askedBy(request), bindings }
 }

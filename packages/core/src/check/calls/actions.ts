@@ -17,7 +17,7 @@ import { checkSending } from './messages.ts'
 import { checkNested, type CheckInner } from './nested-steps.ts'
 import { checkSets, refuseInput } from './sets.ts'
 import { checkSignStep } from './sign-steps.ts'
-import { checkAnswerWire, checkStatus } from './wire.ts'
+import { checkAnswerWire, checkStatus, leadsAnywhere, sentIn } from './wire.ts'
 import { bind, boundRecord, checkSource, whereScope, type Stepping } from './stepping.ts'
 
 type Draft<Kind extends StepActionDraft['kind']> = Extract<StepActionDraft, { kind: Kind }>
@@ -43,18 +43,8 @@ export function checkAction(
       return checkListStep(stepping, action, scope)
     case 'require':
       return checkRequire(stepping, action, scope, isSometimes)
-    case 'let': {
-      const value = requireExpression(checking, action.value, scope, null)
-      bind(
-        stepping,
-        action.name,
-        value === null
-          ? UNKNOWN
-          : // A list that a skipped step has not made is one without items.
-            { type: value.type, isOptional: value.isOptional || (isSometimes && value.type.kind !== 'list') },
-      )
-      return value === null ? null : { kind: 'let', name: action.name.text, value }
-    }
+    case 'let':
+      return checkLet(stepping, action, scope, isSometimes)
     case 'create':
     case 'change':
     case 'set':
@@ -92,6 +82,26 @@ export function checkAction(
       for (const name of action.binds) bind(stepping, name, UNKNOWN)
       return { kind: 'not shown' }
   }
+}
+
+function checkLet(
+  stepping: Stepping,
+  { name, value: written }: Draft<'let'>,
+  scope: Scope,
+  isSometimes: boolean,
+): StepAction | null {
+  const value = requireExpression(stepping.checking, written, scope, null)
+  if (value === null) {
+    bind(stepping, name, UNKNOWN)
+    return null
+  }
+  bind(stepping, name, {
+    type: value.type,
+    // A list that a skipped step has not made is one without items.
+    isOptional: value.isOptional || (isSometimes && value.type.kind !== 'list'),
+    ...(leadsAnywhere(value, sentIn(scope)) ? { isSent: true } : {}),
+  })
+  return { kind: 'let', name: name.text, value }
 }
 
 function checkFind(stepping: Stepping, draft: Draft<'find'>, scope: Scope, isSometimes: boolean): StepAction | null {

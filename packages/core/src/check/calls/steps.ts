@@ -39,7 +39,7 @@ export function checkSteps(checking: Checking, call: CallDraft, parts: CallParts
     runsAsProduct: call.runsAsProduct !== null,
     inputDrafts: call.inputs,
     inputs: parts.inputs,
-    variables: new Map([
+    variables: new Map<string, ScopeVariable>([
       ...commonVariables(checking, parts.presence),
       ...pathVariables(parts.pathParameters),
       ...queryVariables(call, parts.queries),

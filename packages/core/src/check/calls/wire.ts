@@ -140,20 +140,68 @@ function checkHeader(
   if (value === null || value.type.kind === 'unknown') return null
   if (!SAID.includes(value.type.kind))
     return report(checking, diagnostic('N054', written.span, `A header is a text; this is ${typeInWords(value.type)}.`))
-  if (name.text.toLowerCase() === 'location' && isCallers(value)) {
+  if (name.text.toLowerCase() === 'location' && leadsAnywhere(value, sentIn(scope))) {
     const found = diagnostic('N011', written.span, 'This leads wherever somebody wants who makes up a link.')
     return report(checking, found.withHint('Begin with the address: `"/orders/" + path.number`.'))
   }
   return { name: name.text, value }
 }
 
-/** Does it begin with what the caller has sent? */
-function isCallers(value: Expression): boolean {
-  if (value.kind === 'binary' && value.operator === '+') return isCallers(value.left)
-  if (value.kind === 'conditional') return isCallers(value.then) || isCallers(value.otherwise)
-  if (value.kind === 'call') return value.arguments.some(isCallers)
+/** From here on nothing that follows chooses the host: `/orders`, `https://shop.example/`. */
+const SETTLED = /^(?:\/[^/\\]|https?:\/\/[^/?#\\@]+[/?#])/i
+
+/**
+ * Does somebody else choose the host to which it leads? Either it begins with what was sent, or a text follows where the
+ * host is not settled: `"/" + slug` leads to `//evil.example`, and `"https://shop.example" + path` to another host.
+ */
+export function leadsAnywhere(value: Expression, callers: ReadonlySet<string>): boolean {
+  return beginnings(value).some(([first, ...rest]) => {
+    if (first === undefined) return false
+    if (first.kind !== 'literal') return isCallers(first, callers) || isContinued(rest, callers)
+    const stated = String(first.value ?? '')
+    const next = rest.find((part) => part.type.kind === 'text')
+    if (SETTLED.test(stated) || next === undefined) return false
+    return stated !== '' || isCallers(next, callers)
+  })
+}
+
+/** Behind a place that is not written here, does what was sent go on before the host has an end? */
+function isContinued(rest: readonly Expression[], callers: ReadonlySet<string>): boolean {
+  const sent = rest.findIndex((part) => isCallers(part, callers))
   return (
-    value.kind === 'variable' && value.type.kind === 'text' && /^(?:input|query|path|header|cookie)\./.test(value.name)
+    sent !== -1 && !rest.slice(0, sent).some((part) => part.kind === 'literal' && /^[/?#]/.test(String(part.value)))
+  )
+}
+
+/** The parts that it is put together of, in each of its cases. Literals that follow each other are one. */
+function beginnings(value: Expression): readonly (readonly Expression[])[] {
+  if (value.kind === 'conditional') return [...beginnings(value.then), ...beginnings(value.otherwise)]
+  if (value.kind !== 'binary' || value.operator !== '+') return [[value]]
+  const ends = beginnings(value.right)
+  return beginnings(value.left).flatMap((before) => ends.map((end) => joined(before, end)))
+}
+
+function joined(before: readonly Expression[], [next, ...rest]: readonly Expression[]): readonly Expression[] {
+  const last = before.at(-1)
+  if (last?.kind !== 'literal' || next?.kind !== 'literal')
+    return [...before, ...(next === undefined ? [] : [next]), ...rest]
+  return [...before.slice(0, -1), { ...last, value: `${last.value ?? ''}${next.value ?? ''}` }, ...rest]
+}
+
+/** Names that steps have given to what was sent. */
+export function sentIn({ variables }: Scope): ReadonlySet<string> {
+  return new Set([...variables].flatMap(([name, { isSent }]) => (isSent === true ? [name] : [])))
+}
+
+/** Is it, or is it made of, a text that was sent? */
+function isCallers(value: Expression, callers: ReadonlySet<string>): boolean {
+  if (value.kind === 'binary') return isCallers(value.left, callers) || isCallers(value.right, callers)
+  if (value.kind === 'conditional') return isCallers(value.then, callers) || isCallers(value.otherwise, callers)
+  if (value.kind === 'call') return value.arguments.some((each) => isCallers(each, callers))
+  return (
+    value.kind === 'variable' &&
+    ['text', 'list', 'group'].includes(value.type.kind) &&
+    (/^(?:input|query|path|header|cookie)\./.test(value.name) || callers.has(value.name))
   )
 }
 

@@ -13,8 +13,9 @@ import { type CallAnswer, refuseFirst, runCall } from '../../gate/calls/calls.ts
 import { readAtOnce } from '../../gate/calls/read-at-once.ts'
 import { inputRefusal, Refusal, type RefusalItem } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
-import { refuseLockedOutCall } from '../../gate/calls/sign-in-steps.ts'
+import { keepFailedSignIn, refuseLockedOutCall } from '../../gate/calls/sign-in-steps.ts'
 import type { Work } from '../../gate/context/work.ts'
+import type { Executor } from '../../store/driver/database.ts'
 import { acceptedBody, pathValue, queryValue, storableInputs } from '../http/bodies.ts'
 import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
 import type { Query } from '../http/list-query.ts'
@@ -50,11 +51,18 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   const keyed = keyedRequest(exchange, call)
   const version = call.needsVersion === null ? null : neededVersion(exchange)
   const { repeatable } = call
-  return writeUnderRules(work, async (transaction) => {
+  const tried: Executor[] = []
+  const answered = writeUnderRules(work, async (transaction) => {
+    tried.push(transaction)
     const own = { ...work, transaction }
     const request =
       repeatable?.kind === 'by value' ? await valuedRequest(exchange, call, repeatable.value, own, inputs) : keyed
     return answeredOnce(transaction, request, () => runCall(own, call, inputs, version))
+  })
+  return answered.catch(async (cause: unknown) => {
+    const last = tried.at(-1)
+    if (last !== undefined) await keepFailedSignIn(application, exchange.bindings, last)
+    throw cause
   })
 }
 

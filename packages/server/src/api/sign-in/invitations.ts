@@ -29,8 +29,7 @@ import { createSession, giveRole } from '../../store/tables/sessions.ts'
 import { acceptedOrRefused, storable } from '../http/bodies.ts'
 import { countedUse, limitsOfSigningIn } from '../calls/rate-limits.ts'
 import { originOfLinks } from '../authentication/link-origin.ts'
-import { refuseForeignOrigin } from '../authentication/csrf.ts'
-import { beginSession, callerOf } from '../authentication/authentication.ts'
+import { beginSession } from '../authentication/authentication.ts'
 import { countedSignUp } from './sign-up-limit.ts'
 
 const TOKEN: InputField = inputOfType({ kind: 'text', lengthMin: null, lengthMax: 200 }, ['token'], true, false)
@@ -42,10 +41,9 @@ export function addInvitationRoutes(instance: FastifyInstance, application: Appl
   instance.post(INVITATION_PATH, { onRequest: counted }, async (request, reply) =>
     reply.send(await invitationAnswer(application, signIn, request)),
   )
-  instance.post(INVITED_USERS_PATH, { onRequest: countedSignUp(application) }, async (request, reply) => {
-    refuseForeignOrigin(application, request, await callerOf(application, request))
-    return becomeUser(application, signIn, request, reply)
-  })
+  instance.post(INVITED_USERS_PATH, { onRequest: countedSignUp(application) }, (request, reply) =>
+    becomeUser(application, signIn, request, reply),
+  )
 }
 
 async function invitationAnswer(

@@ -18,26 +18,20 @@ import type { LinkKind } from '../../store/tables/sign-in-links.ts'
 import { acceptedOrRefused } from '../http/bodies.ts'
 import { countedUse, limitsOfSigningIn } from '../calls/rate-limits.ts'
 import { originOfLinks } from '../authentication/link-origin.ts'
-import { refuseForeignOrigin } from '../authentication/csrf.ts'
-import { beginSession, callerOf, carrySession, identifierInput } from '../authentication/authentication.ts'
+import { beginSession, carrySession, identifierInput } from '../authentication/authentication.ts'
 
 /** An answer takes at least so long, so that nobody can tell from its time whether a message was written. */
 const ANSWER_MS_MIN = 300
 
 export function addLinkRoutes(instance: FastifyInstance, application: Application): void {
   const onRequest = countedUse(application, limitsOfSigningIn(application))
-  const own = async (request: FastifyRequest): Promise<void> =>
-    refuseForeignOrigin(application, request, await callerOf(application, request))
   const ask =
     (kind: LinkKind) =>
-    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-      await own(request)
-      return askForLink(application, kind, request, reply)
-    }
+    (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> =>
+      askForLink(application, kind, request, reply)
   instance.post('/_ninefold/password-link', { onRequest }, ask('new password'))
   instance.post('/_ninefold/sign-in-link', { onRequest }, ask('sign in'))
   instance.post('/_ninefold/password', { onRequest }, async (request, reply) => {
-    await own(request)
     const field = newPasswordInput(application.model)
     if (field === null) throw refused('not found')
     const values = acceptedOrRefused(acceptInputs([TOKEN, field], request.body, followsPattern))
@@ -52,7 +46,6 @@ export function addLinkRoutes(instance: FastifyInstance, application: Applicatio
     return reply.status(204).send()
   })
   instance.post('/_ninefold/session-by-link', { onRequest }, async (request, reply) => {
-    await own(request)
     if (linkRules(application.model, 'sign in') === null) throw refused('not found')
     const values = acceptedOrRefused(acceptInputs([TOKEN], request.body))
     await beginSession(

@@ -145,6 +145,23 @@ it('writes in a GET that says so, although it should not', async () => {
   expect((await notes.guest.get('/api/user', signedIn)).status).toBe(401)
 })
 
+it('says in the audit log whose password somebody did not know', async () => {
+  const login = (email: string) => notes.guest.post('/api/users/login', { user: { email, password: 'wrong-horse' } })
+  const { rows: before } = await notes.database.pool.query(`SELECT id::text FROM "user"`)
+  expect([(await login(ada.email)).status, (await login('nobody@example.test')).status]).toEqual([401, 401])
+  const { rows } = await notes.database.pool.query(
+    `SELECT record, call, caller FROM ninefold.audit WHERE action = 'sign-in failed' ORDER BY at`,
+  )
+  const call = 'POST /api/users/login'
+  expect(rows).toEqual([
+    { record: before[0].id, call, caller: null },
+    { record: '-', call, caller: null },
+  ])
+  // It came right in between, so the tries that follow begin anew.
+  const { email, password } = ada
+  expect((await notes.guest.post('/api/users/login', { user: { email, password } })).status).toBe(200)
+})
+
 it('refuses a wrong password and an unknown user alike, and locks out who guesses', async () => {
   const login = (email: string, password: string) => notes.guest.post('/api/users/login', { user: { email, password } })
   const wrong = await login(ada.email, 'wrong-horse')

@@ -21,7 +21,7 @@ import { rolesOfUser } from '../users/conditional-roles.ts'
 import { loadedRecord } from '../context/loaded-record.ts'
 import { PROVEN_USER } from '../records/own-password.ts'
 import { refused, refusedWith } from '../context/refusal.ts'
-import { noteWritten } from '../records/audit.ts'
+import { type Failure, keepFailure, noteWritten } from '../records/audit.ts'
 import { countUses, signInLimits, type Use } from './uses.ts'
 
 /** The names under which it is bound from where a request comes, and which device sends it. */
@@ -78,6 +78,19 @@ function identifierIn({ where }: CheckPassword, inputs: Readonly<Record<string, 
   return [...names].map((name) => String(inputs[name] ?? '')).join('\n')
 }
 
+/** Of transactions that are undone, so that each is kept behind its own. */
+const failedSignIns = new WeakMap<Executor, Failure>()
+
+/** Once the call has failed: a transaction that is undone keeps nothing, and waits for no second connection. */
+export async function keepFailedSignIn(
+  application: Application,
+  bindings: Bindings,
+  transaction: Executor,
+): Promise<void> {
+  const failure = failedSignIns.get(transaction)
+  if (failure !== undefined) await keepFailure(application, bindings, failure)
+}
+
 export async function checkPassword(run: CallRun, action: CheckPassword): Promise<void> {
   const { model } = run.application
   const { signIn } = model.roles
@@ -93,7 +106,11 @@ export async function checkPassword(run: CallRun, action: CheckPassword): Promis
     row === undefined || row['hash'] === null
       ? await verifyNobodysPassword(password)
       : await verifyPassword(String(row['hash']), password)
-  if (row === undefined || !isRight) throw refused('not found')
+  if (row === undefined || !isRight) {
+    const record = row === undefined ? null : String(loadedRecord(entity, row).id)
+    failedSignIns.set(run.transaction, { entity: entity.name, record, action: 'sign-in failed' })
+    throw refused('not found')
+  }
   await countSignInOf(run.application, run.transaction, signIn, loadedRecord(entity, row).id)
   const sent = Object.fromEntries(
     Object.entries(run.bindings).map(([name, value]) => [name.replace(/^input\./, ''), value]),

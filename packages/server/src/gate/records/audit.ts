@@ -59,11 +59,18 @@ export async function keepAudit({
   )
 }
 
-/** What came to nothing: no transaction keeps it. `record` null: it was about nobody. */
+/** `record` null: it was about nobody. */
+export interface Failure {
+  readonly entity: string
+  readonly record: string | null
+  readonly action: string
+}
+
+/** What came to nothing: no transaction keeps it. */
 export async function keepFailure(
   application: Application,
   bindings: Bindings,
-  { entity, record, action }: { readonly entity: string; readonly record: string | null; readonly action: string },
+  { entity, record, action }: Failure,
 ): Promise<void> {
   await application.database.runOwn(
     'keep-failure',

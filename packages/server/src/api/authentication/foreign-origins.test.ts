@@ -1,0 +1,71 @@
+// A page of another site makes a browser write: at every address that there is, for guests and for users alike.
+
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { pino } from 'pino'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { clientOf, runApplication, type RunningApplication } from '../../testing/running-application.ts'
+import { LiveReads } from '../live/live.ts'
+import { applicationRoutes } from '../routes.ts'
+
+const WIRE = readFileSync(new URL('../../testing/wire.md', import.meta.url), 'utf8')
+const HELP_DESK = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
+const EVIL = { origin: 'https://evil.test' }
+
+let desk: RunningApplication
+let instance: FastifyInstance
+let cookie: string
+
+beforeAll(async () => {
+  desk = await runApplication(HELP_DESK)
+  cookie = (await desk.signIn('ada@example.test', 'correct-horse-1')).cookie ?? ''
+  instance = await applicationRoutes(desk.application, pino({ level: 'fatal' }), new LiveReads(), () => {}, desk.files)
+})
+afterAll(async () => {
+  await instance.close()
+  await desk[Symbol.asyncDispose]()
+})
+
+type Method = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** All that can be written to, as the router knows it. */
+function writes(): { readonly method: Method; readonly url: string }[] {
+  const known = [...instance.printRoutes({ commonPrefix: false }).matchAll(/(\/\S*) \(([A-Z, ]+)\)/g)]
+  return known.flatMap(([, path = '', methods = '']) =>
+    methods
+      .split(', ')
+      .filter((method): method is Method => ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method))
+      .map((method) => ({ method, url: path.replace(/:\w+/g, '1000') })),
+  )
+}
+
+it('refuses it at every address, and refuses none of these for this reason without the other site', async () => {
+  const all = writes()
+  expect(all.length).toBeGreaterThan(30)
+  expect(all).toContainEqual({ method: 'POST', url: '/_ninefold/session' })
+  for (const { method, url } of all)
+    for (const who of [{}, { cookie }] as Record<string, string>[]) {
+      const about = async (headers: Record<string, string>): Promise<readonly unknown[]> => {
+        const answer = await instance.inject({ method, url, headers: { ...who, ...headers } })
+        return [answer.statusCode, answer.body.includes('"origin"')]
+      }
+      expect(await about(EVIL), `${method} ${url}`).toEqual([403, true])
+      expect(await about({ 'sec-fetch-site': 'cross-site' }), `${method} ${url}`).toEqual([403, true])
+      expect((await about({}))[1], `${method} ${url}`).toBe(false)
+    }
+})
+
+it('takes no form of another site from a guest, unless point 9 admits the site', async () => {
+  const sent = { 'content-type': 'application/x-www-form-urlencoded', ...EVIL }
+  const statuses: number[] = []
+  const admitted = '| Setting | Value |\n| --- | --- |\n| Other sites may call | https://evil.test |\n\n'
+  for (const text of [WIRE, WIRE.replace('| Constant | Value |', `${admitted}| Constant | Value |`)]) {
+    await using wire = await runApplication(text)
+    const guest = clientOf(wire.address, null)
+    statuses.push((await guest.send('/v1/forms', { method: 'POST', body: 'name=Ada', headers: sent })).status)
+    statuses.push((await guest.send('/sign-off', { method: 'POST', headers: EVIL })).status)
+    const own = { ...sent, origin: wire.address }
+    statuses.push((await guest.send('/v1/forms', { method: 'POST', body: 'name=Ada', headers: own })).status)
+  }
+  expect(statuses).toEqual([403, 403, 200, 200, 303, 200])
+})

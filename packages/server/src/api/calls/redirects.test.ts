@@ -1,0 +1,91 @@
+// Where an answer leads to is chosen by the text and never by a link that somebody makes up: every way to put an address
+// together, with everything that makes a browser take another host.
+
+import { readFileSync } from 'node:fs'
+import { compile } from '@ninefold/core/compile.ts'
+import { expect, it } from 'vitest'
+import { runApplication } from '../../testing/running-application.ts'
+
+const WIRE = readFileSync(new URL('../../testing/wire.md', import.meta.url), 'utf8')
+const SENT = 'orElse(query.q, "")'
+const PARTS = [
+  '""',
+  '"/"',
+  '"//"',
+  '"/to/"',
+  '"https://shop.example"',
+  '"https://shop.example/"',
+  SENT,
+  'string(path.id)',
+]
+const EVIL = [
+  'https://evil.test',
+  '//evil.test',
+  '/evil.test',
+  '/\\evil.test',
+  'evil.test',
+  '.evil.test',
+  '@evil.test',
+  ':a@evil.test/',
+]
+
+/** Each as it stands, and by a name that a step has given to it or to its last part. */
+function written(): readonly (readonly string[])[] {
+  const added = PARTS.flatMap((first) => [[first], ...PARTS.map((second) => [first, second])])
+  const conditional = [
+    `query.q == "x" ? "/to/" : ${SENT}`,
+    `(query.q == "x" ? "/" : "/to/") + ${SENT}`,
+    'query.q == "x" ? "/to/1" : "/to/2"',
+  ]
+  return [...added.map((parts) => parts.join(' + ')), ...conditional].flatMap((value) => [
+    [`respond 303 to \`${value}\``],
+    [`let place be \`${value}\``, 'respond 303 to `place`'],
+    [`let sent be \`${SENT}\``, `respond 303 to \`${value.replaceAll(SENT, 'sent')}\``],
+  ])
+}
+
+function withCalls(all: readonly (readonly string[])[]): string {
+  const calls = all.map(
+    (steps, index) => `### GET /lead${index}/:id — Lead ${index}
+
+- **Who:** Guest
+
+| Query | Type | Keeps only |
+| --- | --- | --- |
+| q | text up to 80 | |
+
+1. find todo in Todo where \`id == path.id\` or fail NO_TODO
+${steps.map((step, place) => `${place + 2}. ${step}`).join('\n')}
+`,
+  )
+  return WIRE.replace('### POST /sign-off', `${calls.join('\n')}\n### POST /sign-off`)
+}
+
+it('leads to no host that the request chooses', async () => {
+  const all = written()
+  const good = all.filter((steps) => compile(withCalls([steps])).model !== null)
+  expect(all.length).toBeGreaterThan(200)
+  expect(good.length).toBeGreaterThan(40)
+  const refused = (...steps: readonly string[]): boolean => !good.some((each) => each.join() === steps.join())
+  expect(refused(`respond 303 to \`${SENT}\``)).toBe(true)
+  expect(refused(`respond 303 to \`"/" + ${SENT}\``)).toBe(true)
+  expect(refused(`let sent be \`${SENT}\``, 'respond 303 to `sent`')).toBe(true)
+  expect(refused(`respond 303 to \`"/to/" + ${SENT}\``)).toBe(false)
+  await using wire = await runApplication(withCalls(good))
+  const { headers } = await wire.guest.post('/todos', { title: 'Tea' })
+  const id = headers.get('location')?.split('/').at(-1)
+  const elsewhere: string[] = []
+  let led = 0
+  for (const [index, steps] of good.entries())
+    for (const evil of EVIL) {
+      const answer = await wire.guest.get(`/lead${index}/${id}?q=${encodeURIComponent(evil)}`)
+      const location = answer.headers.get('location')
+      // A browser goes nowhere with what is no address.
+      if (location === null || !URL.canParse(location, 'https://own.example/lead')) continue
+      led += 1
+      const { host } = new URL(location, 'https://own.example/lead')
+      if (host.includes('evil')) elsewhere.push(`${steps.join('; ')} with ${evil}: ${location}`)
+    }
+  expect(led).toBeGreaterThan(200)
+  expect(elsewhere).toEqual([])
+})
