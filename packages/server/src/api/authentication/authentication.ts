@@ -92,6 +92,11 @@ export function identifierInput(model: Model, signIn: AnySignIn): InputField {
   return { ...inputOfField(field, ['identifier'], true), label: fieldLabel(signIn.identifier) }
 }
 
+/** The identifier as it was typed: records of an earlier version may be spelt so. Only what has been accepted is asked for. */
+export function identifierAsSent(body: unknown): string {
+  return String((body as { readonly identifier: unknown }).identifier).trim()
+}
+
 export function passwordInput(model: Model, signIn: SignIn): InputField {
   const password = inputOfField(fieldNamed(entityNamed(model, signIn.entity), signIn.password), ['password'], true)
   // What was good enough once must be good enough to come back with.
@@ -124,7 +129,12 @@ export async function signIn(
   const place = { address: countedAddress(request.ip), device: sentDevice(request) }
   await refuseLockedOut(application, rules, name, place)
   const asked = { [REQUEST]: request.id, [CALL]: 'POST /_ninefold/session' }
-  const { userId, isRight } = await userWithPassword(application, rules, name, String(values['password']))
+  const { userId, isRight } = await userWithPassword(
+    application,
+    rules,
+    [name, identifierAsSent(request.body)],
+    String(values['password']),
+  )
   if (userId === null || !isRight) {
     const record = userId === null ? null : String(userId)
     await keepFailure(application, asked, { entity: rules.entity, record, action: 'sign-in failed' })
@@ -151,7 +161,7 @@ export async function signIn(
 async function userWithPassword(
   application: Application,
   rules: SignIn,
-  identifier: string,
+  [key, sent]: readonly [key: string, sent: string],
   password: string,
 ): Promise<{ readonly userId: string | number | null; readonly isRight: boolean }> {
   const entity = entityNamed(application.model, rules.entity)
@@ -159,7 +169,7 @@ async function userWithPassword(
   const statement = application.planned(guest, 'credentials', (viewer) =>
     planCredentials(viewer, entity, fieldNamed(entity, rules.identifier), fieldNamed(entity, rules.password)),
   )
-  const row = (await application.database.run(statement, { key: identifier }))[0]
+  const row = (await application.database.run(statement, { key, sent }))[0]
   // Who has no password cannot sign in with one.
   if (row === undefined || row['hash'] === null) {
     await verifyNobodysPassword(password)

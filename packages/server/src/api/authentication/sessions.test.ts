@@ -264,6 +264,20 @@ it('counts attempts of one name together, however it is spelt', async () => {
   expect((await attempt('lea@example.test', PASSWORD)).status).toBe(429)
 })
 
+it('lets in whoever has an address in a spelling that an earlier version kept, and whom they mean', async () => {
+  const old = await somebody('old')
+  const typed = 'ｏｌｄ@example.test'
+  await helpDesk.database.pool.query('UPDATE "user" SET email = $1 WHERE id = $2', [typed, old.id])
+  const inAs = async (identifier: string): Promise<string | undefined> =>
+    (await callerOf(await helpDesk.signIn(identifier, PASSWORD)))?.id
+  expect(await inAs(typed)).toBe(old.id)
+  expect((await attempt('old@example.test', PASSWORD)).status).toBe(401)
+  // Somebody else has taken the address since: each is let in as what they type.
+  const since = await somebody('old')
+  expect([await inAs(typed), await inAs('old@example.test')]).toEqual([old.id, since.id])
+  expect((await attempt(typed, 'wrong horse')).status).toBe(401)
+})
+
 it('signs up whoever creates a user by a standard call that guests may use', async () => {
   const sent = { name: 'Mia', email: 'mia.standard@example.test', password: PASSWORD }
   expect((await helpDesk.guest.post('/api/users', sent)).status).toBe(201)

@@ -131,7 +131,7 @@ async function idThere(application: Application, signIn: AnySignIn, identifier: 
   const entity = entityNamed(application.model, signIn.entity)
   const field = fieldNamed(entity, signIn.identifier)
   const statement = application.planned(THE_CLOCK, 'seen user', (viewer) => planReceiver(viewer, entity, field, field))
-  const row = (await application.database.run(statement, { key: identifier }))[0]
+  const row = (await application.database.run(statement, { key: identifier, sent: identifier }))[0]
   return row === undefined ? null : String(row['id'])
 }
 

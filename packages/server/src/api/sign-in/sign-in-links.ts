@@ -18,7 +18,7 @@ import type { LinkKind } from '../../store/tables/sign-in-links.ts'
 import { acceptedOrRefused } from '../http/bodies.ts'
 import { countedUse, limitsOfSigningIn } from '../calls/rate-limits.ts'
 import { originOfLinks } from '../authentication/link-origin.ts'
-import { beginSession, carrySession, identifierInput } from '../authentication/authentication.ts'
+import { beginSession, carrySession, identifierAsSent, identifierInput } from '../authentication/authentication.ts'
 
 /** An answer takes at least so long, so that nobody can tell from its time whether a message was written. */
 const ANSWER_MS_MIN = 300
@@ -70,7 +70,9 @@ async function askForLink(
   if (users === null || linkRules(application.model, kind) === null) throw refused('not found')
   const values = acceptedOrRefused(acceptInputs([identifierInput(application.model, users)], request.body))
   const enough = new Promise((resolve) => setTimeout(resolve, ANSWER_MS_MIN))
-  const sent = sendLink(application, kind, String(values['identifier']), originOfLinks(application, request))
+  const origin = originOfLinks(application, request)
+  const typed = identifierAsSent(request.body)
+  const sent = sendLink(application, kind, String(values['identifier']), origin, typed)
   // Whatever comes of it, it takes as long.
   await Promise.allSettled([sent, enough])
   await sent

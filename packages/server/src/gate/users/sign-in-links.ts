@@ -44,12 +44,16 @@ export const LINK_PAGES: Readonly<Record<LinkKind, string>> = {
   'sign in': '/sign-in-link',
 }
 
-/** Sends a link to whoever has this identifier, and nothing to nobody. `origin`: what the link begins with. */
+/**
+ * Sends a link to whoever has this identifier, and nothing to nobody. `origin`: what the link begins with. `sent`: the
+ * identifier as it was typed.
+ */
 export async function sendLink(
   application: Application,
   kind: LinkKind,
   identifier: string,
   origin: string,
+  sent = identifier,
 ): Promise<void> {
   const { model, database } = application
   const users = signInOf(model.roles)
@@ -65,7 +69,7 @@ export async function sendLink(
     planReceiver(viewer, entity, fieldNamed(entity, users.identifier), fieldNamed(entity, rules.field)),
   )
   await database.write(async (transaction) => {
-    const row = (await transaction.run(statement, { key: identifier }))[0]
+    const row = (await transaction.run(statement, { key: identifier, sent }))[0]
     if (row === undefined || row['receiver'] === null) return
     const receiver = String(row['receiver'])
     const token = await createLink(transaction, kind, { userId: String(row['id']), receiver }, rules.validMs)
