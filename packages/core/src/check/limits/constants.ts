@@ -16,7 +16,7 @@ export function typeConstants(drafts: readonly ConstantDraft[], found: Diagnosti
     if (value === null || constants.has(name.text)) continue
     const amount = statedAmount(value, found)
     if (amount === null) continue
-    if (amount.type.kind === 'text' && SOUNDS_SECRET.test(name.text))
+    if (amount.type.kind === 'text' && (SOUNDS_SECRET.test(name.text) || LOOKS_SECRET.test(String(amount.value))))
       found.push(diagnostic('N907', value.span, name.text).withHint(`Write ${SECRETS_HINT}`))
     const { text } = value
     const use = usedFor.text === '' ? null : usedFor.text
@@ -26,6 +26,10 @@ export function typeConstants(drafts: readonly ConstantDraft[], found: Diagnosti
 }
 
 const SOUNDS_SECRET = /(?:password|secret|api_?key|access_?key|private_?key|token)$/i
+
+/** As those who give keys out mark them, so that a leaked one is found: Stripe, GitHub, GitLab, Slack, AWS, Google, OpenAI, webhooks, PEM, JWT. */
+const LOOKS_SECRET =
+  /^(?:[sr]k_(?:live|test)_|gh[opsur]_|github_pat_|glpat-|xox[abprs]-|A[KS]IA[0-9A-Z]{12}|AIza[\w-]{30}|sk-[\w-]{20}|whsec_|SG\.[\w-]{16}|-----BEGIN [A-Z ]*PRIVATE KEY|eyJ[\w-]+\.eyJ[\w-]+\.)|^[a-z][a-z0-9+]*:\/\/[^/@\s:]*:[^/@\s]+@/
 
 export const SECRETS_HINT =
   'a setting "Secrets" with their names alone; the values are given to the program that runs it.'
