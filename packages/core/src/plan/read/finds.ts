@@ -140,14 +140,14 @@ export function planUsersGone(entity: string): readonly Statement[] {
 /** For signing in: the id and the password's hash of the user with this identifier. The hash goes nowhere else. */
 export function planCredentials(viewer: Viewer, entity: Entity, identifierField: Field, password: Field): Statement {
   return renderSql(
-    sql`SELECT t."id", t.${column(password)} AS ${identifier('hash')} FROM ${table(entity)} AS t WHERE ${sameKey(viewer, identifierField)}`,
+    sql`SELECT t."id", t.${column(password)} AS ${identifier('hash')} FROM ${table(entity)} AS t WHERE ${whoSignsIn(viewer, identifierField)}`,
   )
 }
 
 /** For sending a link: the id of the user with this identifier, and the address that it goes to. */
 export function planReceiver(viewer: Viewer, entity: Entity, identifierField: Field, address: Field): Statement {
   return renderSql(
-    sql`SELECT t."id", t.${column(address)} AS ${identifier('receiver')} FROM ${table(entity)} AS t WHERE ${sameKey(viewer, identifierField)}`,
+    sql`SELECT t."id", t.${column(address)} AS ${identifier('receiver')} FROM ${table(entity)} AS t WHERE ${whoSignsIn(viewer, identifierField)}`,
   )
 }
 
@@ -173,17 +173,27 @@ export function planCheckedPassword(viewer: Viewer, entity: Entity, where: Expre
   )
 }
 
+function sameKey(viewer: Viewer, field: Field): Sql {
+  const key = variable('key', valueType(viewer, field))
+  return field.unique?.ignoringCase === true
+    ? sql`${lowerCase(sql`t.${column(field)}`)} = ${lowerCase(key)}`
+    : sql`t.${column(field)} = ${key}`
+}
+
 /**
  * `key`: the identifier in the one spelling in which it is kept today. `sent`: as it was typed, because a record of an
  * earlier version may hold it so; where there are both, whoever types it exactly so is meant.
  */
-function sameKey(viewer: Viewer, field: Field): ReturnType<typeof sql> {
-  const key = variable('key', valueType(viewer, field))
-  const sent = variable('sent', valueType(viewer, field))
-  const own = sql`t.${column(field)}`
+function whoSignsIn(viewer: Viewer, field: Field): Sql {
+  const type = valueType(viewer, field)
+  const [own, key, sent] = [sql`t.${column(field)}`, variable('key', type), variable('sent', type)]
   const isSame =
     field.unique?.ignoringCase === true
-      ? sql`lower(${own} COLLATE "und-x-icu") IN (lower(${key} COLLATE "und-x-icu"), lower(${sent} COLLATE "und-x-icu"))`
+      ? sql`${lowerCase(own)} IN (${lowerCase(key)}, ${lowerCase(sent)})`
       : sql`${own} IN (${key}, ${sent})`
   return sql`${isSame} ORDER BY ${own} = ${sent} DESC LIMIT 1`
+}
+
+function lowerCase(text: Sql): Sql {
+  return sql`lower(${text} COLLATE "und-x-icu")`
 }
