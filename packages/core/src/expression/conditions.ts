@@ -65,9 +65,16 @@ function distinct(conditions: readonly Expression[]): Expression[] {
   })
 }
 
+/** Expressions do not change, and the parts of one are put together into many conditions. */
+const meaningKeys = new WeakMap<Expression, string>()
+
 /** Equal for two expressions that say the same, and only for those. */
 export function meaningKey(expression: Expression): string {
-  return JSON.stringify(expression, (key, value) => (key === 'span' ? undefined : value))
+  const known = meaningKeys.get(expression)
+  if (known !== undefined) return known
+  const key = JSON.stringify(expression, (name, value) => (name === 'span' ? undefined : value))
+  meaningKeys.set(expression, key)
+  return key
 }
 
 /** The expression with a variable replaced by another expression: `this` by `this.ticket`, say. */

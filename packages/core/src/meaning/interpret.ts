@@ -6,9 +6,19 @@ import type { Call, Step } from '../model/calls.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { isShown, evaluate, type Surroundings, withNames } from './evaluate.ts'
+import { foundIn, type ListQuery, pageOf } from './lists.ts'
 import { NotCovered } from './not-covered.ts'
 import { Refused, refusedAs, type RefusalReason, statusOf } from './refusal.ts'
-import { type Caller, callerOf, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
+import {
+  type Caller,
+  callerOf,
+  eyesOf,
+  isForbidden,
+  mayEver,
+  mayHold,
+  permissionsFor,
+  surroundingsOf,
+} from './rights.ts'
 import { type Answer, type Run, runSteps } from './steps.ts'
 import { copyOf, type Datum, type Reference, recordsOf, type Store } from './store.ts'
 import { runPutOff } from './time.ts'
@@ -17,7 +27,7 @@ import { inJson } from './values.ts'
 import { changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
 
 export type Request = { readonly me: Reference | null } & (
-  | { readonly kind: 'list'; readonly entity: string }
+  | { readonly kind: 'list'; readonly entity: string; readonly query?: ListQuery }
   | { readonly kind: 'get' | 'delete'; readonly entity: string; readonly key: Datum }
   | { readonly kind: 'create'; readonly entity: string; readonly body: Values }
   | { readonly kind: 'change'; readonly entity: string; readonly key: Datum; readonly body: Values }
@@ -30,6 +40,9 @@ export type Request = { readonly me: Reference | null } & (
     }
   | { readonly kind: 'call'; readonly call: Call; readonly path: Values; readonly inputs: Values }
 )
+
+/** So far is counted. */
+const TOTAL_MAX = 1000
 
 export interface Outcome {
   readonly answer: Answer
@@ -55,7 +68,7 @@ function answered(writing: Writing, request: Request): Answer {
   const { model } = writing
   switch (request.kind) {
     case 'list':
-      return listAnswer(writing, request.entity)
+      return listAnswer(writing, request.entity, request.query ?? {})
     case 'get':
       return shown(writing, recordAt(writing, request.entity, request.key), 200)
     case 'create': {
@@ -163,17 +176,30 @@ function shapeOf(scope: Surroundings, record: Reference): Datum {
   )
 }
 
-function listAnswer(writing: Writing, entity: string): Answer {
+function listAnswer(writing: Writing, entity: string, query: ListQuery): Answer {
+  const scope = eyesFor(writing, entity)
+  const found = foundIn(scope, entity, standardOf(writing.model, entity).foundBy, query)
+  const { limit, after } = pageOf(query)
+  const items = found.slice(after, after + limit).map(({ record }) => shapeOf(scope, record))
+  const next = items.length < limit ? null : String(after + limit)
+  return { status: 200, body: { items, total: Math.min(found.length, TOTAL_MAX), next } }
+}
+
+function eyesFor(writing: Writing, entity: string): Surroundings {
   askAction(writing, entity, 'see')
   const scope = scopeOf(writing)
-  const eyes = eyesOf(writing.caller, scope)
-  const items = recordsOf(writing.store, entity)
-    .map(({ id }) => ({ entity, id }))
-    .filter((record) => eyes === null || eyes.sees(record))
-  return {
-    status: 200,
-    body: { items: items.map((record) => shapeOf({ ...scope, eyes }, record)), total: items.length },
-  }
+  return { ...scope, eyes: eyesOf(writing.caller, scope) }
+}
+
+/** A list without pages, in its order: each record as it is answered, with its rank. Refused like the list itself. */
+export function wholeList(
+  model: Model,
+  store: Store,
+  { me, entity, query = {} }: Extract<Request, { kind: 'list' }>,
+): { readonly item: Datum; readonly rank: number }[] {
+  const scope = eyesFor({ model, store, caller: callerOf(model, store, me), names: new Map() }, entity)
+  const found = foundIn(scope, entity, standardOf(model, entity).foundBy, query)
+  return found.map(({ record, rank }) => ({ item: shapeOf(scope, record), rank }))
 }
 
 /** Inputs that the caller may never give are unknown; required ones are not empty. */
@@ -182,7 +208,7 @@ function refuseInputs(writing: Writing, entity: string, action: 'create' | 'chan
   const { fields } = entityNamed(model, entity)
   const granted = new Set(
     model.roles.permissions.flatMap((row) =>
-      !row.isForbidden && row.entity === entity && row.actions.includes(action) && mayHold(writing, row)
+      row.entity === entity && row.actions.includes(action) && mayHold(row, scopeOf(writing))
         ? row.fields.filter((field) => !isForbidden(model, entity, action, field))
         : [],
     ),
@@ -201,13 +227,6 @@ function refuseInputs(writing: Writing, entity: string, action: 'create' | 'chan
     }),
   ]
   if (reasons.length > 0) throw new Refused(reasons)
-}
-
-function mayHold({ model, caller }: Writing, { who }: Model['roles']['permissions'][number]): boolean {
-  if (who === null) return false
-  if (who.kind === 'role') return caller.roles.has(who.role)
-  const role = model.roles.contextualRoles.find(({ name, entity }) => name === who.role && entity === who.entity)
-  return role !== undefined && caller.roles.has(role.mustHave)
 }
 
 function callAnswer(writing: Writing, { call, path, inputs }: Extract<Request, { kind: 'call' }>): Answer {

@@ -78,15 +78,27 @@ export function permissionsFor(record: Reference, action: PermissionAction, arou
 }
 
 /** Could any permission of the caller's roles allow it, for some record? */
-export function mayEver(entity: string, action: PermissionAction, { model, roles }: Surroundings): boolean {
-  if (isForbidden(model, entity, action, null)) return false
-  return model.roles.permissions.some((row) => {
-    if (row.isForbidden || row.who === null || row.entity !== entity || !row.actions.includes(action)) return false
-    const { who } = row
-    if (who.kind === 'role') return roles.has(who.role)
-    const role = model.roles.contextualRoles.find(({ name, entity: of }) => name === who.role && of === who.entity)
-    return role !== undefined && roles.has(role.mustHave)
-  })
+export function mayEver(entity: string, action: PermissionAction, around: Surroundings): boolean {
+  if (isForbidden(around.model, entity, action, null)) return false
+  return around.model.roles.permissions.some(
+    (row) => row.entity === entity && row.actions.includes(action) && mayHold(row, around),
+  )
+}
+
+/** Could any permission of the caller's roles show the field, of some record? */
+export function mayEverSee(entity: string, field: string, around: Surroundings): boolean {
+  if (isForbidden(around.model, entity, 'see', field)) return false
+  return around.model.roles.permissions.some(
+    (row) => row.entity === entity && row.actions.includes('see') && row.fields.includes(field) && mayHold(row, around),
+  )
+}
+
+/** Whatever its condition says: is the row for one of the caller's roles? */
+export function mayHold({ who, isForbidden }: Permission, { model, roles }: Surroundings): boolean {
+  if (who === null || isForbidden) return false
+  if (who.kind === 'role') return roles.has(who.role)
+  const role = model.roles.contextualRoles.find(({ name, entity }) => name === who.role && entity === who.entity)
+  return role !== undefined && roles.has(role.mustHave)
 }
 
 export function covers(permissions: readonly Permission[], fields: readonly string[]): boolean {

@@ -87,7 +87,8 @@ function runOf(writing: Writing, record: Reference, procedure: Procedure, inputs
     [procedure.record, record],
     ['this', record],
   ])
-  return { ...writing, names, sent: new Set(Object.keys(inputs)), who: null }
+  const inTransition = [...(writing.inTransition ?? []), record]
+  return { ...writing, inTransition, names, sent: new Set(Object.keys(inputs)), who: null }
 }
 
 function fieldEffect(effect: Effect, scope: Surroundings): [string, Datum][] {

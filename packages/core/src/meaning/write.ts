@@ -18,6 +18,8 @@ export interface Writing {
   readonly caller: Caller
   /** What steps have bound. */
   readonly names: ReadonlyMap<string, Datum>
+  /** Records whose transitions are being done: their steps write what a state locks. */
+  readonly inTransition?: readonly Reference[]
 }
 
 export type Values = Readonly<Record<string, Datum>>
@@ -109,7 +111,12 @@ export function changeRecord(writing: Writing, record: Reference, { given, set }
 }
 
 /** Fields that nobody may change in the state that the record is in. */
-function refuseLocked({ model, store }: Writing, record: Reference, fields: readonly string[]): void {
+function refuseLocked(
+  { model, store, inTransition = [] }: Writing,
+  record: Reference,
+  fields: readonly string[],
+): void {
+  if (inTransition.some(({ id }) => id === record.id)) return
   const isLocked = model.states.machines.some(({ entity, field, states }) => {
     if (entity !== record.entity) return false
     const state = states.find(({ name }) => name === store.records.get(record.id)?.values[field])

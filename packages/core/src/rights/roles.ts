@@ -6,7 +6,7 @@ import { allOf, anyOf, FALSE, isFalse, ofEverything, substitute, TRUE } from '..
 import type { Expression } from '../expression/expression.ts'
 import { simplify } from '../expression/simplify.ts'
 import type { Model } from '../model/model.ts'
-import type { Performer, Permission, PermissionAction } from '../model/roles.ts'
+import type { ContextualRole, Performer, Permission, PermissionAction } from '../model/roles.ts'
 
 /** A caller, as far as a plan depends on it. `roles` holds every role, included ones counted. */
 export interface CallerRoles {
@@ -33,12 +33,22 @@ export function performerCondition(
   entity: string,
 ): Expression {
   if (performer.kind === 'role') return caller.roles.has(performer.role) ? TRUE : FALSE
-  const role = model.roles.contextualRoles.find(
-    (role) => role.name === performer.role && role.entity === performer.entity,
-  )
-  if (role === undefined || !caller.roles.has(role.mustHave)) return FALSE
+  const role = reachedContextualRole(model, caller, performer)
+  if (role === null) return FALSE
   if (performer.kind === 'contextual role') return folded(role.when, caller)
   return folded(substitute(role.when, 'this', relatedRecord(entity, performer)), caller)
+}
+
+/** The role for a record, if somebody with these roles can have it for one. */
+function reachedContextualRole(
+  model: Model,
+  caller: CallerRoles,
+  performer: Exclude<Performer, { readonly kind: 'role' }>,
+): ContextualRole | null {
+  const role = model.roles.contextualRoles.find(
+    ({ name, entity }) => name === performer.role && entity === performer.entity,
+  )
+  return role !== undefined && caller.roles.has(role.mustHave) ? role : null
 }
 
 /** Every permission of this action that the caller's roles reach, prohibitions left out. */
@@ -50,6 +60,30 @@ export function grantsOf(model: Model, caller: CallerRoles, entity: string, acti
     const condition = allOf([performerCondition(model, caller, permission.who, entity), where])
     return isFalse(condition) ? [] : [{ permission, condition }]
   })
+}
+
+/**
+ * Does a row of point 6 reach somebody with these roles, for some record? That its condition can hold is not asked: how a
+ * caller is refused must not depend on what can be proven of a condition. `field` null: any field will do.
+ */
+export function isReached(
+  model: Model,
+  caller: CallerRoles,
+  entity: string,
+  action: PermissionAction,
+  field: string | null = null,
+): boolean {
+  if (asksNobody(caller)) return true
+  if (isForbidden(model, entity, action, field)) return false
+  return model.roles.permissions.some(
+    ({ isForbidden, who, entity: of, actions, fields }) =>
+      !isForbidden &&
+      of === entity &&
+      actions.includes(action) &&
+      (field === null || fields.includes(field)) &&
+      who !== null &&
+      (who.kind === 'role' ? caller.roles.has(who.role) : reachedContextualRole(model, caller, who) !== null),
+  )
 }
 
 /** What a `Nobody` row forbids: the whole action, or the action for some fields. */

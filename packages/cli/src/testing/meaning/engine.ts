@@ -16,6 +16,7 @@ import { stageOf } from '../../examples/stages.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../../pipeline.ts'
 import { empty } from './empty-database.ts'
 import { keptBy } from './kept-by-engine.ts'
+import { asOneList, type ListPage, NAMED } from './listed.ts'
 import type { Json, MadeUpRequest } from './made-up-requests.ts'
 
 /** What somebody sees of a request, and what there is after it. */
@@ -25,6 +26,8 @@ export interface Seen {
   readonly codes: readonly string[]
   /** Records, roles, messages: each as JSON, sorted. Null: nothing can have changed. */
   readonly kept: readonly string[] | null
+  /** Of the items of a list: what is of one rank may come in any order. Said by the reference interpreter alone. */
+  readonly ranks?: readonly number[]
 }
 
 export interface Engine extends AsyncDisposable {
@@ -32,6 +35,8 @@ export interface Engine extends AsyncDisposable {
 }
 
 const LOGGER = pino({ level: 'silent' })
+/** More than made-up requests can make records. */
+const PAGES_MAX = 300
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 /** `connectionString`: a database that only this engine uses; whatever an earlier one has left in it is gone. */
@@ -73,10 +78,24 @@ export async function engineOf(
 }
 
 async function sent(stage: Stage, request: MadeUpRequest, application: Application): Promise<Omit<Seen, 'kept'>> {
+  if (request.kind !== 'list') return answered(stage, request, application)
+  const pages: ListPage[] = []
+  for (let after: string | null = ''; after !== null; after = pages.at(-1)?.next ?? null) {
+    const query = after === '' ? request.query : { ...request.query, after }
+    const page = await answered(stage, { ...request, query }, application)
+    if (page.status !== 200) return page
+    if (pages.push(page.body as unknown as ListPage) > PAGES_MAX)
+      throw new Error('Defect: the pages of a list end nowhere.')
+  }
+  return { status: 200, body: asOneList(pages), codes: [] }
+}
+
+async function answered(stage: Stage, request: MadeUpRequest, application: Application): Promise<Omit<Seen, 'kept'>> {
   const { method, path, body } = httpOf(request)
+  const query = new URLSearchParams(await withIdentitiesIn(application, request.query))
   const headers = request.who === null ? {} : await stage.signedIn(request.who)
   const content = body === undefined ? undefined : JSON.stringify(await withIdentities(application, body))
-  const response = await fetch(stage.address + path, {
+  const response = await fetch(`${stage.address}${path}${query.size === 0 ? '' : `?${String(query)}`}`, {
     method,
     headers: {
       ...headers,
@@ -122,23 +141,39 @@ function httpOf({ kind, path, key, transition, body }: MadeUpRequest): HttpReque
   }
 }
 
+async function withIdentitiesIn(
+  application: Application,
+  query: Readonly<Record<string, string>>,
+): Promise<Record<string, string>> {
+  const part = async (text: string): Promise<string> => {
+    const [, entity, code] = NAMED.exec(text) ?? []
+    return entity === undefined || code === undefined ? text : identityOf(application, entity, code)
+  }
+  const entries = Object.entries(query).map(async ([name, text]): Promise<[string, string]> => [
+    name,
+    (await Promise.all(text.split(',').map(part))).join(','),
+  ])
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+async function identityOf(application: Application, entity: string, code: string): Promise<string> {
+  const { rows } = await application.database.pool.query<{ id: string }>(
+    `SELECT id FROM ${inPublic(tableName(entity))} WHERE code = $1`,
+    [code],
+  )
+  return rows[0]?.id ?? NOBODY
+}
+
 async function withIdentities(
   application: Application,
   body: Readonly<Record<string, Json>>,
 ): Promise<Record<string, Json>> {
-  const identityOf = async (value: Json): Promise<Json> => {
-    if (Array.isArray(value)) return Promise.all(value.map(identityOf))
+  const named = async (value: Json): Promise<Json> => {
+    if (Array.isArray(value)) return Promise.all(value.map(named))
     if (typeof value !== 'object' || value === null || !('$code' in value)) return value
-    const named = value as { readonly $entity: string; readonly $code: string }
-    const { rows } = await application.database.pool.query<{ id: string }>(
-      `SELECT id FROM ${inPublic(tableName(named.$entity))} WHERE code = $1`,
-      [named.$code],
-    )
-    return rows[0]?.id ?? NOBODY
+    const { $entity, $code } = value as { readonly $entity: string; readonly $code: string }
+    return identityOf(application, $entity, $code)
   }
-  const entries = Object.entries(body).map(async ([name, value]): Promise<[string, Json]> => [
-    name,
-    await identityOf(value),
-  ])
+  const entries = Object.entries(body).map(async ([name, value]): Promise<[string, Json]> => [name, await named(value)])
   return Object.fromEntries(await Promise.all(entries))
 }

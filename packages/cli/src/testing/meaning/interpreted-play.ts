@@ -1,6 +1,7 @@
 // Requests → what the reference interpreter says of them, in the terms in which the engine's doings are written down.
 
-import { interpret, type Request } from '@ninefold/core/meaning/interpret.ts'
+import { interpret, type Request, wholeList } from '@ninefold/core/meaning/interpret.ts'
+import type { RefusalReason } from '@ninefold/core/meaning/refusal.ts'
 import { beginRecurring, passTime } from '@ninefold/core/meaning/time.ts'
 import {
   addRecord,
@@ -13,6 +14,7 @@ import {
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Seen } from './engine.ts'
 import { keptIn } from './kept-by-interpreter.ts'
+import { asOneList, type ListPage, NAMED } from './listed.ts'
 import { BEGINS_MS, type Json, type MadeUpRequest } from './made-up-requests.ts'
 
 export class InterpretedPlay {
@@ -39,10 +41,28 @@ export class InterpretedPlay {
     const { model } = this
     const now = { ...this.store, nowMs: request.atMs }
     if (request.kind === 'time') return { seen: { status: 204, body: null, codes: [] }, store: passTime(model, now) }
+    if (request.kind === 'list') return this.listed(now, request)
     const { answer, reasons, store } = interpret(model, now, requestOf(model, now, request))
-    const codes = reasons.map(({ code }) => code.toUpperCase().replaceAll(' ', '_')).sort()
-    return { seen: { status: answer.status, body: (answer.body ?? null) as Json, codes }, store }
+    return { seen: { status: answer.status, body: (answer.body ?? null) as Json, codes: codesOf(reasons) }, store }
   }
+
+  /** All pages of it, one after the other. */
+  private listed(store: Store, request: MadeUpRequest): { readonly seen: Omit<Seen, 'kept'>; readonly store: Store } {
+    const { model } = this
+    const pages: ListPage[] = []
+    for (let after: string | null = '0'; after !== null; after = pages.at(-1)?.next ?? null) {
+      const query = { ...request.query, after }
+      const { answer, reasons } = interpret(model, store, requestOf(model, store, { ...request, query }))
+      if (answer.status !== 200) return { seen: { status: answer.status, body: null, codes: codesOf(reasons) }, store }
+      pages.push(answer.body as unknown as ListPage)
+    }
+    const ranks = wholeList(model, store, listOf(store, request)).map(({ rank }) => rank)
+    return { seen: { status: 200, body: asOneList(pages), codes: [], ranks }, store }
+  }
+}
+
+function codesOf(reasons: readonly RefusalReason[]): string[] {
+  return reasons.map(({ code }) => code.toUpperCase().replaceAll(' ', '_')).sort()
 }
 
 /** The sample data of the text. */
@@ -63,9 +83,25 @@ function recordByCode(store: Store, entity: string, code: Json): Reference {
   return { entity, id: found?.id ?? 'nothing' }
 }
 
+function personOf(store: Store, who: string | null): Reference | null {
+  return who === null ? null : recordByCode(store, 'Person', who)
+}
+
+function listOf(store: Store, { who, entity, query }: MadeUpRequest): Extract<Request, { readonly kind: 'list' }> {
+  const part = (text: string): string => {
+    const [, of, code] = NAMED.exec(text) ?? []
+    return of === undefined || code === undefined ? text : recordByCode(store, of, code).id
+  }
+  const named = Object.entries(query).map(([name, text]): [string, string] => [
+    name,
+    text.split(',').map(part).join(','),
+  ])
+  return { kind: 'list', me: personOf(store, who), entity, query: Object.fromEntries(named) }
+}
+
 function requestOf(model: Model, store: Store, request: MadeUpRequest): Request {
   const { who, kind, entity, key, transition } = request
-  const me = who === null ? null : recordByCode(store, 'Person', who)
+  const me = personOf(store, who)
   const body = Object.fromEntries(
     Object.entries(request.body).map(([name, value]): [string, Datum] => [name, datumOf(store, value)]),
   )
@@ -76,7 +112,7 @@ function requestOf(model: Model, store: Store, request: MadeUpRequest): Request 
       return { kind, me, call, path: { code: key }, inputs: body }
     }
     case 'list':
-      return { kind, me, entity }
+      return listOf(store, request)
     case 'create':
       return { kind, me, entity, body }
     case 'change':

@@ -2,7 +2,7 @@
 // records that are there, records that are not, and values of which some are refused.
 
 import { below, chosen, type Random } from '../chance.ts'
-import type { MadeUp, MadeUpEntity } from './made-up-parts.ts'
+import { type MadeUp, type MadeUpEntity, relationName } from './made-up-parts.ts'
 import { CALLERS } from './made-up-specification.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
@@ -20,6 +20,8 @@ export interface MadeUpRequest {
   readonly transition: string
   /** References are given as `{"$code": …}` with the entity. */
   readonly body: Readonly<Record<string, Json>>
+  /** Of a list, as it stands in the address. `$Person:ann` is the identity of a record. */
+  readonly query: Readonly<Record<string, string>>
 }
 
 /** A Thursday in spring, on which nothing changes its clocks. */
@@ -102,6 +104,7 @@ class Drawing {
       key: this.keyOf(entity.name),
       transition: '',
       body: {},
+      query: {},
     }
     switch (kind) {
       case 'create': {
@@ -120,8 +123,60 @@ class Drawing {
         const body = { ...code, ...this.inputs() }
         return { ...about, entity: call.entity, path: call.path, key: this.keyOf(call.entity), body }
       }
+      case 'list':
+        return { ...about, query: random() < 0.3 ? {} : this.queryOf(entity) }
       default:
         return about
+    }
+  }
+
+  private queryOf(entity: MadeUpEntity): Record<string, string> {
+    const { random } = this
+    const names = ['n', 'flag', 'k', 'at', 'day', 'owner', 'code', 'twice', ...entity.children.map(sumName)]
+    const all = [...names, ...(entity.hasState ? ['status'] : []), ...(entity.parent === null ? [] : ['parent'])]
+    const query: Record<string, string> = {}
+    if (random() < 0.5)
+      query['limit'] = random() < 0.1 ? chosen(['0', '101', 'x'], random) : String(1 + below(5, random))
+    if (random() < 0.5)
+      query['sort'] = `${random() < 0.4 ? '-' : ''}${chosen([...all, 'code', 'n', 'at', 'k'], random)}`
+    for (let filters = below(3, random); filters > 0; filters--) {
+      const name = random() < 0.03 ? 'nothing' : chosen(all, random)
+      if (name === 'code' && random() < 0.5) query['code.contains'] = chosen(['1', 'A', 'w', '-'], random)
+      else query[name] = this.filterOf(entity, name)
+    }
+    return query
+  }
+
+  private filterOf({ parent }: MadeUpEntity, name: string): string {
+    const { random } = this
+    if (random() < 0.1) return chosen(['-', 'nonsense', '3..', '..5', '1,,2'], random)
+    const number = (): string => String(below(8, random))
+    const moment = (): string => new Date(this.atMs + (below(120, random) - 40) * (HOUR_MS / 2)).toISOString()
+    const day = (): string =>
+      random() < 0.4 ? chosen(['today', 'yesterday', 'tomorrow'], random) : moment().slice(0, 10)
+    const person = (): string => `$Person:${chosen(['ann', 'bob', 'cat'], random)}`
+    const several = (value: () => string): string => [value(), ...(random() < 0.3 ? [value(), '-'] : [])].join(',')
+    const range = (value: () => string): string =>
+      random() < 0.5 ? value() : `${random() < 0.2 ? '' : value()}..${random() < 0.2 ? '' : value()}`
+    switch (name) {
+      case 'flag':
+        return several(() => chosen(['true', 'false'], random))
+      case 'k':
+        return several(() => chosen(['red', 'green', 'blue'], random))
+      case 'status':
+        return several(() => chosen(['new', 'busy', 'done'], random))
+      case 'at':
+        return random() < 0.5 ? range(day) : range(moment)
+      case 'day':
+        return range(day)
+      case 'owner':
+        return several(person)
+      case 'parent':
+        return several(() => `$${String(parent)}:${this.keyOf(String(parent))}`)
+      case 'code':
+        return chosen(['-', 'alpha1', 'beta1', 'ann'], random)
+      default:
+        return random() < 0.4 ? several(number) : range(number)
     }
   }
 
@@ -153,4 +208,8 @@ class Drawing {
     if (parent !== null) give('parent', 0.7, () => ({ $entity: parent, $code: this.keyOf(parent) }))
     return parts
   }
+}
+
+function sumName(child: string): string {
+  return `${relationName(child)}Sum`
 }

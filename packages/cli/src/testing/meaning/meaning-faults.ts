@@ -1,12 +1,14 @@
-// Faults for the meaning machine to find: each is another model. An engine that did what it says would be told from the one
-// that plays, because what was played is compared with what the reference interpreter says of that model.
+// Faults for the meaning machine to find: each is another model, or other requests. An engine that did what they say would be
+// told from the one that plays, because what was played is compared with what the reference interpreter says of them.
 
 import { FALSE } from '@ninefold/core/expression/conditions.ts'
 import type { Step, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Effect, Machine } from '@ninefold/core/model/states.ts'
+import type { MadeUpRequest } from './made-up-requests.ts'
+import type { Play } from './meaning-machine.ts'
 
-export const MEANING_FAULTS: Readonly<Record<string, (model: Model) => Model>> = {
+const MODEL_FAULTS: Readonly<Record<string, (model: Model) => Model>> = {
   'rules are not kept': (model) => ({ ...model, validation: { ...model.validation, rules: [] } }),
   'permissions forget their condition': (model) => ({
     ...model,
@@ -67,6 +69,51 @@ export const MEANING_FAULTS: Readonly<Record<string, (model: Model) => Model>> =
     ...model,
     roles: { ...model.roles, permissions: model.roles.permissions.filter(({ isForbidden }) => !isForbidden) },
   }),
+}
+
+type Query = MadeUpRequest['query']
+
+const LIST_FAULTS: Readonly<Record<string, (query: Query) => Query>> = {
+  'lists are not narrowed': (query) => withEntries(query, ([name]) => PAGE_PARAMETERS.includes(name)),
+  'lists are not sorted': (query) => withEntries(query, ([name]) => name !== 'sort'),
+  'lists are always sorted upwards': (query) => withTexts(query, 'sort', (text) => text.replace(/^-/, '')),
+  'lists have one length of page': (query) => withEntries(query, ([name]) => name !== 'limit'),
+  'of several values the first counts alone': (query) => withFilters(query, (text) => text.split(',')[0] ?? ''),
+  'nothing is no value among others': (query) => withFilters(query, (text) => text.replace(/,-$/, '')),
+  'the upper end of a range is open': (query) => withFilters(query, (text) => text.replace(/\.\..+$/, '..')),
+  'a range begins behind its lower end': (query) =>
+    withFilters(query, (text) => text.replace(/^(\d+)\.\./, (_, from: string) => `${Number(from) + 1}..`)),
+  'a part of a text has to be all of it': (query) =>
+    Object.fromEntries(Object.entries(query).map(([name, text]) => [name.replace('.contains', ''), text])),
+}
+
+export const MEANING_FAULTS: Readonly<Record<string, (play: Play) => Play>> = {
+  ...mapped(MODEL_FAULTS, (fault) => (play) => ({ ...play, model: fault(play.model) })),
+  ...mapped(LIST_FAULTS, (fault) => (play) => ({
+    ...play,
+    requests: play.requests.map((request) => ({ ...request, query: fault(request.query) })),
+  })),
+}
+
+function mapped<From, To>(faults: Readonly<Record<string, From>>, change: (fault: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(faults).map(([name, fault]): [string, To] => [name, change(fault)]))
+}
+
+const PAGE_PARAMETERS = ['sort', 'limit', 'after']
+
+function withEntries(query: Query, isKept: (entry: [name: string, text: string]) => boolean): Query {
+  return Object.fromEntries(Object.entries(query).filter(isKept))
+}
+
+function withTexts(query: Query, name: string, change: (text: string) => string): Query {
+  const text = query[name]
+  return text === undefined ? query : { ...query, [name]: change(text) }
+}
+
+function withFilters(query: Query, change: (text: string) => string): Query {
+  return Object.fromEntries(
+    Object.entries(query).map(([name, text]) => [name, PAGE_PARAMETERS.includes(name) ? text : change(text)]),
+  )
 }
 
 function withMachines(model: Model, change: (machine: Machine) => Machine): Model {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { MEANING_FAULTS } from './meaning-faults.ts'
 import { findsFault, type MeaningResult, runMeaningMachine } from './meaning-machine.ts'
 
-const SPECIFICATIONS = 40
+const SPECIFICATIONS = 200
 
 const databases: TestDatabase[] = []
 let found: MeaningResult

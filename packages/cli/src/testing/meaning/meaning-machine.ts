@@ -8,7 +8,8 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { randomFrom } from '../chance.ts'
 import { engineOf, type Seen } from './engine.ts'
 import { InterpretedPlay } from './interpreted-play.ts'
-import { BEGINS_MS, madeUpRequests, type MadeUpRequest } from './made-up-requests.ts'
+import { inRanks } from './listed.ts'
+import { BEGINS_MS, type Json, madeUpRequests, type MadeUpRequest } from './made-up-requests.ts'
 import { madeUpSpecification } from './made-up-specification.ts'
 
 export interface MeaningOptions {
@@ -133,10 +134,10 @@ export function differenceIn({
   return null
 }
 
-/** Would the engine be told from an application that does what another model says? */
-export function findsFault(play: Play, fault: (model: Model) => Model): boolean {
+/** Would the engine be told from an application that does what another play says? */
+export function findsFault(play: Play, fault: (play: Play) => Play): boolean {
   try {
-    return differenceIn({ ...play, model: fault(play.model) }) !== null
+    return differenceIn(fault(play)) !== null
   } catch (cause) {
     // The other model may mean nothing at all where the engine has answered.
     if (cause instanceof NotCovered) throw cause
@@ -144,22 +145,29 @@ export function findsFault(play: Play, fault: (model: Model) => Model): boolean 
   }
 }
 
-function titleOf({ who, kind, entity, path, key, transition, body }: MadeUpRequest): string {
-  return `${who ?? 'a guest'} ${kind} ${kind === 'call' ? path : entity} ${key} ${transition} ${JSON.stringify(body)}`
+function titleOf({ who, kind, entity, path, key, transition, body, query }: MadeUpRequest): string {
+  return `${who ?? 'a guest'} ${kind} ${kind === 'call' ? path : entity} ${key} ${transition} ${JSON.stringify(kind === 'list' ? query : body)}`
 }
 
 function differenceKind({ kind }: MadeUpRequest, expected: Seen, came: Seen): DifferenceKind {
   const [wanted, given] = [expected, came].map(({ status, codes }) => [status, ...codes].join(' '))
   if (wanted !== given) return `${kind}: ${wanted} / ${given}`
-  return answerOf(expected) === answerOf(came) ? `${kind}: what is kept` : `${kind}: ${wanted}, another body`
+  return answerOf(expected, expected.ranks) === answerOf(came, expected.ranks)
+    ? `${kind}: what is kept`
+    : `${kind}: ${wanted}, another body`
 }
 
-function answerOf({ status, body, codes }: Seen): string {
-  return JSON.stringify({ status, body: comparable(body), codes })
+function answerOf({ status, body, codes }: Seen, ranks: readonly number[] | undefined): string {
+  return JSON.stringify({ status, body: ranks === undefined ? comparable(body) : comparableList(body, ranks), codes })
+}
+
+function comparableList(body: Seen['body'], ranks: readonly number[]): Seen['body'] {
+  const { items = [], ...others } = (body ?? {}) as { readonly items?: readonly Json[] }
+  return { ...others, ordered: inRanks(items, ranks, (item) => JSON.stringify(comparable(item))) }
 }
 
 function differenceBetween(expected: Seen, came: Seen): string | null {
-  const [wanted, given] = [answerOf(expected), answerOf(came)]
+  const [wanted, given] = [expected, came].map((each) => answerOf(each, expected.ranks))
   if (wanted !== given) return `expected ${wanted}, came ${given}`
   if (came.kept === null || expected.kept === null) return null
   const missing = without(expected.kept, came.kept)

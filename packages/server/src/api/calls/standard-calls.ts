@@ -4,7 +4,6 @@ import { changeInputs, creationInputs, type Operation } from '@ninefold/core/con
 import { answerShape } from '@ninefold/core/contract/calls/everything-visible.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { OLD_PASSWORD, oldPasswordInputs } from '@ninefold/core/contract/inputs/old-password.ts'
-import { isFalse } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { StandardCalls } from '@ninefold/core/model/calls.ts'
 import { defaultSort } from '@ninefold/core/model/lists/default-sort.ts'
@@ -18,7 +17,7 @@ import { cursorValueType, planList, planRecord } from '@ninefold/core/plan/read/
 import { planFind } from '@ninefold/core/plan/read/finds.ts'
 import { equals, isRecordBoundAs, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
-import { grantedFields, permittedRecords, visibleRecords } from '@ninefold/core/rights/roles.ts'
+import { grantedFields, isReached } from '@ninefold/core/rights/roles.ts'
 import { refuseUnpermitted } from '../../gate/calls/before-inputs.ts'
 import { callerWith } from '../../gate/context/caller.ts'
 import { giveFirstRoles } from '../../gate/users/give-roles.ts'
@@ -74,11 +73,11 @@ export function answerStandard(exchange: Exchange, operation: Standard): Promise
   }
 }
 
-/** No record can be there for which somebody who is not signed in may do it. */
+/** No row of point 6 lets somebody who is not signed in do it. */
 function isNobodysAsGuest({ model, caller: guest }: Viewer, { kind, standard: { entity } }: Standard): boolean {
-  if (kind === 'create') return isFalse(permittedRecords(model, guest, entity, 'create'))
-  if (isFalse(visibleRecords(model, guest, entity))) return true
-  return (kind === 'change' || kind === 'delete') && isFalse(permittedRecords(model, guest, entity, kind))
+  if (kind === 'create') return !isReached(model, guest, entity, 'create')
+  if (!isReached(model, guest, entity, 'see')) return true
+  return (kind === 'change' || kind === 'delete') && !isReached(model, guest, entity, kind)
 }
 
 async function listRecords(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
@@ -203,7 +202,7 @@ function roleBySigningUp({ application }: Exchange, { name }: Entity): string | 
   const signIn = signInOf(model.roles)
   if (signIn === null || signIn.signUp === null || signIn.entity !== name) return null
   const guest = callerWith(model, null, [], null)
-  return isFalse(permittedRecords(model, guest, name, 'create')) ? null : signIn.signUp.gives
+  return isReached(model, guest, name, 'create') ? signIn.signUp.gives : null
 }
 
 /** What the caller may give of a new record; whoever may give nothing may not make one. */

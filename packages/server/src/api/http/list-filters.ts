@@ -19,7 +19,7 @@ import { fromLocal, type TimeZone } from '@ninefold/core/expression/evaluate/tim
 import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
-import { fieldNamed } from '@ninefold/core/model/find.ts'
+import { fieldNamed, machineOf } from '@ninefold/core/model/find.ts'
 import {
   type Ends,
   equals,
@@ -123,8 +123,9 @@ function byNothing({ viewer, entity, field }: Asked): Filter {
   return { condition: hasNoValue(viewer, entity, field), bindings: {}, key: `${field.name} nothing` }
 }
 
-function byValue({ viewer, entity, field, variable }: Asked, text: string): Filter | null {
-  const value = valueOf(viewer, field, text)
+function byValue(asked: Asked, text: string): Filter | null {
+  const { viewer, entity, field, variable } = asked
+  const value = valueOf(asked, text)
   if (value === null) return null
   const { kind } = field.type
   const condition = (kind === 'collection' || kind === 'choices' ? includes : equals)(viewer, entity, field, variable)
@@ -134,12 +135,12 @@ function byValue({ viewer, entity, field, variable }: Asked, text: string): Filt
 /** `open,waiting,-`: one of the words, or no word. One alone is compared, so that its index serves as before. */
 function byValues(asked: Asked, text: string): Filter | null {
   const { viewer, entity, field, variable } = asked
-  const known = 'values' in field.type ? field.type.values : []
+  const known = field.type.kind === 'state' ? statesOf(asked) : 'values' in field.type ? field.type.values : []
   const texts = [...new Set(valuesIn(text, known))]
   if (texts.length > FILTER_VALUES_MAX) return null
   const [first = ''] = texts
   if (texts.length === 1) return byValue(asked, first)
-  const values = texts.filter((each) => each !== NO_VALUE).map((each) => valueOf(viewer, field, each))
+  const values = texts.filter((each) => each !== NO_VALUE).map((each) => valueOf(asked, each))
   const isOne = field.type.kind === 'collection' || field.type.kind === 'choices' ? includesOneOf : isOneOf
   const among = isOne(viewer, entity, field, variable)
   const withNothing = texts.includes(NO_VALUE)
@@ -151,7 +152,13 @@ function byValues(asked: Asked, text: string): Filter | null {
   }
 }
 
-function valueOf(viewer: Viewer, { type }: Field, text: string): Value {
+function statesOf({ viewer, entity, field }: Asked): readonly string[] {
+  return machineOf(viewer.model, entity.name, field.name)?.states.map(({ name }) => name) ?? []
+}
+
+function valueOf(asked: Asked, text: string): Value {
+  const { viewer, field } = asked
+  const { type } = field
   switch (type.kind) {
     case 'reference':
     case 'collection': {
@@ -159,7 +166,7 @@ function valueOf(viewer: Viewer, { type }: Field, text: string): Value {
       return id === null ? null : { id, fields: {} }
     }
     case 'state':
-      return text === '' ? null : text
+      return statesOf(asked).includes(text) ? text : null
     case 'choices':
       return type.values.includes(text) ? text : null
     default:

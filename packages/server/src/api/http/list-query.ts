@@ -6,8 +6,7 @@ import { CONTAINS } from '@ninefold/core/contract/inputs/list-filters.ts'
 import type { SortKey } from '@ninefold/core/plan/sql/list-order.ts'
 import { matchesWords, sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
-import { visibleField } from '@ninefold/core/rights/roles.ts'
-import { isFalse } from '@ninefold/core/expression/conditions.ts'
+import { isReached } from '@ninefold/core/rights/roles.ts'
 import { Refusal, type RefusalItem } from '../../gate/context/refusal.ts'
 import { WEEKDAYS } from '@ninefold/core/model/limits.ts'
 import type { Exchange } from './exchange.ts'
@@ -116,12 +115,12 @@ export function sortKeys(
   }))
 }
 
-/** Fields that the caller may ever see, of those that can be compared. */
+/** Fields that a row of point 6 lets the caller see, of those that can be compared. */
 export function comparableFields(viewer: Viewer, entity: Entity): Field[] {
   return entity.fields.filter(
     (field) =>
       !field.isHidden &&
       !['file', 'secret text'].includes(field.type.kind) &&
-      !isFalse(visibleField(viewer.model, viewer.caller, entity.name, field.name)),
+      isReached(viewer.model, viewer.caller, entity.name, 'see', field.name),
   )
 }

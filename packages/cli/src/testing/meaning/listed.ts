@@ -1,0 +1,32 @@
+// The pages of a list, as one answer that can be compared: which records are on which page may depend on their identities,
+// and each program makes up its own.
+
+import type { Json } from './made-up-requests.ts'
+
+export interface ListPage {
+  readonly items: readonly Json[]
+  readonly total: number
+  readonly next: string | null
+}
+
+/** A record that stands in a query by its code: `$Person:ann`. */
+export const NAMED = /^\$(\w+):(.*)$/
+
+export function asOneList(pages: readonly ListPage[]): Json {
+  return {
+    items: pages.flatMap(({ items }) => items),
+    totals: pages.map(({ total }) => String(total)).join(' '),
+    sizes: pages.map(({ items }) => String(items.length)).join(' '),
+  }
+}
+
+/** `compared`: an item as text, equal for items that are equal. Ranks count from 0 and only go up. */
+export function inRanks(
+  items: readonly Json[],
+  ranks: readonly number[],
+  compared: (item: Json) => string,
+): string[][] {
+  const groups: string[][] = []
+  for (const [index, item] of items.entries()) (groups[ranks[index] ?? ranks.length] ??= []).push(compared(item))
+  return groups.map((group) => group.sort())
+}
