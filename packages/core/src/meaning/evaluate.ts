@@ -30,6 +30,13 @@ export interface Surroundings {
   readonly old?: Readonly<Record<string, Datum>>
 }
 
+/** No text that the checker lets through names what nothing has bound. */
+export class Unbound extends Error {
+  constructor(name: string) {
+    super(`Nothing is bound to "${name}".`)
+  }
+}
+
 type Of<Kind extends Expression['kind']> = Extract<Expression, { readonly kind: Kind }>
 
 export function withNames(around: Surroundings, names: Readonly<Record<string, Datum>>): Surroundings {
@@ -123,7 +130,7 @@ export function isShown(expression: Expression, around: Surroundings): boolean {
 
 function named(name: string, { names }: Surroundings): Datum {
   const value = names.get(name)
-  if (value === undefined) throw new Error(`Nothing is bound to "${name}".`)
+  if (value === undefined) throw new Unbound(name)
   return value
 }
 

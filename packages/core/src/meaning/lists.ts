@@ -10,7 +10,7 @@ import { evaluate, isShown, type Surroundings, withNames } from './evaluate.ts'
 import { NotCovered } from './not-covered.ts'
 import { Refused, refusedAs, type RefusalReason } from './refusal.ts'
 import { mayEverSee } from './rights.ts'
-import { type Datum, isReference, recordsOf, type Reference } from './store.ts'
+import { type Datum, isIdentity, isReference, recordsOf, type Reference } from './store.ts'
 import { compared, isSame } from './values.ts'
 
 /** As it stands in the address. `after` is how many records came on the pages before. */
@@ -186,6 +186,8 @@ function valueOf(type: ValueType, word: string): Datum | undefined {
       return type.values.includes(word) ? word : undefined
     case 'date':
       return dayIn(word, 0) === word ? word : undefined
+    case 'record':
+      return isIdentity(word) ? word : undefined
     default:
       return word
   }

@@ -2,7 +2,7 @@
 
 import type { FieldSet, ListedRecords, RecordSource, Step, StepAction } from '../model/calls.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
-import { evaluate, holds, isShown, type Surroundings, valueOfField, withNames } from './evaluate.ts'
+import { evaluate, holds, isShown, type Surroundings, Unbound, valueOfField, withNames } from './evaluate.ts'
 import { NotCovered } from './not-covered.ts'
 import { sendMessage } from './messages.ts'
 import { putOffSteps } from './put-off.ts'
@@ -137,7 +137,7 @@ function runStep(run: Run, action: StepAction): Answer | null {
 
 function bound(run: Run, name: string): Reference {
   const record = run.names.get(name) ?? (name === 'me' ? run.caller.me : null)
-  if (!isReference(record)) throw new Error(`No record is bound to "${name}".`)
+  if (!isReference(record)) throw new Unbound(name)
   return record
 }
 

@@ -107,6 +107,11 @@ export function recordsOf(store: Store, entity: string): StoredRecord[] {
   return [...store.records.values()].filter((record) => record.entity === entity)
 }
 
+/** Could a record be called so? `nothing-0` is nobody's. */
+export function isIdentity(text: string): boolean {
+  return /^\w+-\d+$/.test(text)
+}
+
 /** Adds a record and gives its identity. */
 export function addRecord(store: Store, entity: string, values: Readonly<Record<string, Datum>>): Reference {
   const id = `${entity}-${++store.made}`

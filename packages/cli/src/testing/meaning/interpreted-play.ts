@@ -26,9 +26,10 @@ export class InterpretedPlay {
     this.store = beginning(model)
   }
 
-  /** How it would be answered. */
-  status(request: MadeUpRequest): number {
-    return this.done(request).seen.status
+  /** It would be refused, or find nothing. */
+  isInVain(request: MadeUpRequest): boolean {
+    const { status, ranks } = this.done(request).seen
+    return status >= 400 || ranks?.length === 0
   }
 
   next(request: MadeUpRequest): Seen {
@@ -80,7 +81,7 @@ function beginning(model: Model): Store {
 
 function recordByCode(store: Store, entity: string, code: Json): Reference {
   const found = recordsOf(store, entity).find(({ values }) => values['code'] === code)
-  return { entity, id: found?.id ?? 'nothing' }
+  return { entity, id: found?.id ?? 'nothing-0' }
 }
 
 function personOf(store: Store, who: string | null): Reference | null {

@@ -49,20 +49,19 @@ const KINDS: readonly MadeUpRequest['kind'][] = [
 const DRAWS_MAX = 5
 
 /**
- * `play`: the reference interpreter, which says how it would answer. A play in which much happens finds more.
+ * `play`: the reference interpreter, which says whether it would answer with anything. A play in which much happens finds more.
  */
 export function madeUpRequests(
   madeUp: MadeUp,
   count: number,
   random: Random,
-  play: { status(request: MadeUpRequest): number; next(request: MadeUpRequest): unknown },
+  play: { isInVain(request: MadeUpRequest): boolean; next(request: MadeUpRequest): unknown },
 ): MadeUpRequest[] {
   const drawing = new Drawing(madeUp, random)
   return Array.from({ length: count }, (_, index) => {
     const isFree = random() < 0.3
     let request = drawing.drawn(index)
-    for (let draws = 1; draws < DRAWS_MAX && !isFree && play.status(request) >= 400; draws++)
-      request = drawing.drawn(index)
+    for (let draws = 1; draws < DRAWS_MAX && !isFree && play.isInVain(request); draws++) request = drawing.drawn(index)
     drawing.take(request)
     play.next(request)
     return request
@@ -114,25 +113,41 @@ class Drawing {
       case 'change':
         return { ...about, body: this.bodyOf(entity) }
       case 'transition':
-        if (!entity.hasState) return { ...about, kind: 'list' }
+        if (!entity.hasState) return this.listOf(about, entity)
         return { ...about, transition: chosen(['begin', 'finish', 'begin'], random), body: this.inputs() }
       case 'call': {
         const call = calls.length === 0 ? undefined : chosen(calls, random)
-        if (call === undefined) return { ...about, kind: 'list' }
+        if (call === undefined) return this.listOf(about, entity)
         const code = random() < 0.9 ? { code: `call${++this.made}` } : {}
         const body = { ...code, ...this.inputs() }
         return { ...about, entity: call.entity, path: call.path, key: this.keyOf(call.entity), body }
       }
       case 'list':
-        return { ...about, query: random() < 0.3 ? {} : this.queryOf(entity) }
+        return this.listOf(about, entity)
       default:
         return about
     }
   }
 
+  private listOf(about: MadeUpRequest, entity: MadeUpEntity): MadeUpRequest {
+    return { ...about, kind: 'list', query: this.random() < 0.2 ? {} : this.queryOf(entity) }
+  }
+
   private queryOf(entity: MadeUpEntity): Record<string, string> {
     const { random } = this
-    const names = ['n', 'flag', 'k', 'at', 'day', 'owner', 'code', 'twice', ...entity.children.map(sumName)]
+    const names = [
+      'n',
+      'n',
+      'twice',
+      'flag',
+      'k',
+      'at',
+      'day',
+      'owner',
+      'code',
+      'twice',
+      ...entity.children.map(sumName),
+    ]
     const all = [...names, ...(entity.hasState ? ['status'] : []), ...(entity.parent === null ? [] : ['parent'])]
     const query: Record<string, string> = {}
     if (random() < 0.5)
@@ -175,8 +190,10 @@ class Drawing {
         return several(() => `$${String(parent)}:${this.keyOf(String(parent))}`)
       case 'code':
         return chosen(['-', 'alpha1', 'beta1', 'ann'], random)
-      default:
-        return random() < 0.4 ? several(number) : range(number)
+      default: {
+        const from = below(4, random)
+        return random() < 0.3 ? several(number) : `${from}..${random() < 0.4 ? '' : from + below(6, random)}`
+      }
     }
   }
 

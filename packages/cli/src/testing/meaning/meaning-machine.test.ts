@@ -21,6 +21,7 @@ beforeAll(async () => {
       databases.push(database)
       return database.connectionString
     },
+    keepsPlays: true,
     isHasty: true,
   })
 }, 240_000)

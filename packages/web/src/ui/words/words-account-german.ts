@@ -1,4 +1,4 @@
-// What the account page says: a part of the catalogue, in German.
+// Words of the account page: a part of the catalogue, in German.
 
 import type { AccountWords } from './words-account.ts'
 

@@ -1,4 +1,4 @@
-// What the account page says: a part of the catalogue, in English.
+// Words of the account page: a part of the catalogue, in English.
 
 export const accountWords = {
   nobody: 'Sign in to see your account.',

@@ -1,4 +1,4 @@
-// What is said about looking at a list one's own way (columns, filters, views): a part of the catalogue, in German.
+// Words about looking at a list one's own way (columns, filters, views): a part of the catalogue, in German.
 
 import type { ListWords } from './words-lists.ts'
 

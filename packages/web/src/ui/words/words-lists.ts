@@ -1,4 +1,4 @@
-// What is said about looking at a list one's own way (columns, filters, views): a part of the catalogue, in English.
+// Words about looking at a list one's own way (columns, filters, views): a part of the catalogue, in English.
 
 import type { MovingDays } from '@ninefold/core/contract/inputs/list-filters.ts'
 

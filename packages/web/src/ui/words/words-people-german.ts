@@ -1,4 +1,4 @@
-// What the page of people and roles says: a part of the catalogue, in German.
+// Words of the page of people and roles: a part of the catalogue, in German.
 
 import type { PeopleWords } from './words-people.ts'
 

@@ -1,4 +1,4 @@
-// What the page of people and roles says: a part of the catalogue, in English.
+// Words of the page of people and roles: a part of the catalogue, in English.
 
 export const peopleWords = {
   title: 'People and roles',

@@ -1,4 +1,4 @@
-// What the buttons and inputs of calendars and clocks are called: a part of the catalogue, in German.
+// Words of the buttons and inputs of calendars and clocks: a part of the catalogue, in German.
 
 import type { PickerWords } from './words-pickers.ts'
 

@@ -1,4 +1,4 @@
-// What the buttons and inputs of calendars and clocks are called: a part of the catalogue, in English.
+// Words of the buttons and inputs of calendars and clocks: a part of the catalogue, in English.
 
 export const pickerWords = {
   calendar: {

@@ -1,4 +1,4 @@
-// What is said on the page of a record, about what was done to it, and on the way through a list: a part of the catalogue, in
+// Words on the page of a record, about what was done to it, and on the way through a list: a part of the catalogue, in
 // English.
 
 export const recordWords = {

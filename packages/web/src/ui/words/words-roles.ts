@@ -1,4 +1,4 @@
-// What the pages for signing in, signing up and invitations say: a part of the catalogue, in English.
+// Words of the pages for signing in, signing up and invitations: a part of the catalogue, in English.
 
 export const rolesWords = {
   signIn: 'Sign in',

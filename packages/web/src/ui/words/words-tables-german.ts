@@ -1,4 +1,4 @@
-// What is said about moving and working in tables: a part of the catalogue, in German.
+// Words about moving and working in tables: a part of the catalogue, in German.
 
 import type { tableWords } from './words-tables.ts'
 

@@ -1,4 +1,4 @@
-// What is said about moving and working in tables: a part of the catalogue, in English.
+// Words about moving and working in tables: a part of the catalogue, in English.
 
 import { listWords } from './words-lists.ts'
 
