@@ -3,6 +3,7 @@
 // language that it does not speak of yet throw `NotCovered`.
 
 import type { Call, Step } from '../model/calls.ts'
+import type { CheckedFieldType } from '../model/entities.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { isShown, evaluate, type Surroundings, withNames } from './evaluate.ts'
@@ -225,8 +226,18 @@ function refuseInputs(writing: Writing, entity: string, action: 'create' | 'chan
       const value = body[field.name] ?? null
       return value === null || value === '' ? [{ code: 'blank', status: 422 }] : []
     }),
+    ...fields.flatMap(({ name, type }): RefusalReason[] =>
+      granted.has(name) && !isOfType(type, body[name] ?? null) ? [{ code: 'wrong type', status: 422 }] : [],
+    ),
   ]
   if (reasons.length > 0) throw new Refused(reasons)
+}
+
+/** Asked of decimals only: no other wrong type is sent. */
+function isOfType(type: CheckedFieldType, value: Datum): boolean {
+  if (type.kind !== 'decimal' || value === null) return true
+  const [, , places = ''] = /^-?[0-9]{1,30}(\.([0-9]{1,20}))?$/.exec(String(value)) ?? [null, null, null]
+  return places !== null && (type.places === null || places.length <= type.places)
 }
 
 function callAnswer(writing: Writing, { call, path, inputs }: Extract<Request, { kind: 'call' }>): Answer {

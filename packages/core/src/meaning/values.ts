@@ -1,7 +1,7 @@
 // When two values are equal, and which of two comes first, by their type.
 
 import type { ValueType } from '../expression/expression.ts'
-import { decimal } from './numbers.ts'
+import { decimal, decimalText } from './numbers.ts'
 import { type Datum, isReference } from './store.ts'
 
 /** Empty equals only empty. */
@@ -38,9 +38,10 @@ export function comparedTexts(a: string, b: string): number {
   return right[place] === undefined ? 1 : (left[place]?.codePointAt(0) ?? 0) - (right[place].codePointAt(0) ?? 0)
 }
 
-/** As an answer has it: a moment is written as ISO 8601 does. */
+/** As an answer has it: a moment is written as ISO 8601 does, a decimal with no more digits than it needs. */
 export function inJson(type: ValueType, value: Datum): Datum {
   if (value === null) return null
   if (type.kind === 'list') return (value as readonly Datum[]).map((item) => inJson(type.of, item))
+  if (type.kind === 'decimal') return decimalText(decimal(value))
   return type.kind === 'timestamp' ? new Date(Number(value)).toISOString() : value
 }

@@ -57,8 +57,9 @@ export function isCompared(name: string, { kind }: CheckedFieldType): boolean {
   return name !== 'id' && kind !== 'password'
 }
 
-function comparedValue({ kind }: CheckedFieldType, value: Json): Json {
-  return kind === 'whole number' && value !== null ? Number(value) : value
+/** PostgreSQL gives numbers as text, with the zeros that were sent. */
+export function comparedValue({ kind }: CheckedFieldType, value: Json): Json {
+  return (kind === 'whole number' || kind === 'decimal') && value !== null ? Number(value) : value
 }
 
 /** In an order of its own, whatever order they come in. */

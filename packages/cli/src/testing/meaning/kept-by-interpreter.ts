@@ -3,7 +3,8 @@
 import { isReference, type Datum, type Store } from '@ninefold/core/meaning/store.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { isCompared, linesOf } from './kept-by-engine.ts'
+import { comparedValue, isCompared, linesOf } from './kept-by-engine.ts'
+import type { Json } from './made-up-requests.ts'
 
 export function keptIn(model: Model, store: Store): string[] {
   const named = (value: Datum): Datum =>
@@ -13,7 +14,10 @@ export function keptIn(model: Model, store: Store): string[] {
     ...Object.fromEntries(
       entityNamed(model, entity)
         .fields.filter(({ name, type }) => name in values && isCompared(name, type))
-        .map(({ name }): [string, Datum] => [name, named(values[name] ?? null)]),
+        .map(({ name, type }): [string, Datum] => [
+          name,
+          comparedValue(type, named(values[name] ?? null) as Json) as Datum,
+        ]),
     ),
   }))
   const roles = [...store.roles].flatMap(([id, held]) =>

@@ -84,6 +84,8 @@ function ownConditions(entity: MadeUpEntity, random: Random, name: Name): string
     `${name('at')} != null && ${name('at')} ${chosen(['<', '>='], random)} now`,
     `${name('day')} != null && ${name('day')} ${chosen(['<=', '>'], random)} today`,
     `${name('day')} == null`,
+    `${name('d')} != null && ${name('d')} ${chosen(['<', '>=', '=='], random)} ${chosen(['1.5', '2', '0.05'], random)}`,
+    `orElse(${name('d')}, 0) * 2 > ${number}`,
     ...(entity.hasState ? [`${name('status')} != "${chosen(['new', 'done'], random)}"`] : []),
   ].map((atom) => `(${atom})`)
 }

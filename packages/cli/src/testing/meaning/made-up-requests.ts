@@ -184,6 +184,9 @@ class Drawing {
         return random() < 0.5 ? range(day) : range(moment)
       case 'day':
         return range(day)
+      case 'd':
+      case 'share':
+        return range(() => chosen(['1.5', '1.50', '2', '0.05', '-3.25', '3'], random))
       case 'owner':
         return several(person)
       case 'parent':
@@ -221,6 +224,7 @@ class Drawing {
     give('k', 0.5, () => chosen(['red', 'green', 'blue'], random))
     give('at', 0.4, near)
     give('day', 0.3, () => near().slice(0, 10))
+    give('d', 0.4, () => chosen(['1.50', '2', '0.05', '-3.25', 4, 0.5, '1.005', 'one'], random))
     give('owner', 0.4, () => ({ $entity: 'Person', $code: chosen(['ann', 'bob', 'cat'], random) }))
     if (parent !== null) give('parent', 0.7, () => ({ $entity: parent, $code: this.keyOf(parent) }))
     return parts

@@ -168,15 +168,19 @@ function entityLines({ name, parent, children, hasState }: MadeUpEntity, random:
       `k | choice: ${COLOURS.join(', ')} | ${chosen(['', 'required'], random)} | ${chosen(['`"green"`', 'red'], random)} | `,
       'at | date and time | | | ',
       'day | date | | | ',
+      `d | decimal with 2 places | | ${chosen(['', '`1.5`', '`n`'], random)} | `,
       `owner | Person | cleared on deletion | ${chosen(['', '`me`'], random)} | `,
       ...(parent === null ? [] : [`parent | ${parent} | ${parentRules(random)} | | `]),
       ...children.map((child) => `${relationName(child)} | list of ${child} via parent | | | `),
       `twice | whole number | computed ${cell('orElse(n, 0) * 2')} | | `,
+      `share | decimal with 2 places | computed ${cell(chosen(SHARES, random))} | | `,
       ...children.map((child) => `${relationName(child)}Sum | whole number | computed ${cell(sumOf(child))} | | `),
       ...(hasState ? ['status | state | | | '] : []),
     ]),
   ]
 }
+
+const SHARES = ['orElse(d, 0) * 1.5', 'orElse(d, 1) - 0.25', 'n == null || d == null ? d : d + n']
 
 function sumOf(child: string): string {
   return `${relationName(child)}.map(c, orElse(c.n, 0)).sum()`
@@ -205,9 +209,9 @@ function fieldsOf({ parent, hasState, children }: MadeUpEntity): {
   readonly read: string[]
   readonly written: string[]
 } {
-  const written = ['code', 'n', 'flag', 'k', 'at', 'day', 'owner', ...(parent === null ? [] : ['parent'])]
+  const written = ['code', 'n', 'flag', 'k', 'at', 'day', 'd', 'owner', ...(parent === null ? [] : ['parent'])]
   const lists = children.flatMap((child) => [relationName(child), `${relationName(child)}Sum`])
-  return { written, read: [...written, 'twice', ...lists, ...(hasState ? ['status'] : [])] }
+  return { written, read: [...written, 'twice', 'share', ...lists, ...(hasState ? ['status'] : [])] }
 }
 
 function permissionRows(entity: MadeUpEntity, random: Random): string[] {
@@ -238,7 +242,7 @@ function shapeLines(entity: MadeUpEntity): string[] {
     `### Shape: ${name}View of ${name}`,
     '',
     ...table('Key | Value', [
-      ...['code', 'n', 'flag', 'k', 'at', 'day', 'twice'].map((field) => `${field} | ${cell(field)}`),
+      ...['code', 'n', 'flag', 'k', 'at', 'day', 'd', 'twice', 'share'].map((field) => `${field} | ${cell(field)}`),
       `owner | ${cell('owner.code')}`,
       `size | ${cell('size(code)')}`,
       ...(hasState ? [`status | ${cell('status')}`] : []),

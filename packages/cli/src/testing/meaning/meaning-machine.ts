@@ -184,8 +184,12 @@ function without(lines: readonly string[], others: readonly string[]): string[] 
   })
 }
 
+/** Of decimals: they say nothing (reference/3-entities). */
+const TRAILING_ZEROS = /^(-?\d+(?:\.\d*[1-9])?)\.?0*$/
+
 /** Lists have no order that anybody could count on, but for those that are called `ordered`. */
 function comparable(value: Seen['body'], name = ''): Seen['body'] {
+  if (typeof value === 'string') return value.replace(TRAILING_ZEROS, '$1')
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) {
     const items = value.map((item: Seen['body']) => comparable(item))
