@@ -23,9 +23,14 @@ const TYPED = [
   'scripts',
 ]
 
+/** Only files that a change can reach are checked again. */
+function incremental(project: string): readonly string[] {
+  return ['--incremental', '--tsBuildInfoFile', bin('.cache', 'types', `${project.replaceAll('/', '-')}.tsbuildinfo`)]
+}
+
 /** Each step is one or more commands; the step fails with the first that does. */
 const STEPS: Readonly<Record<string, readonly (readonly string[])[]>> = {
-  types: TYPED.map((project) => [bin('typescript', 'bin', 'tsc'), '-p', project]),
+  types: TYPED.map((project) => [bin('typescript', 'bin', 'tsc'), '-p', project, ...incremental(project)]),
   lint: [[bin('oxlint', 'bin', 'oxlint'), '--deny-warnings']],
   format: [[bin('oxfmt', 'bin', 'oxfmt'), '--check', 'scripts', 'bench', 'packages']],
   imports: [['scripts/check-imports.ts']],
