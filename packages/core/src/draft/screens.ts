@@ -51,6 +51,8 @@ export interface BlockDraft {
   readonly tab: TemplateDraft | null
   /** `for Writer`: only these of the screen's people see the block. Null: all of them. */
   readonly forRoles: readonly Written[] | null
+  /** "Title": the heading of the block. */
+  readonly title: Written | null
   readonly as: ListFormDraft | null
   /** "Columns" or "Fields" stands there, be it as `not shown`. */
   readonly hasColumns: boolean
@@ -150,6 +152,8 @@ export interface ColumnDraft {
   readonly path: readonly Written[]
   /** `as formatted text` of `body as formatted text`. */
   readonly formatted: Span | null
+  /** `as "Seller"`: the heading of the column. */
+  readonly title: Written | null
 }
 
 /** One entry of a "Can" line. */

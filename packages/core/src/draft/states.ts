@@ -22,6 +22,8 @@ export interface MachineDraft {
 
 export interface StateDraft {
   readonly name: Written
+  /** The words that people read for it. */
+  readonly label: Written | null
   readonly means: Written
   readonly kind: Written
   readonly isKindNotShown: boolean
@@ -43,6 +45,8 @@ export interface TransitionDraft {
   readonly who: readonly Written[]
   /** Expression. */
   readonly onlyIf: Written | null
+  /** "If not": the words for people where the condition does not hold. */
+  readonly ifNot: Written | null
   readonly effects: readonly EffectDraft[]
   /** Nobody has said who does it, on what condition, or what it does: it is not possible. */
   readonly isNotShown: boolean

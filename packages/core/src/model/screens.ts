@@ -37,6 +37,8 @@ export type Block = RecordsBlock | CountBlock | AnswerBlock | FormBlock
 export type RecordsBlock = ListBlock | RecordBlock
 
 interface BlockStated extends Stated {
+  /** Null: it is called after what it shows. */
+  readonly title: string | null
   /** Title of the tab that it is. Its expressions name `path.…` and `chosen.…`. */
   readonly tab: Template | null
   /** Null: everybody whom the screen is for. */
@@ -130,6 +132,8 @@ export interface ParameterValue {
 export interface AnswerColumn extends Stated {
   /** Keys of what is shown; one key of a list of records leads to each of them. */
   readonly path: readonly string[]
+  /** Null: it is headed by its path. */
+  readonly title: string | null
   readonly type: ValueType
   readonly isFormattedText: boolean
 }
@@ -158,6 +162,8 @@ export interface FormBlock extends BlockStated {
 /** Something shown of a record: a path from it through to-one fields, maybe ending in a to-many's field. */
 export interface Column extends Stated {
   readonly path: readonly string[]
+  /** Null: it is headed by its path. */
+  readonly title: string | null
   /** The value as an expression whose implicit record is `this`. */
   readonly value: Expression
   /** The type of the last field of the path. */

@@ -25,6 +25,8 @@ export interface Machine extends Stated {
 
 export interface State extends Stated {
   readonly name: string
+  /** Null: people read its name. */
+  readonly label: string | null
   readonly means: string | null
   readonly isFinal: boolean
   /** Null: none. */
@@ -52,6 +54,8 @@ export interface Transition extends Stated {
   readonly isByCall: boolean
   /** Its implicit record is `this`, before the change; at creation, the record that is about to exist. */
   readonly guard: Expression | null
+  /** The author's words for a guard that does not hold. */
+  readonly ifNot: string | null
   readonly effects: readonly Effect[]
 }
 

@@ -3,7 +3,11 @@
 /** `firstRepliedAt` → `First replied at`; `on hold` → `On hold`; `iban` → `IBAN`; `SLOT_TAKEN` stays. */
 export function humanised(name: string): string {
   const spaced = name
-    .replace(/([a-z0-9])([A-Z])/g, (_, before: string, after: string) => `${before} ${after.toLowerCase()}`)
+    // Initials stay: `amountEUR` is an amount in EUR.
+    .replace(
+      /([a-z0-9])([A-Z]+(?![a-z])|[A-Z])/g,
+      (_, before: string, after: string) => `${before} ${after.length > 1 ? after : after.toLowerCase()}`,
+    )
     .replace(/_/g, ' ')
     .trim()
   const written = spaced.replace(INITIALS, (letters) => letters.toUpperCase())
@@ -11,7 +15,7 @@ export function humanised(name: string): string {
 }
 
 /** What nobody writes in small letters, as a whole word. */
-const INITIALS = /\b(?:bic|ean|gtin|iban|isbn|pdf|sku|url|vat)\b/gi
+const INITIALS = /\b(?:bic|ean|gtin|iban|isbn|pdf|sku|url|vat)(?=\b|\d)/gi
 
 /** A name as a part of an address: `My tickets` → `my-tickets`. */
 export function addressPart(name: string): string {

@@ -15,7 +15,6 @@ import { subjectOf } from '../predicate/subjects.ts'
 import { these } from '../predicate/value-set.ts'
 import { type CallerRoles, grantsOf, isForbidden, performerCondition } from '../rights/roles.ts'
 import { performerInWords } from './performers.ts'
-import { constantsInWords } from './states.ts'
 
 export interface RightsTable extends Stated {
   readonly entity: string
@@ -118,9 +117,8 @@ function groundsOf(
 
 function whereInWords(model: Model, { who, onlyWhere }: Permission, condition: Expression): string | null {
   if (isTrue(condition)) return null
-  const constants = constantsInWords(model)
   const own = who === null || who.kind === 'role' ? [] : [`as ${performerInWords(who)}`]
-  const only = onlyWhere === null || isTrue(onlyWhere) ? [] : [conditionInWords(onlyWhere, constants)]
+  const only = onlyWhere === null || isTrue(onlyWhere) ? [] : [conditionInWords(onlyWhere, model)]
   return [...own, ...only].join(', where ')
 }
 
@@ -179,7 +177,7 @@ function groundOfTransition(model: Model, machine: Machine, transition: Transiti
     const states = transition.from.filter((state) => possible === null || possible.includes(state))
     if (states.length === 0) return []
     const own = performer.kind === 'role' ? [] : [`as ${performerInWords(performer)}`]
-    const only = isTrue(guard) ? [] : [conditionInWords(guard, constantsInWords(model))]
+    const only = isTrue(guard) ? [] : [conditionInWords(guard, model)]
     const where = own.length + only.length === 0 ? null : [...own, ...only].join(', where ')
     const isEveryState = states.length === machine.states.length
     return [{ where, fields: null, states: isEveryState ? null : states, span: transition.span }]

@@ -49,7 +49,7 @@ export function stateDiagrams(model: Model): StateDiagram[] {
         from,
         to: transition.to,
         who: whoOf(transition),
-        onlyIf: transition.guard === null ? null : conditionInWords(transition.guard, constantsInWords(model)),
+        onlyIf: transition.guard === null ? null : conditionInWords(transition.guard, model),
         span: transition.span,
       })),
     ),
@@ -59,9 +59,4 @@ export function stateDiagrams(model: Model): StateDiagram[] {
 
 export function whoOf({ who, isByClock, isByCall }: Transition): string[] {
   return [...who.map(performerInWords), ...(isByClock ? ['the clock'] : []), ...(isByCall ? ['a call'] : [])]
-}
-
-/** As the author wrote each constant's value. */
-export function constantsInWords({ limits }: Model): Map<string, string> {
-  return new Map(limits.constants.map(({ name, text }) => [name, text]))
 }

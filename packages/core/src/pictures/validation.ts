@@ -5,7 +5,6 @@ import { printExpression } from '../expression/syntax/print-expression.ts'
 import type { Model, Stated } from '../model/model.ts'
 import type { RecordsForm, RuleMoment } from '../model/validation.ts'
 import { errorsInWords } from './errors.ts'
-import { constantsInWords } from './states.ts'
 
 export interface RuleInWords extends Stated {
   readonly name: string
@@ -19,15 +18,14 @@ export interface RuleInWords extends Stated {
 }
 
 export function rulesInWords(model: Model): RuleInWords[] {
-  const constants = constantsInWords(model)
   const messages = new Map(errorsInWords(model).map(({ code, message }) => [code, message]))
   const { rules, rulesOverRecords } = model.validation
   const single = rules.map(({ name, entity, when, condition, holds, otherwise, span }) => ({
     name,
     entity,
     when: momentInWords(when),
-    onlyIf: condition === null ? null : conditionInWords(condition, constants),
-    holds: conditionInWords(holds, constants),
+    onlyIf: condition === null ? null : conditionInWords(condition, model),
+    holds: conditionInWords(holds, model),
     otherwise,
     message: messages.get(otherwise) ?? '',
     span,
@@ -36,7 +34,7 @@ export function rulesInWords(model: Model): RuleInWords[] {
     name,
     entity,
     when: same.length === 0 ? 'over all records' : `over records with the same ${same.join(', ')}`,
-    onlyIf: countingOnly === null ? null : conditionInWords(countingOnly, constants),
+    onlyIf: countingOnly === null ? null : conditionInWords(countingOnly, model),
     holds: formInWords(form),
     otherwise,
     message: messages.get(otherwise) ?? '',

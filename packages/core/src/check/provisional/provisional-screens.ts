@@ -15,7 +15,7 @@ import { checkColumns } from '../screens/columns.ts'
 const LIST_COLUMNS_MAX = 6
 const PAGE_SIZE = 20
 /** On no tab, for everybody. */
-const PLAIN = { tab: null, forRoles: null, whenFailing: null }
+const PLAIN = { tab: null, title: null, forRoles: null, whenFailing: null }
 
 export function provisionalScreens(checking: Checking): ScreensModel {
   const labels: readonly string[] = QUESTIONS.flatMap(({ point, label }) => (point === 'screens' ? [label] : []))
@@ -129,7 +129,7 @@ function columnsOf(
   return checkColumns(
     checking,
     entity,
-    fields.map(({ name, span }) => ({ path: [{ text: name, span }], formatted: null })),
+    fields.map(({ name, span }) => ({ path: [{ text: name, span }], formatted: null, title: null })),
   )
 }
 

@@ -118,7 +118,7 @@ function checkKeys(checking: Checking, item: Answer, drafts: readonly ColumnDraf
       const found = diagnostic('N011', draft.formatted, `"${key}" is no text, so it has no format.`)
       return report(checking, found.withHint('Leave out "as formatted text".')) ?? []
     }
-    return [{ path, type, isFormattedText: draft.formatted !== null, span }]
+    return [{ path, title: draft.title?.text ?? null, type, isFormattedText: draft.formatted !== null, span }]
   })
 }
 

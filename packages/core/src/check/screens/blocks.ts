@@ -35,13 +35,13 @@ export interface ScreenContext {
 }
 
 /** What every block has. `presence` is that of the people who see it. */
-export interface BlockParts extends Pick<ListBlock, 'tab' | 'forRoles' | 'whenFailing' | 'span'> {
+export interface BlockParts extends Pick<ListBlock, 'tab' | 'title' | 'forRoles' | 'whenFailing' | 'span'> {
   readonly presence: Presence
 }
 
 /** The model's part of it. */
-function stated({ tab, forRoles, whenFailing, span }: BlockParts): Omit<BlockParts, 'presence'> {
-  return { tab, forRoles, whenFailing, span }
+function stated({ tab, title, forRoles, whenFailing, span }: BlockParts): Omit<BlockParts, 'presence'> {
+  return { tab, title, forRoles, whenFailing, span }
 }
 
 export function checkListBlock(

@@ -49,7 +49,13 @@ function checkColumn(checking: Checking, entity: EntityFacts, draft: ColumnDraft
     const found = diagnostic('N011', draft.formatted, `"${path.join('.')}" is no text, so it has no format.`)
     return report(checking, found.withHint('Leave out "as formatted text".'))
   }
-  return { path, ...reached, isFormattedText: draft.formatted !== null || reached.type.kind === 'formatted text', span }
+  return {
+    path,
+    title: draft.title?.text ?? null,
+    ...reached,
+    isFormattedText: draft.formatted !== null || reached.type.kind === 'formatted text',
+    span,
+  }
 }
 
 function isText({ kind }: CheckedFieldType): boolean {

@@ -128,6 +128,7 @@ function checkParts(context: ScreenContext, draft: BlockDraft): BlockParts {
   warnAboutOthers(context, draft)
   return {
     tab: draft.tab === null ? null : checkWords(context, draft.tab, presence),
+    title: draft.title?.text ?? null,
     forRoles,
     whenFailing:
       draft.whenFailing === null ? null : { words: wordsOf(draft.whenFailing) ?? '', span: draft.whenFailing.span },

@@ -78,11 +78,12 @@ function refuseSameTransitions(checking: Checking): void {
 
 function checkStateNames(checking: Checking, draft: MachineDraft, entity: EntityFacts): State[] {
   const unique = new Map<string, Declared>()
-  return draft.states.flatMap(({ name, means, kind, locks }) => {
+  return draft.states.flatMap(({ name, label, means, kind, locks }) => {
     if (reportSecond(name, 'one of these states', unique, checking.found)) return []
     return [
       {
         name: name.text,
+        label: label?.text ?? null,
         means: means.text === '' ? null : means.text,
         isFinal: kind.text === 'final',
         locks: locks === null ? null : checkLocks(checking, entity, locks),

@@ -48,6 +48,7 @@ export function checkTransition(
     isByClock: performers.isByClock,
     isByCall: performers.isByCall,
     guard,
+    ifNot: draft.ifNot?.text ?? null,
     effects,
     span: draft.name.span,
   }

@@ -228,12 +228,15 @@ function transitionConditions(
     return [
       {
         holds: allOf([fits[index] ?? FALSE, notOf(guard), ...others]),
-        reason: guardReason(model, guard),
+        reason: guardReason(model, guard, transition.ifNot),
         ...(asks === null ? {} : { asks }),
       },
     ]
   })
-  const reason = reasonOfState(cases.map(({ transition }) => transition))
+  const reason = reasonOfState(
+    cases.map(({ transition }) => transition),
+    cases[0]?.machine ?? null,
+  )
   return { offered, obstacles: [{ holds: notOf(anyOf(fits)), reason }, ...guards] }
 }
 

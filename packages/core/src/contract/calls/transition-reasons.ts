@@ -3,25 +3,36 @@
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Model } from '../../model/model.ts'
-import type { Transition } from '../../model/states.ts'
-import { conditionInWords } from '../words/conditions-in-words.ts'
+import type { Machine, Transition } from '../../model/states.ts'
+import { plainCondition } from '../words/conditions-in-words.ts'
 
 /** The state does not fit. */
-export function stateReason(from: readonly string[]): string {
-  return `Only possible while it is ${inWords([...new Set(from)])}.`
+export function stateReason(from: readonly string[], machine: Pick<Machine, 'states'> | null = null): string {
+  const labels = from.map((state) => machine?.states.find(({ name }) => name === state)?.label ?? state)
+  return `Only possible while it is ${inWords([...new Set(labels)])}.`
 }
 
 /** The state fits no case; one that leads back needs a state to go back to, too. */
-export function reasonOfState(cases: readonly Pick<Transition, 'from' | 'to'>[]): string {
-  const reason = stateReason(cases.flatMap(({ from }) => from))
+export function reasonOfState(
+  cases: readonly Pick<Transition, 'from' | 'to'>[],
+  machine: Pick<Machine, 'states'> | null = null,
+): string {
+  const reason = stateReason(
+    cases.flatMap(({ from }) => from),
+    machine,
+  )
   return cases.every(({ to }) => to === null) ? `${reason.replace(/\.$/, '')}, and there is a state before.` : reason
 }
 
-/** The state fits, and the guard does not hold. */
-export function guardReason(model: Model, guard: Expression): string {
-  const constants = new Map(model.limits.constants.map(({ name, text }) => [name, text]))
-  return `Only possible when ${conditionInWords(guard, constants)}.`
+/** The state fits, and the guard does not hold. `ifNot`: the author's own words for that. */
+export function guardReason(model: Model, guard: Expression, ifNot: string | null = null): string {
+  if (ifNot !== null) return ifNot
+  const said = plainCondition(guard, model)
+  return said === null ? NOT_AS_IT_IS : `Only possible when ${said}.`
 }
+
+/** No code is read on a screen: *Why?* shows the condition as its author wrote it. */
+const NOT_AS_IT_IS = 'Not possible for this record as it is now.'
 
 function inWords(words: readonly string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`

@@ -5,6 +5,7 @@ import type { CheckedFieldType, Field } from '../../model/entities.ts'
 import { type ChoiceLabels, isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { machineOf } from '../../model/find.ts'
 import { isBadNews, isUrgency, lateness } from '../record-page/urgency.ts'
+import type { State } from '../../model/states.ts'
 import type { Model } from '../../model/model.ts'
 import type { Choice, Display } from '../wire/app.ts'
 import type { FileLimits, InputField } from '../wire/inputs.ts'
@@ -130,6 +131,10 @@ export function choicesOf(values: readonly string[], labels: ChoiceLabels = {}):
   return values.map((value) => ({ value, label: labels[value] ?? humanised(value) }))
 }
 
+function choicesOfStates(states: readonly State[]): Choice[] {
+  return states.map(({ name, label }) => ({ value: name, label: label ?? humanised(name) }))
+}
+
 /** How a value of this type is shown; a state's words come from its machine. */
 export function displayOf(model: Model, entity: string, field: Field): Display {
   const { type } = field
@@ -142,7 +147,7 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
       }
     case 'state': {
       const machine = machineOf(model, entity, field.name)
-      return { kind: 'state', values: choicesOf((machine?.states ?? []).map(({ name }) => name)) }
+      return { kind: 'state', values: choicesOfStates(machine?.states ?? []) }
     }
     case 'long text':
     case 'formatted text':

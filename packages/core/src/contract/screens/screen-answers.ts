@@ -24,13 +24,14 @@ export function appAnswerBlock(
 ): AppBlock {
   const columns = answerColumns(scope, block)
   const paging = pagingOf(scope, block)
-  const title = isOnly ? screen.name : humanised(block.part.at(-1) ?? block.path.split('/').at(-1) ?? '')
+  const title =
+    block.title ?? (isOnly ? screen.name : humanised(block.part.at(-1) ?? block.path.split('/').at(-1) ?? ''))
   const answer = { part: block.part, total: paging?.total ?? null }
   if (block.choicesFor !== null)
     return {
       ...parts,
       kind: 'choices',
-      title: humanised(block.choicesFor),
+      title: block.title ?? humanised(block.choicesFor),
       answer,
       name: block.choicesFor,
       actions: [],
@@ -75,7 +76,7 @@ function appColumn({ model }: ScreenScope, block: AnswerBlock, column: AnswerCol
     field === null || origin === null ? displayOfType(column.type) : displayOf(model, origin.entity, field)
   return {
     key,
-    label: (column.path.length === 1 ? field?.label : null) ?? columnLabelOf(column.path),
+    label: column.title ?? (column.path.length === 1 ? field?.label : null) ?? columnLabelOf(column.path),
     display: column.isFormattedText ? { kind: 'formatted text' } : ofField,
     isSortable: false,
   }

@@ -9,7 +9,7 @@ import { addressPart, humanised, plural } from '../../model/words.ts'
 import type { AppAction, AppBlock, AppColumn, TitlePart } from '../wire/app.ts'
 import { cellChanges, type OfferedChange } from '../calls/cell-changes.ts'
 import { displayOf } from '../inputs/field-inputs.ts'
-import { conditionInWords } from '../words/conditions-in-words.ts'
+import { plainCondition } from '../words/conditions-in-words.ts'
 import { appAnswerBlock } from './screen-answers.ts'
 import type { AppHistory } from '../record-page/app-parts.ts'
 import { linkPatterns, type PageOf } from '../record-page/links.ts'
@@ -53,7 +53,7 @@ export function appBlock(scope: ScreenScope, block: DrawnBlock, around: BlockSur
     case 'record':
       return appRecord(scope, block, around, parts)
     case 'count':
-      return { ...parts, kind: 'count', title: countTitle(scope.model, block), actions: [] }
+      return { ...parts, kind: 'count', title: block.title ?? countTitle(scope.model, block), actions: [] }
     case 'answer':
       return appAnswerBlock(scope, block, around, parts)
     case 'form':
@@ -80,15 +80,15 @@ export function titleKey({ span }: Pick<DrawnBlock, 'span'>, part: number): stri
 function appForm(block: TabbedForm, { ofRow }: ActionsOfBlock, parts: BlockParts): AppBlock {
   const action = ofRow[0]
   if (action?.kind !== 'call') throw new Error(`The form "${block.label}" is no call.`)
-  return { ...parts, kind: 'form', title: block.label, action, actions: [] }
+  return { ...parts, kind: 'form', title: block.title ?? block.label, action, actions: [] }
 }
 
 /** A count says what it counts: of which records, and which of them. */
 function countTitle(model: Model, { entity, relation, where }: CountBlock): string {
   const what = humanised(relation === null ? plural(entity) : relation.field)
   if (where === null) return what
-  const constants = new Map(model.limits.constants.map(({ name, text }) => [name, text]))
-  return `${what}: ${shortCondition(model, entity, where) ?? conditionInWords(where, constants)}`
+  const which = shortCondition(model, entity, where) ?? plainCondition(where, model)
+  return which === null ? what : `${what}: ${which}`
 }
 
 function appList(
@@ -104,7 +104,7 @@ function appList(
     ...parts,
     kind: 'list',
     form: formOfList(scope, block),
-    title: block.relation === null ? own : humanised(block.relation.field),
+    title: block.title ?? (block.relation === null ? own : humanised(block.relation.field)),
     answer: null,
     columns: columnsOf(scope, block, pageOf),
     filters: block.filters
@@ -138,7 +138,7 @@ function appRecord(
   return {
     ...parts,
     kind: 'record',
-    title: humanised(block.entity),
+    title: block.title ?? humanised(block.entity),
     answer: null,
     columns: columnsOf(scope, block, pageOf),
     actions: actions.ofRow,

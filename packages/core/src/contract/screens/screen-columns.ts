@@ -29,8 +29,10 @@ export function appColumn(scope: ScreenScope, entityName: string, column: Column
   const isList = column.value.type.kind === 'list'
   return {
     key: columnKey(column),
-    label: (column.path.length === 1 ? field.label : null) ?? columnLabelOf(column.path),
-    ...(column.path.length === 1 && isNamedByNobody(field) ? { isBuiltIn: true as const } : {}),
+    label: headingOf(scope.model, entityName, column),
+    ...(column.path.length === 1 && column.title === null && isNamedByNobody(field)
+      ? { isBuiltIn: true as const }
+      : {}),
     display: isList && display.kind !== 'list' ? { kind: 'list', of: display } : display,
     isSortable: isSortable(scope.model, entityName, column),
   }
@@ -46,21 +48,49 @@ export function isNamedByNobody({ isBuiltIn, label }: Field): boolean {
   return isBuiltIn && label === null
 }
 
-/** `category.name` is "Category"; other paths say each step. */
-export function columnLabelOf(path: readonly string[]): string {
-  const said = path.length > 1 && ['name', 'title', 'username'].includes(path.at(-1) ?? '') ? path.slice(0, -1) : path
-  return humanised(said.join(' '))
+/** The words above a column: the author's own, or else those of its path. */
+export function headingOf(model: Model, entityName: string, { title, path }: Pick<Column, 'title' | 'path'>): string {
+  if (title !== null) return title
+  return saidOfPath(
+    path,
+    fieldsOfPath(model, entityName, path).map(({ field }) => field.label ?? humanised(field.name)),
+  )
 }
 
-function lastField(model: Model, entityName: string, path: readonly string[]): [string, ReturnType<typeof fieldNamed>] {
+/** The same for keys of an answer, which have no labels. */
+export function columnLabelOf(path: readonly string[]): string {
+  return saidOfPath(path, path.map(humanised))
+}
+
+/** `category.name` is "Category"; `line.product.picture` is "Product picture"; `code.code` is "Code". */
+function saidOfPath(path: readonly string[], labels: readonly string[]): string {
+  const isName = path.length > 1 && ['name', 'title', 'username'].includes(path.at(-1) ?? '')
+  const [before, last] = (isName ? labels.slice(0, -1) : labels).slice(-2)
+  if (before === undefined || last === undefined || isName) return last ?? before ?? ''
+  return before === last ? last : `${before} ${lowerFirst(last)}`
+}
+
+/** Initials stay as they are. */
+function lowerFirst(words: string): string {
+  return /^\p{Lu}{2}/u.test(words) ? words : words.charAt(0).toLowerCase() + words.slice(1)
+}
+
+function fieldsOfPath(model: Model, entityName: string, path: readonly string[]): { owner: string; field: Field }[] {
   let owner = entityNamed(model, entityName)
-  let field = fieldNamed(owner, path[0] ?? '')
+  const fields = [{ owner: owner.name, field: fieldNamed(owner, path[0] ?? '') }]
   for (const name of path.slice(1)) {
-    if (field.type.kind !== 'reference' && field.type.kind !== 'collection') break
-    owner = entityNamed(model, field.type.entity)
-    field = fieldNamed(owner, name)
+    const type = fields.at(-1)?.field.type
+    if (type?.kind !== 'reference' && type?.kind !== 'collection') break
+    owner = entityNamed(model, type.entity)
+    fields.push({ owner: owner.name, field: fieldNamed(owner, name) })
   }
-  return [owner.name, field]
+  return fields
+}
+
+function lastField(model: Model, entityName: string, path: readonly string[]): [string, Field] {
+  const last = fieldsOfPath(model, entityName, path).at(-1)
+  if (last === undefined) throw new Error(`A column of ${entityName} has no path.`)
+  return [last.owner, last.field]
 }
 
 export function appFilter(scope: ScreenScope, entityName: string, name: string): AppFilter {

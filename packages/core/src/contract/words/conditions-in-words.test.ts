@@ -17,6 +17,67 @@ it('says in words what a transition waits for', () => {
   })
 })
 
+const OTHER = `# Club
+
+**Ninefold:** 1
+
+## 3. Entities and their fields
+
+### Entity: Team
+
+| Field | Label | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- | --- |
+| name | | text up to 80 | required | | |
+| people | "Players" | list of Person via team | | | |
+| stage | | state | | | |
+
+### Entity: Person
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| name | text up to 80 | required | | |
+| team | Team | | | |
+
+## 4. States and transitions
+
+### States of Team.stage
+
+| State | Label | Means | Kind |
+| --- | --- | --- | --- |
+| fresh | "Not yet ready" | | initial |
+| ready | | | |
+| gone | | | final |
+
+| Transition | From | To | Who | Only if | If not | Then |
+| --- | --- | --- | --- | --- | --- | --- |
+| prepare | fresh | ready | Coach | \`people.size() > 0\` | | |
+| dismiss | ready | gone | Coach | \`people.size() == 0 && stage != "fresh"\` | | |
+| play | ready | ready | Coach | \`people.map(p, lower(p.name)).size() > 3\` | | |
+| rest | ready | fresh | Coach | \`people.size() > 10\` | "A team of eleven may rest." | |
+
+## 6. Roles and permissions
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Coach | | from a Coach |
+`
+
+it('speaks in labels, in the words of the author, and never in code', () => {
+  const { model: club, diagnostics } = compile(OTHER)
+  if (club === null) throw new Error(JSON.stringify(diagnostics))
+  const [machine] = club.states.machines
+  const said = machine?.transitions.flatMap(({ guard, ifNot }) =>
+    guard === null ? [] : [guardReason(club, guard, ifNot)],
+  )
+  expect(said).toEqual([
+    'Only possible when “Players” is not empty.',
+    'Only possible when “Players” is empty and “Stage” is not Not yet ready.',
+    'Not possible for this record as it is now.',
+    'A team of eleven may rest.',
+  ])
+  expect(stateReason(['fresh', 'ready'], machine)).toBe('Only possible while it is Not yet ready or ready.')
+})
+
 it('lists the states in which it is possible, each once', () => {
   expect(stateReason(['new', 'open', 'open'])).toBe('Only possible while it is new or open.')
 })

@@ -3,15 +3,28 @@
 
 import type { Expression } from '../../expression/expression.ts'
 import { printExpression } from '../../expression/syntax/print-expression.ts'
+import type { Field } from '../../model/entities.ts'
+import type { Model } from '../../model/model.ts'
 import { humanised } from '../../model/words.ts'
 
-/** `“Assignee” is empty`; `constants`: how the author wrote each constant's value. */
-export function conditionInWords(condition: Expression, constants: ReadonlyMap<string, string>): string {
-  return words(condition, { constants, implicit: 'this' })
+type Named = Pick<Model, 'entities' | 'states' | 'limits'>
+
+/** `“Assignee” is empty`, in the labels and constants of the text. */
+export function conditionInWords(condition: Expression, model: Named): string {
+  return words(condition, { model, implicit: 'this', notation: [] })
+}
+
+/** Null: it has no plain words, and what its author wrote reads like code. */
+export function plainCondition(condition: Expression, model: Named): string | null {
+  const notation: Expression[] = []
+  const said = words(condition, { model, implicit: 'this', notation })
+  return notation.length === 0 ? said : null
 }
 
 interface Telling {
-  readonly constants: ReadonlyMap<string, string>
+  readonly model: Named
+  /** Parts that are said in the author's own notation. */
+  readonly notation: Expression[]
   /** The record that needs no naming here. */
   readonly implicit: string
 }
@@ -21,17 +34,15 @@ function words(condition: Expression, telling: Telling): string {
     case 'binary':
       return binaryWords(condition, telling)
     case 'unary':
-      return condition.operator === '!' ? negated(condition.operand, telling) : printExpression(condition)
+      return condition.operator === '!' ? negated(condition.operand, telling) : written(condition, telling)
     case 'comprehension':
       return comprehensionWords(condition, telling)
     case 'field':
-      return condition.type.kind === 'boolean'
-        ? `${thing(condition, telling)} is yes`
-        : printExpression(condition, telling.implicit)
+      return condition.type.kind === 'boolean' ? `${thing(condition, telling)} is yes` : written(condition, telling)
     case 'has role':
       return `you are ${condition.role}`
     default:
-      return printExpression(condition, telling.implicit)
+      return written(condition, telling)
   }
 }
 
@@ -60,7 +71,9 @@ function binaryWords(condition: Of<'binary'>, telling: Telling): string {
       .map((part) => words(part, telling))
       .join(' and ')
   if (operator === '||') return `${words(left, telling)} or ${words(right, telling)}`
-  const [a, b] = [thing(left, telling), thing(right, telling)]
+  const number = left.kind === 'call' && left.function === 'size' ? sizeWords(left, operator, right, telling) : null
+  if (number !== null) return number
+  const [a, b] = [thing(left, telling), valueOf(right, left, telling)]
   if (operator === '==' || operator === '!=') {
     const not = operator === '==' ? '' : 'not '
     if (isNull(right)) return operator === '==' ? `${a} is empty` : `${a} is not empty`
@@ -69,7 +82,22 @@ function binaryWords(condition: Of<'binary'>, telling: Telling): string {
   if (operator === 'in') return `${a} is one of ${b}`
   const isTime = left.type.kind === 'timestamp' || left.type.kind === 'date'
   const relation = (isTime ? RELATIONS : COMPARISONS)[operator]
-  return relation === undefined ? printExpression(condition, telling.implicit) : `${a} ${relation} ${b}`
+  return relation === undefined ? written(condition, telling) : `${a} ${relation} ${b}`
+}
+
+/** `size(contacts) > 0`: there is something in “Contacts”. */
+function sizeWords(
+  size: Of<'call'>,
+  operator: Of<'binary'>['operator'],
+  than: Expression,
+  telling: Telling,
+): string | null {
+  const [list] = size.arguments
+  if (list?.kind !== 'field' || than.kind !== 'literal' || than.constant !== undefined) return null
+  const isSome = (operator === '>' && than.value === 0) || (operator === '>=' && than.value === 1)
+  const isNone = (operator === '==' && than.value === 0) || (operator === '<' && than.value === 1)
+  if (isSome) return `${thing(list, telling)} is not empty`
+  return isNone ? `${thing(list, telling)} is empty` : null
 }
 
 /** `resolvedAt != null` beside a use of `resolvedAt` says nothing that the use does not say. */
@@ -90,7 +118,7 @@ function comprehensionWords(condition: Of<'comprehension'>, telling: Telling): s
   if (condition.operation === 'exists')
     return `there is a ${itemWords(condition)} of which ${bodyWords(condition, telling)}`
   if (condition.operation === 'all') return `of every ${itemWords(condition)}, ${bodyWords(condition, telling)}`
-  return printExpression(condition, telling.implicit)
+  return written(condition, telling)
 }
 
 function bodyWords({ body, variable }: Of<'comprehension'>, telling: Telling): string {
@@ -106,20 +134,19 @@ function itemWords({ over }: Of<'comprehension'>): string {
 /** A value as the subject or object of a sentence. */
 function thing(value: Expression, telling: Telling): string {
   if (value.kind === 'literal')
-    return value.constant === undefined
-      ? literalWords(value.value)
-      : (telling.constants.get(value.constant) ?? value.constant)
+    return value.constant === undefined ? literalWords(value.value) : constantOf(value.constant, telling)
   if (value.kind === 'variable') return SPOKEN[value.name] ?? (value.name === telling.implicit ? 'this' : value.name)
   if (value.kind === 'list') return value.items.map((item) => thing(item, telling)).join(', ')
   if (value.kind === 'field') {
     // Whose id it is, it is.
     if (value.field === 'id') return thing(value.of, telling)
-    // As the screens label it.
-    const name = `“${humanised(value.field)}”`
+    const name = `“${labelOf(value, telling.model)}”`
     if (value.of.kind === 'variable' && value.of.name === telling.implicit) return name
     return `${name} of ${thing(value.of, telling)}`
   }
   const [first, second] = value.kind === 'call' ? value.arguments : []
+  if (value.kind === 'call' && value.function === 'size' && first?.kind === 'field')
+    return `the number of ${thing(first, telling)}`
   if (
     value.kind === 'call' &&
     first !== undefined &&
@@ -128,7 +155,42 @@ function thing(value: Expression, telling: Telling): string {
   ) {
     return `${thing(second, telling)} ${value.function === 'plus' ? 'after' : 'before'} ${thing(first, telling)}`
   }
+  return written(value, telling)
+}
+
+function written(value: Expression, telling: Telling): string {
+  telling.notation.push(value)
   return printExpression(value, telling.implicit)
+}
+
+function constantOf(name: string, { model }: Telling): string {
+  return model.limits.constants.find((constant) => constant.name === name)?.text ?? name
+}
+
+/** As the screens label it. */
+function labelOf({ entity, field }: Of<'field'>, model: Named): string {
+  return fieldOf(entity, field, model)?.label ?? humanised(field)
+}
+
+function fieldOf(entity: string, name: string, { entities }: Named): Field | null {
+  const fields = entities.entities.find((each) => each.name === entity)?.fields
+  return fields?.find((each) => each.name === name) ?? null
+}
+
+/** A word that a field is compared with, as people read it there. */
+function valueOf(value: Expression, of: Expression, telling: Telling): string {
+  if (value.kind === 'list') return value.items.map((item) => valueOf(item, of, telling)).join(', ')
+  if (value.kind !== 'literal' || typeof value.value !== 'string' || of.kind !== 'field') return thing(value, telling)
+  const type = fieldOf(of.entity, of.field, telling.model)?.type
+  const labels =
+    type?.kind === 'choice'
+      ? type.labels
+      : Object.fromEntries(
+          telling.model.states.machines
+            .filter(({ entity, field }) => entity === of.entity && field === of.field)
+            .flatMap(({ states }) => states.map(({ name, label }) => [name, label ?? name])),
+        )
+  return labels?.[value.value] ?? thing(value, telling)
 }
 
 function literalWords(value: string | number | boolean | null): string {

@@ -8,7 +8,10 @@ import { humanised } from '../../model/words.ts'
 import { displayOf } from '../inputs/field-inputs.ts'
 
 export function shortCondition(model: Model, entity: string, condition: Expression): string | null {
-  if (condition.kind === 'field') return ownField(condition) === null ? null : humanised(condition.field)
+  if (condition.kind === 'field')
+    return ownField(condition) === null
+      ? null
+      : (fieldNamed(entityNamed(model, entity), condition.field).label ?? humanised(condition.field))
   if (condition.kind !== 'binary') return null
   const { operator, left, right } = condition
   if (operator === '&&') {

@@ -103,9 +103,8 @@ export function conditionClauses(
   span: Stated['span'],
 ): Clause[] {
   if (condition === null) return []
-  const constants = new Map(model.limits.constants.map(({ name, text }) => [name, text]))
   return conjuncts(condition).map((part) => ({
-    words: conditionInWords(part, constants),
+    words: conditionInWords(part, model),
     holds: simplify(part, { hasRole: (role) => caller.roles.has(role) }),
     // What is made from a path of names has no place of its own.
     span: part.span.end === 0 ? span : part.span,

@@ -11,7 +11,7 @@ import { asksNobody, visibleField, visibleRecords } from '../../rights/roles.ts'
 import { availabilityOf, availabilityOnPage, onlyFormOf, openedTo } from '../calls/availability.ts'
 import { recordOfScreen } from '../screens/opened-by-record.ts'
 import { findOperation, type Operation } from '../calls/calls.ts'
-import { columnKey, columnLabelOf, isNamedByNobody } from '../screens/screen-columns.ts'
+import { columnKey, headingOf, isNamedByNobody } from '../screens/screen-columns.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 import { type KeyedAction, keyedActions, mayOpen } from '../screens/screens.ts'
 import {
@@ -103,7 +103,7 @@ function fieldsOf({ model, caller }: ScreenScope, block: RecordsBlock): Asked[] 
   const columns = block.columns.map((column) => {
     const name = column.path[0] ?? ''
     const field = column.path.length === 1 ? fieldNamed(entity, name) : null
-    const about = asked(name, columnKey(column), field?.label ?? columnLabelOf(column.path), column)
+    const about = asked(name, columnKey(column), headingOf(model, entity.name, column), column)
     return field !== null && isNamedByNobody(field) ? { ...about, isBuiltIn: true as const } : about
   })
   const shown = new Set(block.columns.map(({ path }) => path[0]))

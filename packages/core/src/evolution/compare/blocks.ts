@@ -64,6 +64,7 @@ function blockMembers(place: string, name: string): Members<Block> {
     isList: says('is drawn as a list or as one thing, and was not'),
     holds: says('leads to other records'),
     tab: (_, now) => [['safe', `${here} ${titled(now)}.`]],
+    title: (_, now) => [['safe', `${here} is headed ${now == null ? 'by what it shows' : `"${now}"`}.`]],
     forRoles: (old, now) => performersSaid(old, now, `see ${name} on ${place.replace('The', 'the')}`),
     whenFailing: says('has other words for when it cannot be shown'),
     where: (old, now) =>
@@ -135,7 +136,9 @@ function columnsSaid(
   if (said.length > 0) return said
   const isSameOrder = names(before).join() === names(after).join()
   // Of which kind a column is, its field says.
-  return isSameOrder ? [] : [['safe', `${here} has its columns in another order.`]]
+  if (!isSameOrder) return [['safe', `${here} has its columns in another order.`]]
+  const titles = (columns: typeof before) => columns.map(({ title }) => title).join()
+  return titles(before) === titles(after) ? [] : [['safe', `${here} has other words above its columns.`]]
 }
 
 export function actionsSaid(place: string, before: readonly Action[], after: readonly Action[]): Said[] {

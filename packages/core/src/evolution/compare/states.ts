@@ -112,6 +112,7 @@ function machineMembers(machine: Machine, words: Words): Members<Machine> {
 function stateMembers(place: string, { name }: State): Members<State> {
   return {
     name: KEY,
+    label: (_, now) => [['safe', `${place} "${name}" is read as "${now ?? name}".`]],
     means: (_, now) => [['safe', `${place} "${name}" is explained ${now === null ? 'no more' : 'otherwise'}.`]],
     isFinal: (_, now) => [
       ['review', `${place} "${name}" is ${now ? 'final: nothing follows' : 'not final any more'}.`],
@@ -224,6 +225,7 @@ function caseMembers(name: string): Members<Transition> {
     isByClock: ELSEWHERE,
     isByCall: (_, now) => [['review', now ? `${name} is done by calls.` : `${name} is done by calls no more.`]],
     guard: (old, now) => guardSaid(name, old, now),
+    ifNot: (_, now) => [['safe', `${name} says otherwise why it is not possible: "${now ?? 'in its own words'}".`]],
     effects: (old, now) => effectsSaid(name, old, now),
   }
 }

@@ -1,38 +1,15 @@
-// The lines below "Shows" and "Form" → draft: columns, how a list is drawn, a form, its pages, and when a screen refreshes.
+// The lines below "Shows" and "Form" → draft: how a list is drawn, a form, its pages, and when a screen refreshes.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { TemplateDraft } from '../../draft/calls.ts'
-import type { ColumnDraft, FormShowsDraft, FormStepDraft, ListFormDraft, RefreshingDraft } from '../../draft/screens.ts'
+import type { FormShowsDraft, FormStepDraft, ListFormDraft, RefreshingDraft } from '../../draft/screens.ts'
 import type { Steps } from '../../outline/outline.ts'
-import { matchPhrase, sliceOf, spanOf, splitPhrase, type Phrase } from '../../outline/phrase.ts'
+import { matchPhrase, sliceOf, spanOf, type Phrase } from '../../outline/phrase.ts'
 import { readBlocks } from '../blocks.ts'
-import { callReferenceIn, NAME, pathIn } from '../names.ts'
+import { callReferenceIn, NAME } from '../names.ts'
 import { namesIn, shown, unreadable, unsupported, type Reading } from '../reading.ts'
-import { mended, withCall } from './near-misses.ts'
+import { withCall } from './near-misses.ts'
 import { TAB, tabOf } from './shows.ts'
-
-const FORMATTED = /^(?<path>\S+) (?<how>as formatted text)$/d
-
-const NEARLY_FORMATTED = /^\S+ (?<how>(?:as|in|with) (?:\S*formatt?ed\S*|formatting|markdown)(?: \S+)?)$/di
-
-/** `number, category.name, body as formatted text`. */
-export function columnsOf(words: Phrase, reading: Reading): ColumnDraft[] {
-  return splitPhrase(words, ',').flatMap((part): ColumnDraft[] => {
-    const formatted = matchPhrase(part, FORMATTED)
-    const path = pathIn(formatted === null ? part : formatted.phrase('path'))
-    if (path !== null) return [{ path, formatted: formatted === null ? null : spanOf(formatted.phrase('how')) }]
-    const nearly = matchPhrase(part, NEARLY_FORMATTED)
-    if (nearly !== null) return mended(nearly.phrase('how'), 'as formatted text', reading)
-    return (
-      unreadable(
-        part,
-        'a column',
-        'Write fields separated by commas: number, category.name, body as formatted text.',
-        reading,
-      ) ?? []
-    )
-  })
-}
 
 const FORM = /^call (?<call>`)(?:, filled from (?:call )?(?<from>`))?(?:,? then open (?<open>[^,;]+))?$/d
 

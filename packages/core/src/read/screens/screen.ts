@@ -12,7 +12,8 @@ import { readProse } from '../prose.ts'
 import { namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
 import type { Part } from '../sections.ts'
 import { canOf } from './can.ts'
-import { columnsOf, formOf, formStepsOf, listFormOf, refreshingOf } from './lines.ts'
+import { columnsOf, titleIn } from './columns.ts'
+import { formOf, formStepsOf, listFormOf, refreshingOf } from './lines.ts'
 import { showsOf } from './shows.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] }
@@ -66,10 +67,10 @@ function shareLinesOfTabs(blocks: OpenBlock[]): void {
 }
 
 function isBare(block: OpenBlock): boolean {
-  const { hasColumns, as, whenEmpty, whenFailing, filterBy, searchIn, can, steps } = block
+  const { hasColumns, title, as, whenEmpty, whenFailing, filterBy, searchIn, can, steps } = block
   return (
     !hasColumns &&
-    [as, whenEmpty, whenFailing, steps].every((line) => line === null) &&
+    [title, as, whenEmpty, whenFailing, steps].every((line) => line === null) &&
     filterBy.length + searchIn.length + can.length === 0
   )
 }
@@ -84,6 +85,7 @@ function begin(screen: OpenScreen, value: Phrase, begun: Partial<OpenBlock>): vo
     shows: null,
     tab: null,
     forRoles: null,
+    title: null,
     as: null,
     hasColumns: false,
     columns: [],
@@ -128,6 +130,9 @@ function labelsOfBlock(screen: OpenScreen, reading: Reading): Record<BlockLabel,
     inBlock((open, words) => open.columns.push(...columnsOf(words, reading)))(value, label)
   }
   return {
+    Title: inBlock((block, words) => {
+      block.title = titleIn(words, reading)
+    }),
     Columns: columns,
     Fields: columns,
     As: inBlock((block, words) => {

@@ -102,8 +102,19 @@ it('gives tabs that follow each other the lines below the last of them', () => {
     '- **Shows:** list of X, as tab "A"\n- **Shows:** list of Y, as tab "B"\n- **Columns:** a\n- **Shows:** list of Z, as tab "C"\n- **Columns:** b',
   )
   const columns = read.draft.screens.screens[0]?.blocks.map((block) => words(block.columns))
-  const of = (name: string) => [{ path: [name], formatted: null }]
+  const of = (name: string) => [{ path: [name], formatted: null, title: null }]
   expect(columns).toEqual([of('a'), of('a'), of('b')])
+})
+
+it('reads the words above a block and above its columns', () => {
+  const read = screen(
+    '- **Shows:** list of X\n- **Title:** "Won, at last"\n- **Columns:** a as "One, two", b as formatted text as "Three", c as "Four" as formatted text',
+  )
+  const block = read.draft.screens.screens[0]?.blocks[0]
+  expect(block?.title?.text).toBe('Won, at last')
+  expect(block?.columns.map(({ title }) => title?.text)).toEqual(['One, two', 'Three', 'Four'])
+  expect(block?.columns.map(({ formatted }) => formatted !== null)).toEqual([false, true, true])
+  expect(saidAbout(screen('- **Shows:** list of X\n- **Title:** Won'))).toEqual(['N011 Won'])
 })
 
 it('takes what is chosen in words, and names a parameter in the words of its tab', () => {

@@ -151,3 +151,15 @@ it('reports kinds of states, nameless states and transitions, and approvals', ()
   ).toEqual(['N012 Approval: Expense by approval'])
   expect(saidAbout(readFragment('states', '### States of Ticket'))).toEqual(['N011 Ticket'])
 })
+
+it('reads what people read for a state, and for a condition that does not hold', () => {
+  const read = machine(
+    '| State | Label | Means | Kind |\n| --- | --- | --- | --- |\n| a | "In sight" | | initial |\n| b | | | final |\n\n' +
+      '| Transition | From | To | Who | Only if | If not | Then |\n| --- | --- | --- | --- | --- | --- | --- |\n' +
+      '| go | a | b | Agent | `x` | "Say x first." | |\n| run | a | b | Agent | | "Never." | |',
+  )
+  const [found] = read.draft.states.machines
+  expect(found?.states.map(({ label }) => label?.text ?? null)).toEqual(['In sight', null])
+  expect(found?.transitions[0]?.ifNot?.text).toBe('Say x first.')
+  expect(saidAbout(read)).toEqual(['N011 "Never."'])
+})

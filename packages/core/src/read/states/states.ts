@@ -18,7 +18,7 @@ import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phras
 import { labelReaders, readBlocks } from '../blocks.ts'
 import { inputOf } from '../calls/inputs.ts'
 import { readSteps } from '../calls/steps.ts'
-import { fieldOfEntity, NAME } from '../names.ts'
+import { fieldOfEntity, NAME, quotedOrPlain } from '../names.ts'
 import { questionLabels } from '../questions.ts'
 import { namesIn, opennessOf, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
 import type { Part, Section } from '../sections.ts'
@@ -49,17 +49,21 @@ function machineOf(part: Part, reading: Reading): MachineDraft | null {
   const transitions: TransitionDraft[] = []
   const clocks: ClockDraft[] = []
   let areClocksNotShown = false
-  const state = (cells: Readonly<Record<'State' | 'Means' | 'Kind', Phrase>>, locks: LocksDraft | null): void => {
+  const state = (cells: StateCells, locks: LocksDraft | null): void => {
     const read = stateOf(cells, locks, reading)
     if (read !== null) states.push(read)
   }
   const tables = [
-    table(TABLES.states, ({ cells }) => state(cells, null)),
-    table(TABLES.lockingStates, ({ cells }) => state(cells, locksOf(cells.Locks, reading))),
-    table(TABLES.transitions, (row) => {
-      const transition = transitionOf(row, reading)
-      if (transition !== null) transitions.push(transition)
-    }),
+    table(TABLES.states, ({ cells }) => state(cells, null), [LABEL]),
+    table(TABLES.lockingStates, ({ cells }) => state(cells, locksOf(cells.Locks, reading)), [LABEL]),
+    table(
+      TABLES.transitions,
+      (row) => {
+        const transition = transitionOf(row, reading)
+        if (transition !== null) transitions.push(transition)
+      },
+      [{ header: /^If not$/, unsupported: null }],
+    ),
     table(TABLES.clocks, (row) => {
       const clock = clockOf(row, reading)
       if (clock === null) areClocksNotShown = true
@@ -79,18 +83,23 @@ function machineOf(part: Part, reading: Reading): MachineDraft | null {
   return { ...field, states, transitions, clocks, areClocksNotShown, span: spanOf(part.heading.phrase) }
 }
 
-function stateOf(
-  cells: Readonly<Record<'State' | 'Means' | 'Kind', Phrase>>,
-  locks: LocksDraft | null,
-  reading: Reading,
-): StateDraft | null {
+/** The words that people read may have a column of their own. */
+const LABEL = { header: /^Label$/, unsupported: null }
+type StateCells = Readonly<Record<'State' | 'Means' | 'Kind', Phrase>> & { readonly Label?: Phrase }
+
+function stateOf(cells: StateCells, locks: LocksDraft | null, reading: Reading): StateDraft | null {
   if (cells.State.text === '')
     return unreadable(cells.State, 'The name of a state', 'Write one or more words.', reading)
   shown(cells.Means, `What "${writtenOf(cells.State).text}" means`, reading)
   const isKindNotShown = opennessOf(cells.Kind)?.kind === 'not shown'
   const kind = kindOf(cells.Kind, reading)
+  const label =
+    cells.Label === undefined
+      ? null
+      : shownOrNothing(cells.Label, `What people read for "${writtenOf(cells.State).text}"`, reading)
   return {
     name: writtenOf(cells.State),
+    label: label === null ? null : quotedOrPlain(label),
     means: writtenOf(cells.Means),
     kind,
     isKindNotShown: isKindNotShown && kind.text === '',

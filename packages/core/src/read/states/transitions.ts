@@ -5,18 +5,25 @@ import type { EffectDraft, TransitionDraft, TransitionStartDraft, TransitionTarg
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { setsOf } from '../calls/sets.ts'
-import { entriesIn, NAME } from '../names.ts'
-import { expressionIn, isNothing, namesIn, shown, unreadable, type Reading } from '../reading.ts'
+import { entriesIn, NAME, quotedOrPlain } from '../names.ts'
+import { expressionIn, isNothing, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Row } from '../tables.ts'
 
+/** The column "If not" may be missing. */
+type TransitionCells = Readonly<Record<TransitionColumn, Phrase>> & { readonly 'If not'?: Phrase }
 type TransitionColumn = 'Transition' | 'From' | 'To' | 'Who' | 'Only if' | 'Then'
 
-export function transitionOf({ cells, span }: Row<TransitionColumn>, reading: Reading): TransitionDraft | null {
+export function transitionOf(row: Row<TransitionColumn>, reading: Reading): TransitionDraft | null {
+  const { span } = row
+  const cells: TransitionCells = row.cells
   const from = fromOf(cells.From, reading)
   const to = toOf(cells.To, reading)
   const who = facetOf(cells.Who, 'Who may do this transition', reading)
   const onlyIf = facetOf(cells['Only if'], 'The condition of this transition', reading)
   const then = effectsOf(cells.Then, reading)
+  const ifNot = cells['If not'] === undefined ? null : shownOrNothing(cells['If not'], 'What people read', reading)
+  if (ifNot !== null && onlyIf.words === null && !onlyIf.isNotShown)
+    unreadable(ifNot, 'words for a condition', 'State the condition under "Only if", or leave this empty.', reading)
   if (cells.Transition.text === '')
     return unreadable(cells.Transition, 'The name of a transition', 'Write what somebody does: take back.', reading)
   return {
@@ -25,6 +32,7 @@ export function transitionOf({ cells, span }: Row<TransitionColumn>, reading: Re
     to,
     who: who.words === null ? [] : performersOf(who.words, reading),
     onlyIf: onlyIf.words === null ? null : expressionIn(onlyIf.words, reading),
+    ifNot: ifNot === null ? null : quotedOrPlain(ifNot),
     effects: then.effects,
     isNotShown: who.isNotShown || onlyIf.isNotShown || then.isNotShown,
     span,

@@ -205,8 +205,11 @@ async function refusalOf(
   const guard = inState?.transition.guard ?? null
   const reason =
     guard === null
-      ? reasonOfState(permitted.map(({ transition }) => transition))
-      : guardReason(work.application.model, guard)
+      ? reasonOfState(
+          permitted.map(({ transition }) => transition),
+          permitted[0]?.machine ?? null,
+        )
+      : guardReason(work.application.model, guard, inState?.transition.ifNot ?? null)
   const at = (inState ?? permitted[0])?.transition
   const item = { kind: 'built-in', error: 'wrong state', about, limit: null, reason } as const
   return new Refusal([at === undefined ? item : { ...item, at }])

@@ -47,6 +47,10 @@ function chosenOf(
   if (fitting !== undefined) return fitting.transition
   const first = permitted[0]
   if (first === undefined) throw refused('forbidden')
-  const { guard } = first.transition
-  throw refused('wrong state', first.machine.field, guard === null ? null : guardReason(application.model, guard))
+  const { guard, ifNot } = first.transition
+  throw refused(
+    'wrong state',
+    first.machine.field,
+    guard === null ? null : guardReason(application.model, guard, ifNot),
+  )
 }
