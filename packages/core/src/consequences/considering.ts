@@ -1,6 +1,7 @@
 // What the checks of consequences share: the whole model, conditions reduced to formulas, and the findings.
 // They look only at specifications without errors, so everything that a model names is there.
 
+import * as build from '../expression/build.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import { substitute } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
@@ -152,10 +153,8 @@ export function intersects(a: ReadonlySet<string>, b: Iterable<string>): boolean
   return false
 }
 
-const NOWHERE = { start: 0, end: 0 }
-
 export function thisRecord(entity: string): Expression {
-  return { kind: 'variable', name: 'this', type: { kind: 'record', entity }, isOptional: false, span: NOWHERE }
+  return build.recordVariable('this', entity)
 }
 
 /** `this.field`, or that of another record, as an expression would have it. */
@@ -164,7 +163,7 @@ export function fieldOf(of: Considering, entity: string, name: string, record = 
   const type: ValueType =
     field === undefined ? { kind: 'unknown' } : valueTypeOfField(field.type, statesOf(of, entity, name))
   const isAlwaysThere = field === undefined || field.isRequired || isNeverEmpty(field.type)
-  return { kind: 'field', of: record, entity, field: name, type, isOptional: !isAlwaysThere, span: NOWHERE }
+  return { kind: 'field', of: record, entity, field: name, type, isOptional: !isAlwaysThere, span: build.NOWHERE }
 }
 
 function statesOf(of: Considering, entity: string, field: string): string[] {
@@ -178,8 +177,7 @@ export function inStates(of: Considering, machine: Machine, states: readonly str
 }
 
 export function equals(left: Expression, value: string | number | boolean | null): Expression {
-  const right: Expression = { kind: 'literal', value, type: left.type, isOptional: value === null, span: NOWHERE }
-  return { kind: 'binary', operator: '==', left, right, type: { kind: 'boolean' }, isOptional: false, span: NOWHERE }
+  return build.binary('==', left, build.literal(value, left.type), build.NOWHERE)
 }
 
 export function entityOf(of: Considering, name: string): Entity | null {

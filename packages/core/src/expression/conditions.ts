@@ -1,14 +1,12 @@
 // Conditions put together from parts, simplified as they are built: what is always true or never
 // true disappears, so that a caller's certain rights cost nothing in a statement.
 
-import type { Span } from '../text/source.ts'
+import * as build from './build.ts'
 import type { Expression } from './expression.ts'
+import { BOOLEAN } from './value-types.ts'
 
-const NOWHERE: Span = { start: 0, end: 0 }
-const BOOLEAN = { kind: 'boolean' } as const
-
-export const TRUE: Expression = { kind: 'literal', value: true, type: BOOLEAN, isOptional: false, span: NOWHERE }
-export const FALSE: Expression = { kind: 'literal', value: false, type: BOOLEAN, isOptional: false, span: NOWHERE }
+export const TRUE: Expression = build.literal(true, BOOLEAN)
+export const FALSE: Expression = build.literal(false, BOOLEAN)
 
 export function isTrue(condition: Expression): boolean {
   return condition.kind === 'literal' && condition.value === true
@@ -21,19 +19,19 @@ export function isFalse(condition: Expression): boolean {
 export function allOf(conditions: readonly Expression[]): Expression {
   const parts = distinct(conditions.filter((condition) => !isTrue(condition)))
   if (parts.some(isFalse)) return FALSE
-  return parts.reduce<Expression>((left, right) => (isTrue(left) ? right : binary('&&', left, right)), TRUE)
+  return parts.reduce<Expression>((left, right) => (isTrue(left) ? right : build.binary('&&', left, right)), TRUE)
 }
 
 export function anyOf(conditions: readonly Expression[]): Expression {
   const parts = distinct(conditions.filter((condition) => !isFalse(condition)))
   if (parts.some(isTrue)) return TRUE
-  return parts.reduce<Expression>((left, right) => (isFalse(left) ? right : binary('||', left, right)), FALSE)
+  return parts.reduce<Expression>((left, right) => (isFalse(left) ? right : build.binary('||', left, right)), FALSE)
 }
 
 export function notOf(condition: Expression): Expression {
   if (isTrue(condition)) return FALSE
   if (isFalse(condition)) return TRUE
-  return { kind: 'unary', operator: '!', operand: condition, type: BOOLEAN, isOptional: false, span: condition.span }
+  return build.not(condition)
 }
 
 /** Conditions that all have to hold for it to hold. */
@@ -48,10 +46,6 @@ export function ofEverything(expression: Expression): Expression {
   return expression.kind === 'literal' || expression.kind === 'variable'
     ? expression
     : { ...expression, isOfEverything: true }
-}
-
-function binary(operator: '&&' | '||', left: Expression, right: Expression): Expression {
-  return { kind: 'binary', operator, left, right, type: BOOLEAN, isOptional: false, span: left.span }
 }
 
 /** Each condition once. Two are the same when they say the same, wherever they stand in the text. */
@@ -140,7 +134,7 @@ function withFreshVariable(
   while (taken.has(variable)) variable += '_'
   const element = comprehension.over.type
   const type = element.kind === 'list' ? element.of : ({ kind: 'unknown' } as const)
-  const renamed: Expression = { kind: 'variable', name: variable, type, isOptional: false, span: comprehension.span }
+  const renamed: Expression = build.variable(variable, type, comprehension.span)
   return { variable, body: substitute(comprehension.body, comprehension.variable, renamed) }
 }
 

@@ -1,10 +1,11 @@
 // `ifAny(x)`: a key whose value is empty, or a list without items, is left out of its object. It stands as the whole value of
 // a key and nowhere else; from then on the key has a condition.
 
+import * as build from './build.ts'
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import { visit } from './conditions.ts'
 import type { Expression, ObjectEntry } from './expression.ts'
-import { BOOLEAN, EMPTY, INTEGER } from './value-types.ts'
+import { EMPTY, INTEGER } from './value-types.ts'
 
 export const LEFT_OUT = 'ifAny'
 
@@ -20,15 +21,9 @@ function isLeftOut(value: Expression): value is Extract<Expression, { kind: 'cal
 
 function isThere(value: Expression): Expression {
   const { span } = value
-  const common = { isOptional: false, span } as const
-  if (value.type.kind === 'list') {
-    const size: Expression = { kind: 'call', function: 'size', arguments: [value], type: INTEGER, ...common }
-    const none: Expression = { kind: 'literal', value: 0, type: INTEGER, ...common }
-    return { kind: 'binary', operator: '>', left: size, right: none, type: BOOLEAN, ...common }
-  }
-  const asked = value.kind === 'shape' ? value.of : value
-  const nothing: Expression = { kind: 'literal', value: null, type: EMPTY, isOptional: true, span }
-  return { kind: 'binary', operator: '!=', left: asked, right: nothing, type: BOOLEAN, ...common }
+  if (value.type.kind === 'list')
+    return build.binary('>', build.call('size', [value], INTEGER, span, false), build.literal(0, INTEGER, span), span)
+  return build.binary('!=', value.kind === 'shape' ? value.of : value, build.nothing(EMPTY, span), span)
 }
 
 /** The diagnostic for one that stands anywhere else. `isKeyValue`: the whole expression is the value of a key. */

@@ -2,6 +2,7 @@
 // caller's roles) is folded, so that a predicate may turn out to be literally true or false.
 // Nothing is folded that would change a value, empties included.
 
+import * as build from './build.ts'
 import { allOf, anyOf, FALSE, isFalse, isTrue, mapParts, meaningKey, notOf, TRUE, visit } from './conditions.ts'
 import { compileExpression } from './evaluate/evaluate.ts'
 import type { Expression, Value } from './expression.ts'
@@ -113,7 +114,7 @@ function isNull(expression: Expression): boolean {
 
 /** The value as a constant, in the place of the expression. */
 export function literalLike({ type, span }: Expression, value: string | number | boolean | null): Expression {
-  return { kind: 'literal', value, type, isOptional: value === null, span }
+  return build.literal(value, type, span)
 }
 
 /** Functions whose value depends on the time zone are left to the run. */

@@ -1,10 +1,11 @@
 // A standard list as reference/7-calls says: its filters, its order and its pages.
 
+import * as build from '../expression/build.ts'
 import type { ValueType } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import { WITHOUT_ORDER } from '../model/field-types.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
-import { fieldOf, recordVariable } from '../model/paths.ts'
+import { fieldOf } from '../model/paths.ts'
 import { DAY_MS, dayOf, startOf } from './dates.ts'
 import { evaluate, isShown, type Surroundings, withNames } from './evaluate.ts'
 import { NotCovered } from './not-covered.ts'
@@ -101,13 +102,13 @@ function comparableField(around: Surroundings, { name: entity, fields }: Entity,
 
 /** Undefined: the caller does not see the field of this record. */
 function seenValue(around: Surroundings, entity: Entity, field: Field, record: Reference): Datum | undefined {
-  const value = fieldOf(around.model, recordVariable('this', entity.name), entity.name, field)
+  const value = fieldOf(around.model, build.recordVariable('this', entity.name), entity.name, field)
   const about = withNames(around, { this: record })
   return isShown(value, about) ? evaluate(value, about) : undefined
 }
 
 function typeOf(around: Surroundings, entity: Entity, field: Field): ValueType {
-  return fieldOf(around.model, recordVariable('this', entity.name), entity.name, field).type
+  return fieldOf(around.model, build.recordVariable('this', entity.name), entity.name, field).type
 }
 
 /** What is empty, or not seen, comes last in either direction. */

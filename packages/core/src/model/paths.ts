@@ -1,5 +1,6 @@
 // A path of field names from a record → the expression that reads it.
 
+import * as build from '../expression/build.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
 import { memberName, membersOf } from '../expression/members.ts'
 import { valueTypeOfField } from './value-type-of-field.ts'
@@ -8,20 +9,9 @@ import type { CheckedFieldType, Field } from './entities.ts'
 import { MADE_BY_PRODUCT } from './field-types.ts'
 import type { Model } from './model.ts'
 
-/** The record bound under a name. */
-export function recordVariable(name: string, entity: string): Expression {
-  return { kind: 'variable', name, type: { kind: 'record', entity }, isOptional: false, span: { start: 0, end: 0 } }
-}
-
-/** A value bound under a name. */
-export function valueVariable(name: string, type: ValueType): Expression {
-  return { kind: 'variable', name, type, isOptional: false, span: { start: 0, end: 0 } }
-}
-
 export function fieldOf(model: Model, record: Expression, entity: string, field: Field): Expression {
   const type = fieldValueType(model, entity, field)
-  const isOptional = record.isOptional || mayBeEmpty(field)
-  return { kind: 'field', of: record, entity, field: field.name, type, isOptional, span: field.span }
+  return build.field(record, entity, field.name, { type, isOptional: mayBeEmpty(field) }, field.span)
 }
 
 export function fieldValueType(model: Model, entity: string, field: Field): ValueType {
@@ -54,7 +44,7 @@ export function pathFrom(
       if (member === undefined) return null
       const { span } = value
       const isOptional = value.isOptional || member.isOptional
-      value = { kind: 'call', function: memberName(name), arguments: [value], type: member.type, isOptional, span }
+      value = build.call(memberName(name), [value], member.type, span, isOptional)
       continue
     }
     const field: Field | undefined = entityNamed(model, entity).fields.find((candidate) => candidate.name === name)

@@ -1,6 +1,7 @@
 // Points 4 and 6, checked → who may do what to which records, in which state: for each entity a table of actions and
 // roles. A cell says yes, no, or under which conditions, and which rows of the text say so.
 
+import * as build from '../expression/build.ts'
 import { conditionInWords } from '../contract/words/conditions-in-words.ts'
 import { allOf, isFalse, isTrue, TRUE } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
@@ -141,16 +142,8 @@ function statesWhere(machine: Machine | null, condition: Expression): readonly s
 }
 
 function stateField({ entity, field, states }: Machine): Expression {
-  const span = { start: 0, end: 0 }
-  return {
-    kind: 'field',
-    of: { kind: 'variable', name: 'this', type: { kind: 'record', entity }, isOptional: false, span },
-    entity,
-    field,
-    type: { kind: 'choice', values: states.map(({ name }) => name) },
-    isOptional: false,
-    span,
-  }
+  const type = { kind: 'choice', values: states.map(({ name }) => name) } as const
+  return build.field(build.recordVariable('this', entity), entity, field, { type, isOptional: false })
 }
 
 function transitionRows(model: Model, machine: Machine | null): RightsOfAction[] {

@@ -2,6 +2,7 @@
 // comparisons with constants, emptiness and roles. What relates two things, or asks about other records, is a fact
 // of its own that may be so or otherwise.
 
+import * as build from '../expression/build.ts'
 import { compareText } from '../expression/evaluate/comparison.ts'
 import { substitute, visit } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
@@ -162,14 +163,8 @@ function satisfies(expression: Expression, operator: Comparison, value: Scalar, 
   if (operator === '==') return about(expression, these([value]), reducing)
   if (domain.all !== null)
     return about(expression, these(domain.all.filter((label) => outcome(label, operator, value, expression))), reducing)
-  const literal: Expression = {
-    kind: 'literal',
-    value,
-    type: expression.type,
-    isOptional: false,
-    span: expression.span,
-  }
-  return isPaired(expression, literal, operator.endsWith('=') ? ['==', operator.charAt(0)] : [operator], reducing)
+  const right = build.literal(value, expression.type, expression.span)
+  return isPaired(expression, right, operator.endsWith('=') ? ['==', operator.charAt(0)] : [operator], reducing)
 }
 
 function satisfiesConstantly(expression: Expression, operator: Comparison, value: Scalar, reducing: Reducing): Formula {

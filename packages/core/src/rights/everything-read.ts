@@ -1,11 +1,11 @@
 // An expression → the condition under which a caller may see all that its value depends on: then knowing the value tells
 // them nothing that they could not find out by looking. What is not sure for every element of a list counts as hidden.
 
+import * as build from '../expression/build.ts'
 import { allOf, anyOf, FALSE, isFalse, partsOf, substitute, TRUE, variablesIn } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
-import { recordVariable } from '../model/paths.ts'
-import { fieldVisible, isNothing, seeing, type Viewer } from './readable.ts'
+import { fieldVisible, seeing, type Viewer } from './readable.ts'
 import { visibleRecords } from './roles.ts'
 
 export function everythingReadVisible(viewer: Viewer, expression: Expression): Expression {
@@ -20,7 +20,7 @@ export function everythingReadVisible(viewer: Viewer, expression: Expression): E
       const of = everythingReadVisible(viewer, expression.of)
       const permitted = fieldVisible(viewer, expression.entity, expression.field, expression.of)
       // The field of nothing is nothing, and tells nothing.
-      const visible = expression.of.isOptional ? anyOf([isNothing(expression.of), permitted]) : permitted
+      const visible = expression.of.isOptional ? anyOf([build.isEmpty(expression.of), permitted]) : permitted
       return allOf([of, visible, elementsVisible(viewer, expression)])
     }
     case 'comprehension': {
@@ -40,7 +40,7 @@ function elementsVisible(viewer: Viewer, list: Expression): Expression {
   if (list.type.kind !== 'list' || list.type.of.kind !== 'record') return TRUE
   const { entity } = list.type.of
   const visible = visibleRecords(viewer.model, viewer.caller, entity)
-  return ofEach(viewer, list, ELEMENT, substitute(visible, 'this', recordVariable(ELEMENT, entity)))
+  return ofEach(viewer, list, ELEMENT, substitute(visible, 'this', build.recordVariable(ELEMENT, entity)))
 }
 
 /** A condition on each element of a list → one on what the list is of, under which it holds of them all. */

@@ -4,12 +4,13 @@
 // Values are parameters of checked types and every operation is total, so no question can raise an error
 // that speaks of a hidden row.
 
+import * as build from '../expression/build.ts'
 import { allOf, anyOf, isTrue, notOf, TRUE } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
 import { memberName } from '../expression/members.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import type { Model } from '../model/model.ts'
-import { fieldOf, pathFrom, recordVariable, valueVariable } from '../model/paths.ts'
+import { fieldOf, pathFrom } from '../model/paths.ts'
 import { fieldVisible, readable, seeing, type Viewer } from './readable.ts'
 
 const BOOLEAN: ValueType = { kind: 'boolean' }
@@ -19,20 +20,20 @@ const TEXT: ValueType = { kind: 'text' }
 /** The field equals the value bound as `variable`. */
 export function equals(viewer: Viewer, entity: Entity, field: Field, variable: string): Expression {
   const value = thisField(viewer.model, entity, field)
-  const comparison = binary('==', value, valueVariable(variable, value.type))
+  const comparison = build.binary('==', value, build.variable(variable, value.type))
   return allOf([visible(viewer, entity, field), comparison])
 }
 
 /** The field is one of the values bound as `variable`, a list. */
 export function isOneOf(viewer: Viewer, entity: Entity, field: Field, variable: string): Expression {
   const value = thisField(viewer.model, entity, field)
-  const list = valueVariable(variable, { kind: 'list', of: value.type })
-  return allOf([visible(viewer, entity, field), binary('in', value, list)])
+  const list = build.variable(variable, { kind: 'list', of: value.type })
+  return allOf([visible(viewer, entity, field), build.binary('in', value, list)])
 }
 
 /** `this` is the record bound as `variable`. Whoever has bound it knew which one it is. */
 export function isRecordBoundAs(entity: Entity, variable: string): Expression {
-  return binary('==', recordVariable('this', entity.name), recordVariable(variable, entity.name))
+  return build.binary('==', build.recordVariable('this', entity.name), build.recordVariable(variable, entity.name))
 }
 
 /** The record bound as `variable` is among those of the to-many field. */
@@ -40,7 +41,7 @@ export function includes(viewer: Viewer, entity: Entity, field: Field, variable:
   // Records among them that the caller may not see are not there.
   const list = readable(seeing(viewer, 'this'), thisField(viewer.model, entity, field)).value
   const item = list.type.kind === 'list' ? list.type.of : TEXT
-  return allOf([visible(viewer, entity, field), binary('in', valueVariable(variable, item), list)])
+  return allOf([visible(viewer, entity, field), build.binary('in', build.variable(variable, item), list)])
 }
 
 /** A moment within the day that begins at `variable`, or a date that is it. */
@@ -59,12 +60,12 @@ export interface Ends {
 /** The field lies between two values. Of money, `currency` is the variable of the one that both are in. */
 export function isBetween(viewer: Viewer, entity: Entity, field: Field, ends: Ends, currency?: string): Expression {
   const own = thisField(viewer.model, entity, field)
-  const value = currency === undefined ? own : call(memberName('amount'), [own], { kind: 'decimal' })
+  const value = currency === undefined ? own : build.call(memberName('amount'), [own], { kind: 'decimal' })
   const end = (operator: '>=' | '<=' | '<', variable: string | null): Expression[] =>
-    variable === null ? [] : [binary(operator, value, valueVariable(variable, value.type))]
+    variable === null ? [] : [build.binary(operator, value, build.variable(variable, value.type))]
   return allOf([
     visible(viewer, entity, field),
-    notEmpty(own),
+    build.isNotEmpty(own),
     ...(currency === undefined ? [] : [isCurrency(own, currency)]),
     ...end('>=', ends.from),
     ...end(ends.withUntil ? '<=' : '<', ends.until),
@@ -77,7 +78,7 @@ export function hasNoValue(viewer: Viewer, entity: Entity, field: Field): Expres
   const isNothing =
     value.type.kind === 'list'
       ? notOf(hasItem(readable(seeing(viewer, 'this'), value).value, TRUE))
-      : comparedToNothing('==', value)
+      : build.isEmpty(value)
   return allOf([visible(viewer, entity, field), isNothing])
 }
 
@@ -85,23 +86,14 @@ export function hasNoValue(viewer: Viewer, entity: Entity, field: Field): Expres
 export function includesOneOf(viewer: Viewer, entity: Entity, field: Field, variable: string): Expression {
   const list = readable(seeing(viewer, 'this'), thisField(viewer.model, entity, field)).value
   const item: ValueType = list.type.kind === 'list' ? list.type.of : TEXT
-  const body = binary('in', valueVariable('each', item), valueVariable(variable, { kind: 'list', of: item }))
+  const body = build.binary('in', build.variable('each', item), build.variable(variable, { kind: 'list', of: item }))
   return allOf([visible(viewer, entity, field), hasItem(list, body)])
 }
 
 /** `body` holds for an item of the list, `each`. */
 function hasItem(list: Expression, body: Expression): Expression {
   const { span } = list
-  return {
-    kind: 'comprehension',
-    operation: 'exists',
-    over: list,
-    variable: 'each',
-    body,
-    type: BOOLEAN,
-    isOptional: false,
-    span,
-  }
+  return build.comprehension('exists', list, 'each', body, BOOLEAN, span, false)
 }
 
 /** A period that has something in common with the time between the ends. Its own end is no part of it. */
@@ -109,10 +101,12 @@ export function overlapsEnds(viewer: Viewer, entity: Entity, field: Field, ends:
   const value = thisField(viewer.model, entity, field)
   const type: ValueType = value.type.kind === 'period' ? { kind: value.type.of } : value.type
   const compared = (operator: '<' | '<=' | '>', member: string, variable: string | null): Expression[] =>
-    variable === null ? [] : [binary(operator, call(memberName(member), [value], type), valueVariable(variable, type))]
+    variable === null
+      ? []
+      : [build.binary(operator, build.call(memberName(member), [value], type), build.variable(variable, type))]
   return allOf([
     visible(viewer, entity, field),
-    notEmpty(value),
+    build.isNotEmpty(value),
     ...compared(ends.withUntil ? '<=' : '<', 'start', ends.until),
     ...compared('>', 'end', ends.from),
   ])
@@ -134,28 +128,28 @@ export function isMoneyOf(
   const value = thisField(viewer.model, entity, field)
   const decimal: ValueType = { kind: 'decimal' }
   const isAmount = (variable: string): Expression =>
-    binary('==', call(memberName('amount'), [value], decimal), valueVariable(variable, decimal))
+    build.binary('==', build.call(memberName('amount'), [value], decimal), build.variable(variable, decimal))
   return allOf([
     visible(viewer, entity, field),
-    notEmpty(value),
+    build.isNotEmpty(value),
     isCurrency(value, currency),
     ...(amount === null ? [] : [isAmount(amount)]),
   ])
 }
 
 function isCurrency(value: Expression, variable: string): Expression {
-  return binary('==', call(memberName('currency'), [value], TEXT), valueVariable(variable, TEXT))
+  return build.binary('==', build.call(memberName('currency'), [value], TEXT), build.variable(variable, TEXT))
 }
 
 /** One of the fields holds the text bound as `variable`, upper and lower case alike. */
 export function matches(viewer: Viewer, entity: Entity, fields: readonly Field[], variable: string): Expression {
-  const sought = call('lower', [valueVariable(variable, TEXT)], TEXT)
+  const sought = build.call('lower', [build.variable(variable, TEXT)], TEXT)
   return anyOf(
     fields.map((field) => {
       const value = thisField(viewer.model, entity, field)
-      const text = isTextType(value.type) ? value : call('string', [value], TEXT)
-      const found = call('contains', [call('lower', [text], TEXT), sought], BOOLEAN)
-      return allOf([visible(viewer, entity, field), ...(value.isOptional ? [notEmpty(value)] : []), found])
+      const text = isTextType(value.type) ? value : build.call('string', [value], TEXT)
+      const found = build.call('contains', [build.call('lower', [text], TEXT), sought], BOOLEAN)
+      return allOf([visible(viewer, entity, field), ...(value.isOptional ? [build.isNotEmpty(value)] : []), found])
     }),
   )
 }
@@ -181,31 +175,19 @@ export function nearness(
   { whole, begun, words }: { readonly whole: string; readonly begun: string; readonly words: readonly string[] },
 ): Expression {
   const value = sortExpression(viewer, label)
-  const text = call('lower', [isTextType(value.type) ? value : call('string', [value], TEXT)], TEXT)
+  const text = build.call('lower', [isTextType(value.type) ? value : build.call('string', [value], TEXT)], TEXT)
   const has = (name: 'startsWith' | 'contains', variable: string): Expression =>
-    call(name, [text, call('lower', [valueVariable(variable, TEXT)], TEXT)], BOOLEAN)
-  const isThere = value.isOptional ? [notEmpty(value)] : []
+    build.call(name, [text, build.call('lower', [build.variable(variable, TEXT)], TEXT)], BOOLEAN)
+  const isThere = value.isOptional ? [build.isNotEmpty(value)] : []
   const steps = [
     [anyOf([has('startsWith', whole), has('contains', begun)])],
     [has('contains', whole)],
     words.map((word) => has('contains', word)),
   ].map((conditions) => allOf([...isThere, ...conditions]))
   return steps.reduceRight<Expression>(
-    (otherwise, condition, step) => ({
-      kind: 'conditional',
-      condition,
-      then: wholeNumber(step),
-      otherwise,
-      type: INTEGER,
-      isOptional: false,
-      span: label.span,
-    }),
-    wholeNumber(steps.length),
+    (otherwise, condition, step) => build.conditional(condition, build.literal(step, INTEGER), otherwise),
+    build.literal(steps.length, INTEGER),
   )
-}
-
-function wholeNumber(value: number): Expression {
-  return { kind: 'literal', value, type: INTEGER, isOptional: false, span: { start: 0, end: 0 } }
 }
 
 /** A condition that a caller narrows a list with: it holds only where everything that it reads may be seen. */
@@ -221,7 +203,7 @@ export function sortValue(viewer: Viewer, entity: Entity, field: Field): Express
 
 /** As `sortValue`, of `room.name` and `during.start`, too. */
 export function sortOfPath(viewer: Viewer, entity: Entity, path: string): Expression {
-  const value = pathFrom(viewer.model, recordVariable('this', entity.name), entity.name, path.split('.'))
+  const value = pathFrom(viewer.model, build.recordVariable('this', entity.name), entity.name, path.split('.'))
   if (value === null) throw new Error(`Defect: a list of ${entity.name} is sorted by "${path}", which leads nowhere.`)
   return sortExpression(viewer, value)
 }
@@ -230,54 +212,17 @@ export function sortOfPath(viewer: Viewer, entity: Entity, path: string): Expres
 export function sortExpression(viewer: Viewer, expression: Expression): Expression {
   const { value, visible: condition } = readable(seeing(viewer, 'this'), expression)
   if (isTrue(condition)) return value
-  const nothing: Expression = { kind: 'literal', value: null, type: value.type, isOptional: true, span: value.span }
-  return {
-    kind: 'conditional',
-    condition,
-    then: value,
-    otherwise: nothing,
-    type: value.type,
-    isOptional: true,
-    span: value.span,
-  }
+  return build.conditional(condition, value, build.nothing(value.type, value.span))
 }
 
 function thisField(model: Model, entity: Entity, field: Field): Expression {
-  return fieldOf(model, recordVariable('this', entity.name), entity.name, field)
+  return fieldOf(model, build.recordVariable('this', entity.name), entity.name, field)
 }
 
 function visible(viewer: Viewer, entity: Entity, field: Field): Expression {
-  return fieldVisible(seeing(viewer, 'this'), entity.name, field.name, recordVariable('this', entity.name))
+  return fieldVisible(seeing(viewer, 'this'), entity.name, field.name, build.recordVariable('this', entity.name))
 }
 
 function isTextType(type: ValueType): boolean {
   return type.kind === 'text' || type.kind === 'choice'
-}
-
-function binary(
-  operator: '==' | '<' | '<=' | '>' | '>=' | 'in' | '!=',
-  left: Expression,
-  right: Expression,
-): Expression {
-  return { kind: 'binary', operator, left, right, type: BOOLEAN, isOptional: false, span: left.span }
-}
-
-function notEmpty(value: Expression): Expression {
-  return comparedToNothing('!=', value)
-}
-
-function comparedToNothing(operator: '==' | '!=', value: Expression): Expression {
-  const { span } = value
-  return binary(operator, value, { kind: 'literal', value: null, type: { kind: 'empty' }, isOptional: true, span })
-}
-
-function call(name: string, args: readonly Expression[], type: ValueType): Expression {
-  return {
-    kind: 'call',
-    function: name,
-    arguments: args,
-    type,
-    isOptional: args.some(({ isOptional }) => isOptional),
-    span: { start: 0, end: 0 },
-  }
 }

@@ -2,6 +2,7 @@
 // records that the caller may see, and a condition tells whether everything it reads may be seen.
 // What may not be seen is left out by whoever uses this; it never turns into an empty value.
 
+import * as build from '../expression/build.ts'
 import { allOf, anyOf, isTrue, meaningKey, notOf, substitute, TRUE } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
 import type { Model } from '../model/model.ts'
@@ -114,7 +115,8 @@ function readableField(viewer: Viewer, expression: Extract<Expression, { kind: '
   const of = readable(viewer, expression.of)
   const permitted = fieldVisible(viewer, expression.entity, expression.field, of.value)
   // The field of nothing is nothing, and tells nothing.
-  const visible = expression.of.isOptional && !isTrue(permitted) ? anyOf([isNothing(of.value), permitted]) : permitted
+  const visible =
+    expression.of.isOptional && !isTrue(permitted) ? anyOf([build.isEmpty(of.value), permitted]) : permitted
   const value: Expression = { ...expression, of: of.value }
   const isCollection = expression.type.kind === 'list' && expression.type.of.kind === 'record'
   return {
@@ -127,7 +129,7 @@ function readableComprehension(viewer: Viewer, expression: Extract<Expression, {
   const over = readable(viewer, expression.over)
   const body = readable(insideList(viewer, over.value, expression.variable), expression.body)
   // An element whose fields are hidden counts as absent, in whatever way it would have counted.
-  const seen = isTrue(body.visible) ? over.value : filtered(over.value, expression.variable, body.visible)
+  const seen = isTrue(body.visible) ? over.value : onlyThose(over.value, expression.variable, body.visible)
   return { value: { ...expression, over: seen, body: body.value }, visible: over.visible }
 }
 
@@ -149,46 +151,12 @@ function readableConditional(viewer: Viewer, expression: Extract<Expression, { k
 export function onlyVisible(viewer: Viewer, records: Expression, entity: string): Expression {
   const condition = visibleRecords(viewer.model, viewer.caller, entity)
   if (isTrue(condition)) return records
-  const element: Expression = {
-    kind: 'variable',
-    name: 'seen',
-    type: { kind: 'record', entity },
-    isOptional: false,
-    span: records.span,
-  }
-  return filtered(records, 'seen', substitute(condition, 'this', element))
+  const element = build.recordVariable('seen', entity, records.span)
+  return onlyThose(records, 'seen', substitute(condition, 'this', element))
 }
 
-function filtered(over: Expression, variable: string, body: Expression): Expression {
-  return {
-    kind: 'comprehension',
-    operation: 'filter',
-    over,
-    variable,
-    body,
-    type: over.type,
-    isOptional: false,
-    span: over.span,
-  }
-}
-
-export function isNothing(value: Expression): Expression {
-  const nothing: Expression = {
-    kind: 'literal',
-    value: null,
-    type: { kind: 'empty' },
-    isOptional: true,
-    span: value.span,
-  }
-  return {
-    kind: 'binary',
-    operator: '==',
-    left: value,
-    right: nothing,
-    type: { kind: 'boolean' },
-    isOptional: false,
-    span: value.span,
-  }
+function onlyThose(list: Expression, variable: string, condition: Expression): Expression {
+  return build.comprehension('filter', list, variable, condition, list.type, list.span, false)
 }
 
 function recordEntity(type: ValueType): string {

@@ -2,6 +2,7 @@
 // A condition's implicit record is `this`; plain roles are folded away, so that a condition is
 // literally true or false wherever the record does not matter.
 
+import * as build from '../expression/build.ts'
 import { allOf, anyOf, FALSE, isFalse, ofEverything, substitute, TRUE } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { simplify } from '../expression/simplify.ts'
@@ -145,21 +146,6 @@ function folded(condition: Expression, caller: CallerRoles): Expression {
 
 /** `this.ticket`, for `Owner of ticket`. */
 function relatedRecord(entity: string, performer: { readonly entity: string; readonly field: string }): Expression {
-  const span = { start: 0, end: 0 }
-  const record: Expression = {
-    kind: 'variable',
-    name: 'this',
-    type: { kind: 'record', entity },
-    isOptional: false,
-    span,
-  }
-  return {
-    kind: 'field',
-    of: record,
-    entity,
-    field: performer.field,
-    type: { kind: 'record', entity: performer.entity },
-    isOptional: false,
-    span,
-  }
+  const type = { kind: 'record', entity: performer.entity } as const
+  return build.field(build.recordVariable('this', entity), entity, performer.field, { type, isOptional: false })
 }

@@ -2,13 +2,13 @@
 // the product itself reads, and by the permissions of point 6 as they are written, evaluated in JavaScript over all the
 // records. Both have to say the same, so neither has to be believed.
 
-import { object } from '@ninefold/core/contract/wire/objects.ts'
+import * as build from '@ninefold/core/expression/build.ts'
 import { type Evaluate, compileExpression } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
+import { fieldOf } from '@ninefold/core/model/paths.ts'
 import type { Permission } from '@ninefold/core/model/roles.ts'
 import { linkColumns, linkTableName } from '@ninefold/core/plan/sql/database-names.ts'
 import { inPublic, quoted } from '@ninefold/core/plan/schema/ddl.ts'
@@ -56,8 +56,8 @@ export async function seenByStatements(application: Application, client: Queries
 }
 
 function everyField(model: Model, entity: Entity): Expression {
-  const record = recordVariable('this', entity.name)
-  return object(
+  const record = build.recordVariable('this', entity.name)
+  return build.object(
     entity.fields
       .filter(({ isHidden }) => !isHidden)
       .map((field) => ({ key: field.name, value: shown(model, fieldOf(model, record, entity.name, field)) })),
@@ -74,7 +74,7 @@ function shown(model: Model, value: Expression): Expression {
     operation: 'map',
     over: value,
     variable: 'one',
-    body: fieldOf(model, recordVariable('one', entity), entity, id),
+    body: fieldOf(model, build.recordVariable('one', entity), entity, id),
     type: { kind: 'list', of: { kind: 'text' } },
     isOptional: false,
     span: value.span,

@@ -1,5 +1,6 @@
 // `with ticket = …, given body` → checked fields and their new values.
 
+import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { SetDraft } from '../../draft/calls.ts'
 import { visit } from '../../expression/conditions.ts'
@@ -123,13 +124,7 @@ function checkGiven(
       ? ({ kind: 'text' } as const)
       : checking.catalogue.entities.get(entity.name)?.fields.get(facts.field.name)?.type
   if (variable === undefined || type === undefined || variable.type.kind === 'unknown') return null
-  const value: Expression = {
-    kind: 'variable',
-    name: `input.${input}`,
-    type: variable.type,
-    isOptional: variable.isOptional,
-    span: draft.input.span,
-  }
+  const value: Expression = build.variable(`input.${input}`, variable.type, draft.input.span, variable.isOptional)
   if (convertTo(value, type) === null) {
     return report(
       checking,

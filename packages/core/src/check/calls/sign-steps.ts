@@ -1,5 +1,7 @@
 // Steps about who somebody is: passwords, sessions, roles → the checked action.
 
+import * as build from '../../expression/build.ts'
+import { TEXT } from '../../expression/value-types.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft } from '../../draft/calls.ts'
 import type { Expression, Scope } from '../../expression/expression.ts'
@@ -87,9 +89,7 @@ function checkRole(stepping: Stepping, draft: Draft<'give role' | 'take role'>, 
   const { checking } = stepping
   const { role } = draft
   if (!draft.isExpression) {
-    return isPlainRole(checking, role)
-      ? { kind: 'literal', value: role.text, type: { kind: 'text' }, isOptional: false, span: role.span }
-      : null
+    return isPlainRole(checking, role) ? build.literal(role.text, TEXT, role.span) : null
   }
   const expression = requireValue(checking, role, scope, { kind: 'text' }, true)
   const variable = scope.variables.get(role.text.trim())

@@ -1,5 +1,6 @@
 // Draft entities → checked entities, with the expressions of their fields and the tables of their records.
 
+import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { DefaultDraft } from '../../draft/entities.ts'
 import { visit } from '../../expression/conditions.ts'
@@ -10,7 +11,7 @@ import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import type { Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from './entity-facts.ts'
-import { fieldExpression, requireExpression, requireValue } from '../expressions/expressions.ts'
+import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { literalOf, readLiteral } from '../expressions/literals.ts'
 import { itemsOf } from '../expressions/part-of-written.ts'
 import { statedPermissions } from '../roles/permission-rows.ts'
@@ -194,12 +195,11 @@ function choicesDefault(
 ): Expression | null {
   const of = type.kind === 'list' ? type.of : type
   const items = itemsOf(written).flatMap((item): Expression[] => {
-    if (known.includes(item.text))
-      return [{ kind: 'literal', value: item.text, type: of, isOptional: false, span: item.span }]
+    if (known.includes(item.text)) return [build.literal(item.text, of, item.span)]
     const found = diagnostic('N307', item.span, `"${item.text}" is none of the choices.`)
     return report(checking, found.suggesting(item.text, known)) ?? []
   })
-  return { kind: 'list', items, type, isOptional: false, span: written.span }
+  return { ...build.list(items, of, written.span), type }
 }
 
 /** Within the lengths and ranges of the field's type and rules? */
@@ -232,14 +232,11 @@ function checkLabel(checking: Checking, entity: EntityFacts): Expression {
     if (expression !== null) return expression
   }
   const field = labelField(entity)
-  const self: Expression = {
-    kind: 'variable',
-    name: 'this',
-    type: { kind: 'record', entity: entity.name },
-    isOptional: false,
-    span: field.span,
-  }
-  return fieldExpression(self, entity.name, field.name, valueTypeOfField(field.type), !field.isRequired)
+  const self = build.recordVariable('this', entity.name, field.span)
+  return build.field(self, entity.name, field.name, {
+    type: valueTypeOfField(field.type),
+    isOptional: !field.isRequired,
+  })
 }
 
 function labelField(entity: EntityFacts): FieldFacts['field'] {

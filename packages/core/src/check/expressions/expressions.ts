@@ -93,13 +93,3 @@ export function requireValue(
   finding.found.push(empty)
   return null
 }
-
-export function fieldExpression(
-  of: Expression,
-  entity: string,
-  field: string,
-  type: ValueType,
-  isOptional: boolean,
-): Expression {
-  return { kind: 'field', of, entity, field, type, isOptional: isOptional || of.isOptional, span: of.span }
-}

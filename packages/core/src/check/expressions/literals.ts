@@ -1,6 +1,7 @@
 // A word in a cell → a value of a field: `normal`, `yes`, `3`, `2026-01-31`, `7 days`.
 // Used for defaults and for tables of records.
 
+import * as build from '../../expression/build.ts'
 import { amountText } from '../../expression/evaluate/arithmetic.ts'
 import { isValidDate } from '../../expression/calendar.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
@@ -72,7 +73,7 @@ export function readLiteral(text: string, type: CheckedFieldType, states: readon
 /** What was read, as an expression. */
 export function literalOf(value: LiteralValue, { kind }: CheckedFieldType, type: ValueType, span: Span): Expression {
   const known = kind === 'date and time' && typeof value === 'string' ? momentOf(value) : value
-  return { kind: 'literal', value: known, type, isOptional: value === null, span }
+  return build.literal(known, type, span)
 }
 
 /** A day that there is: February never has thirty. */

@@ -1,6 +1,7 @@
 // Roles for a record → their conditions as `is("Owner", ticket)` asks for them, in any point. They are read when
 // they are first asked for, because anything that they name may itself ask for roles.
 
+import * as build from '../../expression/build.ts'
 import type { ContextualRoleDraft } from '../../draft/roles.ts'
 import { checkExpression } from '../../expression/check/check-expression.ts'
 import { allOf } from '../../expression/conditions.ts'
@@ -50,5 +51,5 @@ function conditionOf(draft: ContextualRoleDraft, { draft: whole, names, catalogu
   const { expression } = checkExpression(draft.when, scope, { kind: 'boolean' })
   if (expression === null) return null
   const { span } = draft.mustHave
-  return allOf([{ kind: 'has role', role, type: { kind: 'boolean' }, isOptional: false, span }, expression])
+  return allOf([build.hasRole(role, span), expression])
 }

@@ -2,6 +2,8 @@
 // Permissions only add; `Nobody` only forbids. A row is split where its actions are about different fields:
 // what is seen may be more than what is given.
 
+import * as build from '../../expression/build.ts'
+import { BOOLEAN } from '../../expression/value-types.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ContextualRoleDraft, PermissionDraft, RoleDraft } from '../../draft/roles.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -128,14 +130,13 @@ function checkContextualRole(checking: Checking, draft: ContextualRoleDraft): Co
 
 /** Its condition needs what is not shown: nobody has the role, and whatever names it goes on. */
 function nobodysRole({ name, mustHave, when }: ContextualRoleDraft, entity: string): ContextualRole {
-  const never: Expression = {
-    kind: 'literal',
-    value: false,
-    type: { kind: 'boolean' },
-    isOptional: false,
-    span: when.span,
+  return {
+    name: name.text,
+    entity,
+    mustHave: mustHave.text,
+    when: build.literal(false, BOOLEAN, when.span),
+    span: name.span,
   }
-  return { name: name.text, entity, mustHave: mustHave.text, when: never, span: name.span }
 }
 
 function checkPermission(checking: Checking, draft: PermissionDraft): Permission[] {

@@ -1,6 +1,7 @@
 // What a screen has at hand beside the records that it shows: the parameters of its address, as `path.slug`, and what a
 // person has chosen on it, as `chosen.tag`.
 
+import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { AnswerShowsDraft, BlockDraft, ScreenDraft } from '../../draft/screens.ts'
 import type { TemplateDraft } from '../../draft/calls.ts'
@@ -115,7 +116,7 @@ function fromAddress(
   const own = same ?? values.find(({ name }) => finds === null && name === parameter.name)
   const variable = own === undefined ? undefined : variables.get(`path.${own.name}`)
   if (own === undefined || variable === undefined) return null
-  return { kind: 'variable', name: `path.${own.name}`, ...variable, span: { start: 0, end: 0 } }
+  return build.variable(`path.${own.name}`, variable.type, build.NOWHERE, variable.isOptional)
 }
 
 const CHOSEN = /\bchosen\.([A-Za-z_][A-Za-z0-9_]*)/g

@@ -1,6 +1,7 @@
 // Paths of names → columns: each a value of the record, through to-one fields, maybe ending in a field of
 // the records of a to-many one (`members.name`).
 
+import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ColumnDraft } from '../../draft/screens.ts'
 import { EACH, eachOf } from '../../expression/check/each-of.ts'
@@ -35,13 +36,7 @@ interface Reached {
 }
 
 function checkColumn(checking: Checking, entity: EntityFacts, draft: ColumnDraft, span: Span): Column | null {
-  const self: Expression = {
-    kind: 'variable',
-    name: 'this',
-    type: { kind: 'record', entity: entity.name },
-    isOptional: false,
-    span,
-  }
+  const self = build.recordVariable('this', entity.name, span)
   const reached = follow(checking, entity, self, draft.path, span, 'row')
   if (reached === null) return null
   const path = draft.path.map(({ text }) => text)
@@ -76,16 +71,8 @@ function follow(
   const known = checking.catalogue.entities.get(entity.name)?.fields.get(name.text)
   if (known === undefined) return null
   if (known.isHidden) return report(checking, diagnostic('N057', name.span, name.text))
-  const isOptional = known.type.kind === 'list' ? of.isOptional : known.isOptional || of.isOptional
-  const value: Expression = {
-    kind: 'field',
-    of,
-    entity: entity.name,
-    field: name.text,
-    type: known.type,
-    isOptional,
-    span,
-  }
+  const isOptional = known.type.kind !== 'list' && known.isOptional
+  const value = build.field(of, entity.name, name.text, { type: known.type, isOptional }, span)
   const { type } = facts.field
   if (rest.length === 0) return { value, type }
   const target =
@@ -109,13 +96,7 @@ function ofEach(
   path: readonly Written[],
   span: Span,
 ): Reached | null {
-  const each: Expression = {
-    kind: 'variable',
-    name: EACH,
-    type: { kind: 'record', entity: target.name },
-    isOptional: false,
-    span,
-  }
+  const each = build.recordVariable(EACH, target.name, span)
   const reached = follow(checking, target, each, path, span, 'item')
   if (reached === null) return null
   return { value: eachOf(list, reached.value, span), type: reached.type }

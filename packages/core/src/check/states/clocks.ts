@@ -1,5 +1,6 @@
 // Rows of `Clock | Does | Runs` → checked clocks: each meets a transition of the clock, and gets somewhere.
 
+import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ClockDraft, ClockMomentDraft, MachineDraft, TransitionDraft } from '../../draft/states.ts'
 import type { Expression, Scope } from '../../expression/expression.ts'
@@ -97,7 +98,7 @@ function checkMoment(
 function delayOf(checking: Checking, written: Written, scope: Scope): Expression | null {
   const amount = /^\d/.test(written.text) ? amountOf(written.text) : null
   if (amount?.type.kind === 'duration' || amount?.type.kind === 'calendar period')
-    return { kind: 'literal', value: amount.value, type: amount.type, isOptional: false, span: written.span }
+    return build.literal(amount.value, amount.type, written.span)
   return ofType(checking, written, scope, ['duration', 'calendar period'], 'a duration')
 }
 

@@ -4,11 +4,11 @@
 // What is read of the record itself is its author's business: the formula stands beside the fields. What a filter
 // leaves out of a list is not told of either: its condition is taken into account.
 
+import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { notOf, partsOf, substitute } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity, Field } from '../../model/entities.ts'
-import { recordVariable } from '../../model/paths.ts'
 import { inTermsOf, wholeOf, type Whole } from '../../rights/everything-read.ts'
 import { type CallerRoles, grantsOf, visibleField, visibleRecords } from '../../rights/roles.ts'
 import { formula, isNever, type Considering } from '../considering.ts'
@@ -112,25 +112,12 @@ function readsOf(asking: Asking, expression: Expression): Read[] {
 function readOfField({ of, caller }: Asking, { of: record, entity, field }: Expression & { kind: 'field' }): Read[] {
   if (record.kind === 'variable' && record.name === 'this') return []
   // A record that is not there tells nothing.
-  const isThere = record.isOptional ? [notOf(isEmpty(record))] : []
+  const isThere = record.isOptional ? [notOf(build.isEmpty(record))] : []
   const visible = (condition: Expression): Expression => substitute(condition, 'this', record)
   return [
     { what: entity, visible: visible(visibleRecords(of.model, caller, entity)), under: isThere },
     { what: `${entity}.${field}`, visible: visible(visibleField(of.model, caller, entity, field)), under: isThere },
   ]
-}
-
-function isEmpty(value: Expression): Expression {
-  const nothing: Expression = { ...value, kind: 'literal', value: null, type: { kind: 'empty' }, isOptional: true }
-  return {
-    ...value,
-    kind: 'binary',
-    operator: '==',
-    left: value,
-    right: nothing,
-    type: { kind: 'boolean' },
-    isOptional: false,
-  }
 }
 
 const ELEMENT = 'element'
@@ -149,7 +136,7 @@ function elementRead(
   under: readonly Expression[],
 ): Read {
   const whole = wholeOf(of, list)
-  const visible = substitute(visibleRecords(of.model, caller, entity), 'this', recordVariable(variable, entity))
+  const visible = substitute(visibleRecords(of.model, caller, entity), 'this', build.recordVariable(variable, entity))
   return { what: entity, visible: belonging(whole, variable, visible), under }
 }
 
@@ -188,5 +175,5 @@ function filtersOf(list: Expression, variable: string): { readonly base: Express
   if (list.kind !== 'comprehension' || list.operation !== 'filter') return { base: list, filters: [] }
   const { base, filters } = filtersOf(list.over, variable)
   const element = list.type.kind === 'list' && list.type.of.kind === 'record' ? list.type.of.entity : ''
-  return { base, filters: [...filters, substitute(list.body, list.variable, recordVariable(variable, element))] }
+  return { base, filters: [...filters, substitute(list.body, list.variable, build.recordVariable(variable, element))] }
 }

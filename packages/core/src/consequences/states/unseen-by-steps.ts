@@ -1,12 +1,12 @@
 // Steps of transitions against the rights of point 6: N428, where a step goes through records of which somebody who may
 // do the transition sees only some. It leaves out the others without a word, so that nothing happens to them.
 
+import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { anyOf, substitute, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { RecordSource, StepAction } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
-import { recordVariable } from '../../model/paths.ts'
 import type { Performer } from '../../model/roles.ts'
 import type { Machine, Procedure } from '../../model/states.ts'
 import { not } from '../../predicate/formula.ts'
@@ -68,7 +68,7 @@ function seesLess(
   const { model } = of
   const isGuest = model.roles.roles.some(({ name, isGuest: guest }) => name === role && guest)
   const caller = { roles: of.included.get(role) ?? new Set([role]), isSignedIn: !isGuest }
-  const record = recordVariable(RECORD, machine.entity)
+  const record = build.recordVariable(RECORD, machine.entity)
   const ofRecord = (condition: Expression): Expression => substitute(condition, 'this', record)
   const held = [
     visibleRecords(model, caller, machine.entity),

@@ -8,7 +8,7 @@ import type { AnswerBlock, Screen } from '../../model/screens.ts'
 import { availabilityEntries, availabilityOf, onlyFormOf, parameterOfRow } from './availability.ts'
 import { findOperation, type Operation } from './calls.ts'
 import type { KeyedAction } from '../screens/screens.ts'
-import { object } from '../wire/objects.ts'
+import * as build from '../../expression/build.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 
 /** A row of an answer and, under the keys of actions, what may be done to it. */
@@ -75,9 +75,9 @@ function rowWithOffers(
     }))
   })
   if (!entries.every((entry) => entry !== null)) return null
-  return object([
+  return build.object([
     { key: ROW, value: row },
-    { key: OFFERED, value: object(entries.flat()) },
+    { key: OFFERED, value: build.object(entries.flat()) },
   ])
 }
 

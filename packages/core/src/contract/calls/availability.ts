@@ -1,13 +1,14 @@
 // Which actions a record offers its viewer now, as expressions over `this`: available, or not and why.
 // An action that this caller may not do to this record is left out: there is nothing to wait for.
 
+import * as build from '../../expression/build.ts'
 import { allOf, anyOf, FALSE, isFalse, isTrue, notOf, TRUE } from '../../expression/conditions.ts'
 import type { Expression, ObjectEntry } from '../../expression/expression.ts'
 import type { Model } from '../../model/model.ts'
 import type { FormBlock, Screen } from '../../model/screens.ts'
 import { STATE_BEFORE } from '../../model/transitions.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
-import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { fieldOf } from '../../model/paths.ts'
 import type { Machine, Transition } from '../../model/states.ts'
 import { everythingReadVisible } from '../../rights/everything-read.ts'
 import { seeing } from '../../rights/readable.ts'
@@ -17,7 +18,6 @@ import { type Finding, type RowSource, sourceOf } from '../at-hand.ts'
 import { type CallConditions, callConditions, type NamingThis } from './call-conditions.ts'
 import { creationInputs, findOperation, type Operation } from './calls.ts'
 import { creationOffered, type NewRecord } from './creation-conditions.ts'
-import { object } from '../wire/objects.ts'
 import { openedForRecord, recordOfScreen } from '../screens/opened-by-record.ts'
 import type { KeyedAction } from '../screens/screens.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
@@ -122,7 +122,7 @@ function newRecord({ model, caller }: ScreenScope, entity: string, page: NamingT
   const names = inputs.map(({ path }) => path.join('.'))
   return {
     entity,
-    known: new Map(names.filter(isPage).map((name) => [name, recordVariable('this', page?.entity ?? '')])),
+    known: new Map(names.filter(isPage).map((name) => [name, build.recordVariable('this', page?.entity ?? '')])),
     unknown: new Set(names.filter((name) => !isPage(name))),
     needed: inputs.flatMap(({ path, isNeeded }) => (isNeeded ? [path.join('.')] : [])),
   }
@@ -242,15 +242,13 @@ function transitionConditions(
 
 /** Something to go back to, that the text still knows. */
 function hasStateBefore(model: Model, { entity, field, states }: Machine): Expression {
-  const state = fieldOf(model, recordVariable('this', entity), entity, fieldNamed(entityNamed(model, entity), field))
-  const before: Expression = {
-    kind: 'call',
-    function: STATE_BEFORE,
-    arguments: [state],
-    type: state.type,
-    isOptional: true,
-    span: state.span,
-  }
+  const state = fieldOf(
+    model,
+    build.recordVariable('this', entity),
+    entity,
+    fieldNamed(entityNamed(model, entity), field),
+  )
+  const before = build.call(STATE_BEFORE, [state], state.type, state.span, true)
   return isAmong(
     before,
     states.map(({ name }) => name),
@@ -264,22 +262,16 @@ export function inState(
   from: readonly string[],
 ): Expression {
   const entity = entityNamed(model, entityName)
-  return isAmong(fieldOf(model, recordVariable('this', entityName), entityName, fieldNamed(entity, fieldName)), from)
+  return isAmong(
+    fieldOf(model, build.recordVariable('this', entityName), entityName, fieldNamed(entity, fieldName)),
+    from,
+  )
 }
 
 function isAmong(state: Expression, values: readonly string[]): Expression {
   const { type, span } = state
-  const items = values.map((value): Expression => ({ kind: 'literal', value, type, isOptional: false, span }))
-  const list: Expression = { kind: 'list', items, type: { kind: 'list', of: type }, isOptional: false, span }
-  return {
-    kind: 'binary',
-    operator: 'in',
-    left: state,
-    right: list,
-    type: { kind: 'boolean' },
-    isOptional: false,
-    span,
-  }
+  const items = values.map((value) => build.literal(value, type, span))
+  return build.binary('in', state, build.list(items, type, span))
 }
 
 /** The entry of an object of actions, as it stands in RowData: each way it can be, with its condition. */
@@ -292,7 +284,7 @@ export function availabilityEntries({ key, offered, obstacles }: ActionAvailabil
       { key: 'reason', value: literal(reason) },
     ]
     if (asks === undefined) return [entry(key, allOf([offered, first]), said)]
-    const names = object(asks.fields.map((name) => ({ key: name, value: literal(true) })))
+    const names = build.object(asks.fields.map((name) => ({ key: name, value: literal(true) })))
     return [
       entry(key, allOf([offered, first, asks.rest]), [...said, { key: 'asks', value: names }]),
       ...(isTrue(asks.rest) ? [] : [entry(key, allOf([offered, first, notOf(asks.rest)]), said)]),
@@ -305,18 +297,10 @@ function entry(key: string, condition: Expression, entries: readonly ObjectEntry
   return {
     key,
     condition,
-    value: object(entries),
+    value: build.object(entries),
   }
 }
 
 function literal(value: string | boolean): Expression {
-  return {
-    kind: 'literal',
-    value,
-    type: { kind: typeof value === 'boolean' ? 'boolean' : 'text' },
-    isOptional: false,
-    span: NOWHERE,
-  }
+  return build.literal(value, { kind: typeof value === 'boolean' ? 'boolean' : 'text' })
 }
-
-const NOWHERE = { start: 0, end: 0 }

@@ -2,6 +2,7 @@
 // where the answer is no, the call would be refused, so that nobody is offered it. What the steps ask of what a person
 // types, or of what an earlier step has changed, only the call itself knows.
 
+import * as build from '../../expression/build.ts'
 import {
   allOf,
   anyOf,
@@ -17,7 +18,7 @@ import type { Expression } from '../../expression/expression.ts'
 import type { Call, FieldSet, Step, StepAction } from '../../model/calls.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { fieldOf } from '../../model/paths.ts'
 import { everythingReadVisible } from '../../rights/everything-read.ts'
 import { fieldVisible } from '../../rights/readable.ts'
 import { asksNobody, type CallerRoles, grantsOf, isForbidden, permittedRecords } from '../../rights/roles.ts'
@@ -61,7 +62,7 @@ export function callConditions(
   ofTransition: TransitionConditions,
 ): CallConditions {
   const caller: CallerRoles = call.runsAsProduct === null ? asking : { ...asking, isProduct: true }
-  const record = recordVariable('this', naming.entity)
+  const record = build.recordVariable('this', naming.entity)
   /** What steps have bound, as far as it is known: the record that the request names, and who asks. */
   const bound = new Map<string, Expression>()
   const asked: CallConditions[] = []
@@ -164,7 +165,7 @@ function newRecord(
   { call, naming, bound }: Asking,
   { entity, sets }: { readonly entity: string; readonly sets: readonly FieldSet[] },
 ): NewRecord {
-  const record = recordVariable('this', naming.entity)
+  const record = build.recordVariable('this', naming.entity)
   const known = new Map<string, Expression>()
   const unknown = new Set<string>()
   for (const set of sets) {
@@ -193,15 +194,7 @@ function required(model: Model, asking: CallerRoles, condition: Expression | nul
     isAboutMe ||= part.kind === 'has role' || (part.kind === 'variable' && part.name === 'me')
   })
   if (isAboutMe) return { offered: asFarAsSeen(model, asking, condition), obstacles: [] }
-  const holds: Expression = {
-    kind: 'unary',
-    operator: '!',
-    operand: condition,
-    type: { kind: 'boolean' },
-    isOptional: false,
-    span: condition.span,
-  }
-  return { offered: TRUE, obstacles: [{ holds, reason: guardReason(model, condition) }] }
+  return { offered: TRUE, obstacles: [{ holds: build.not(condition), reason: guardReason(model, condition) }] }
 }
 
 /** Every field that is always given needs its right; of those that may be left out, or where none is given, any right. */
@@ -236,7 +229,7 @@ function linked(
   action: Extract<StepAction, { kind: 'add' | 'remove' }>,
   isAlone: boolean,
 ): CallConditions | null {
-  const own = action.record === 'me' ? recordVariable('me', action.entity) : (bound.get(action.record) ?? null)
+  const own = action.record === 'me' ? build.recordVariable('me', action.entity) : (bound.get(action.record) ?? null)
   const item = inTermsOfThis(action.item, bound)
   if (own === null || item === null) return null
   const grants = grantsOf(model, caller, action.entity, action.kind).filter(
@@ -246,15 +239,7 @@ function linked(
     ? TRUE
     : anyOf(grants.map(({ condition }) => substitutedAtOnce(condition, { this: own, item })))
   const entity = entityNamed(model, action.entity)
-  const isIn: Expression = {
-    kind: 'binary',
-    operator: 'in',
-    left: item,
-    right: fieldOf(model, own, entity.name, fieldNamed(entity, action.relation)),
-    type: { kind: 'boolean' },
-    isOptional: false,
-    span: item.span,
-  }
+  const isIn = build.binary('in', item, fieldOf(model, own, entity.name, fieldNamed(entity, action.relation)))
   const isSeen = fieldVisible({ model, caller: asking }, entity.name, action.relation, own)
   const isWorth = anyOf([action.kind === 'remove' ? isIn : notOf(isIn), notOf(isSeen)])
   return { offered: allOf([permitted, ...(isAlone ? [isWorth] : [])]), obstacles: [] }
@@ -262,7 +247,7 @@ function linked(
 
 /** `this` of the condition is another record than `this` of what is put in its place. */
 function substitutedAtOnce(condition: Expression, { this: own, item }: { this: Expression; item: Expression }) {
-  const apart = substitute(condition, 'item', recordVariable('the item', ''))
+  const apart = substitute(condition, 'item', build.recordVariable('the item', ''))
   return substitute(substitute(apart, 'this', own), 'the item', item)
 }
 

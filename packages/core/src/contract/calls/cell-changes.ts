@@ -2,7 +2,7 @@
 // such a record. A list asks that the screen or one that it leads to offers the call; a record's own page does not ask, since
 // whoever may change the record is looking at it. The form of the call knows the rest: controls, rules, present values.
 
-import { allOf, anyOf, isFalse, notOf } from '../../expression/conditions.ts'
+import { allOf, anyOf, isFalse, notOf, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { ListBlock, RecordBlock, RecordsBlock, Screen } from '../../model/screens.ts'
@@ -11,7 +11,7 @@ import type { AppCellChanges } from '../record-page/app-parts.ts'
 import { inState } from './availability.ts'
 import type { Operation } from './calls.ts'
 import { formRules } from './form-rules.ts'
-import { object } from '../wire/objects.ts'
+import * as build from '../../expression/build.ts'
 import { formOf } from '../screens/screen-actions.ts'
 import { columnKey, visibleColumns } from '../screens/screen-columns.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
@@ -99,10 +99,10 @@ function changeableColumns(scope: ScreenScope, block: RecordsBlock): [string, st
 /** Over `this`: the inputs that the caller may give for the record now, each as `true`. */
 export function changesExpression(scope: ScreenScope, block: RecordsBlock): Expression {
   const names = [...new Set(changeableColumns(scope, block).map(([, name]) => name))]
-  return object(
+  return build.object(
     names.flatMap((name) => {
       const condition = mayChange(scope, block.entity, name)
-      return isFalse(condition) ? [] : [{ key: name, condition, value: TRUE_VALUE }]
+      return isFalse(condition) ? [] : [{ key: name, condition, value: TRUE }]
     }),
   )
 }
@@ -130,12 +130,4 @@ function mayChange({ model, caller }: ScreenScope, entity: string, field: string
           ]
     })
   return allOf([permitted, ...locking])
-}
-
-const TRUE_VALUE: Expression = {
-  kind: 'literal',
-  value: true,
-  type: { kind: 'boolean' },
-  isOptional: false,
-  span: { start: 0, end: 0 },
 }

@@ -2,6 +2,7 @@
 // as an expression over `this`, the record that the page or the row is about. What a person types may be anything, so a
 // condition on it counts as met: what is refused whatever they type is not offered.
 
+import * as build from '../../expression/build.ts'
 import { allOf, anyOf, FALSE, mapParts, substitute, TRUE, variablesIn } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { literalLike, simplify } from '../../expression/simplify.ts'
@@ -9,7 +10,7 @@ import type { Entity, Field } from '../../model/entities.ts'
 import { MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { entityNamed, isStored, machineOf } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldOf, isNeverEmpty, recordVariable } from '../../model/paths.ts'
+import { fieldOf, isNeverEmpty } from '../../model/paths.ts'
 import {
   asksNobody,
   type CallerRoles,
@@ -71,7 +72,7 @@ function begunBy(model: Model, caller: CallerRoles, made: NewRecord): Expression
 function mayHoldOf(model: Model, made: NewRecord, condition: Expression): Expression {
   const entity = entityNamed(model, made.entity)
   const values = new Map(entity.fields.flatMap((field) => valueOf(model, entity, field, made)))
-  const apart = substitute(condition, 'this', recordVariable(MADE, entity.name))
+  const apart = substitute(condition, 'this', build.recordVariable(MADE, entity.name))
   const withValues = (part: Expression): Expression => {
     const value =
       part.kind === 'field' && part.of.kind === 'variable' && part.of.name === MADE ? values.get(part.field) : undefined
@@ -85,7 +86,7 @@ function valueOf(model: Model, entity: Entity, field: Field, { known, unknown }:
   const value = known.get(field.name)
   if (value !== undefined) return [[field.name, value]]
   if (unknown.has(field.name)) return []
-  const read = fieldOf(model, recordVariable(MADE, entity.name), entity.name, field)
+  const read = fieldOf(model, build.recordVariable(MADE, entity.name), entity.name, field)
   const initial = field.type.kind === 'state' ? machineOf(model, entity.name, field.name) : null
   if (initial !== null) return initial.creations.length > 0 ? [] : [[field.name, literalLike(read, initial.initial)]]
   if (field.isBuiltIn || !isStored(field) || MADE_BY_PRODUCT.includes(field.type.kind)) return []

@@ -1,50 +1,32 @@
 // The shape of a record that nobody has stated: every field that may be seen, under its own name.
 // References are the other record's id; the other sides of references are left to their own lists.
 
+import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import { isOtherSide } from '../../model/field-types.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { fieldOf } from '../../model/paths.ts'
 
 /** An object over `this`. */
 export function everythingVisible(model: Model, entity: Entity): Expression {
   const fields = entity.fields.filter((field) => !field.isHidden && !isOtherSide(field.type))
-  return {
-    kind: 'object',
-    entries: fields.map((field) => ({ key: field.name, value: answerOfField(model, entity, field) })),
-    type: { kind: 'object' },
-    isOptional: false,
-    span: entity.span,
-  }
+  return build.object(
+    fields.map((field) => ({ key: field.name, value: answerOfField(model, entity, field) })),
+    entity.span,
+  )
 }
 
 /** A field's value as an answer has it: of records, their ids. Over `this`. */
 export function answerOfField(model: Model, entity: Entity, field: Field): Expression {
-  const value = fieldOf(model, recordVariable('this', entity.name), entity.name, field)
+  const value = fieldOf(model, build.recordVariable('this', entity.name), entity.name, field)
   if (value.type.kind !== 'list' || value.type.of.kind !== 'record') return value
-  const body = recordVariable('item', value.type.of.entity)
-  return {
-    kind: 'comprehension',
-    operation: 'map',
-    over: value,
-    variable: 'item',
-    body,
-    type: value.type,
-    isOptional: false,
-    span: field.span,
-  }
+  const body = build.recordVariable('item', value.type.of.entity)
+  return build.comprehension('map', value, 'item', body, value.type, field.span, false)
 }
 
 /** What a standard call answers: the stated shape, or everything visible. Over `this`. */
 export function answerShape(model: Model, entity: Entity, shape: string | null): Expression {
   if (shape === null) return everythingVisible(model, entity)
-  return {
-    kind: 'shape',
-    shape,
-    of: recordVariable('this', entity.name),
-    type: { kind: 'object' },
-    isOptional: false,
-    span: entity.span,
-  }
+  return build.shape(shape, build.recordVariable('this', entity.name), entity.span)
 }

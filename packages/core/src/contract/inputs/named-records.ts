@@ -1,11 +1,11 @@
 // A record, or a list of them, as the value of a column → what people call it. An id says nothing to anybody.
 
+import * as build from '../../expression/build.ts'
 import { substitute } from '../../expression/conditions.ts'
 import { EACH, eachOf } from '../../expression/check/each-of.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { entityNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { recordVariable } from '../../model/paths.ts'
 
 export function namedRecords(model: Model, value: Expression): Expression {
   const { type } = value
@@ -17,6 +17,6 @@ export function namedRecords(model: Model, value: Expression): Expression {
 }
 
 function namesOf(model: Model, list: Expression, entity: string): Expression {
-  const name = substitute(entityNamed(model, entity).label, 'this', recordVariable(EACH, entity))
+  const name = substitute(entityNamed(model, entity).label, 'this', build.recordVariable(EACH, entity))
   return eachOf(list, name, list.span)
 }

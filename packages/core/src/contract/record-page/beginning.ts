@@ -1,21 +1,21 @@
 // When a record was made, and by whom: the line with which its page begins. Over `this`, as far as its reader may see it.
 
+import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import { builtIn } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { fieldOf } from '../../model/paths.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
 import { namedRecords } from '../inputs/named-records.ts'
-import { object } from '../wire/objects.ts'
 
 /** Null: the entity keeps no moment of it. */
 export function beginningExpression(model: Model, entity: Entity): Expression | null {
   const at = builtIn(entity, 'createdAt')
   if (at === null) return null
-  const record = recordVariable('this', entity.name)
+  const record = build.recordVariable('this', entity.name)
   const maker = makerOf(model, entity)
-  return object([
+  return build.object([
     { key: 'at', value: fieldOf(model, record, entity.name, at) },
     ...(maker === null ? [] : [{ key: 'by', value: namedRecords(model, fieldOf(model, record, entity.name, maker)) }]),
   ])

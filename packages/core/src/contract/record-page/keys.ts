@@ -1,30 +1,23 @@
 // Values of a record as addresses name them: texts.
 
+import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldOf, recordVariable } from '../../model/paths.ts'
-import { object } from '../wire/objects.ts'
+import { fieldOf } from '../../model/paths.ts'
 
 const TEXT = { kind: 'text' } as const
 
 /** These fields of a record as addresses name them; over `this`. */
 export function keysExpression(model: Model, entityName: string, fields: readonly string[]): Expression {
   const entity = entityNamed(model, entityName)
-  const record = recordVariable('this', entityName)
-  return object(
+  const record = build.recordVariable('this', entityName)
+  return build.object(
     fields.map((name) => ({ key: name, value: asText(fieldOf(model, record, entityName, fieldNamed(entity, name))) })),
   )
 }
 
 export function asText(value: Expression): Expression {
   if (value.type.kind === 'text' || value.type.kind === 'choice') return value
-  return {
-    kind: 'call',
-    function: 'string',
-    arguments: [value],
-    type: TEXT,
-    isOptional: value.isOptional,
-    span: value.span,
-  }
+  return build.call('string', [value], TEXT)
 }

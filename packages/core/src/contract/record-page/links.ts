@@ -1,12 +1,12 @@
 // A column that says what another record is called (`category.name`) → the way to the page of that record, for a caller who
 // may open it.
 
+import * as build from '../../expression/build.ts'
 import { isTrue, substitute } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
-import { pathFrom, recordVariable } from '../../model/paths.ts'
+import { pathFrom } from '../../model/paths.ts'
 import type { Column, RecordsBlock } from '../../model/screens.ts'
-import { object } from '../wire/objects.ts'
 import { openedForRecord } from '../screens/opened-by-record.ts'
 import type { RecordPage } from '../screens/record-pages.ts'
 import { keysExpression } from './keys.ts'
@@ -41,7 +41,7 @@ export function linkPatterns(
 export function linksExpression(scope: ScreenScope, block: RecordsBlock, pageOf: PageOf): Expression | null {
   const { model } = scope
   const entries = linksOf(scope, block, pageOf).flatMap(({ column, path, entity, fields }) => {
-    const record = pathFrom(model, recordVariable('this', block.entity), block.entity, path)
+    const record = pathFrom(model, build.recordVariable('this', block.entity), block.entity, path)
     if (record === null) return []
     const value = substitute(keysExpression(model, entity, fields), 'this', record)
     const page = model.screens.screens.find(({ blocks }) =>
@@ -51,7 +51,7 @@ export function linksExpression(scope: ScreenScope, block: RecordsBlock, pageOf:
     if (opened === null) return []
     return [{ key: column, value, ...(isTrue(opened) ? {} : { condition: substitute(opened, 'this', record) }) }]
   })
-  return entries.length === 0 ? null : object(entries)
+  return entries.length === 0 ? null : build.object(entries)
 }
 
 function linksOf(scope: ScreenScope, block: RecordsBlock, pageOf: PageOf): Link[] {

@@ -1,12 +1,13 @@
 // "As" of a list → how a browser draws it, and the values that each row needs for it beside its columns. By a field that
 // the caller's roles never see nothing can be drawn: the list is a table then.
 
+import * as build from '../../expression/build.ts'
 import { substitute } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { fieldOf } from '../../model/paths.ts'
 import type { AnswerBlock, ListBlock, ListForm } from '../../model/screens.ts'
 import { humanised } from '../../model/words.ts'
 import type { AppForm, AppMeasure, Display } from '../wire/app.ts'
@@ -123,5 +124,5 @@ export function chartValues(model: Model, { entity, form }: ListBlock): ChartVal
 }
 
 function fieldValue(model: Model, entity: Entity, name: string): Expression {
-  return fieldOf(model, recordVariable('this', entity.name), entity.name, fieldNamed(entity, name))
+  return fieldOf(model, build.recordVariable('this', entity.name), entity.name, fieldNamed(entity, name))
 }

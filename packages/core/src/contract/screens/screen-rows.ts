@@ -1,11 +1,12 @@
 // What a screen shows of one record, as an expression over `this`: RowData of app.ts. The same gate that
 // answers calls answers it, so what a caller may not see is left out of it by itself.
 
+import * as build from '../../expression/build.ts'
 import { isFalse } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { fieldOf } from '../../model/paths.ts'
 import type { RecordsBlock, Screen } from '../../model/screens.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { visibleField } from '../../rights/roles.ts'
@@ -14,7 +15,6 @@ import { changeOfRecord, changesExpression } from '../calls/cell-changes.ts'
 import { asText, keysExpression } from '../record-page/keys.ts'
 import { linksExpression } from '../record-page/links.ts'
 import { namedRecords } from '../inputs/named-records.ts'
-import { object } from '../wire/objects.ts'
 import { columnKey, visibleColumns } from './screen-columns.ts'
 import { isVersionSeen } from './screen-actions.ts'
 import { keyedActions, offeredChange, pageOfRecord, screenKey } from './screens.ts'
@@ -24,7 +24,7 @@ import type { ScreenScope } from './screen-scope.ts'
 export function rowExpression(scope: ScreenScope, screen: Screen, block: RecordsBlock): Expression {
   const { model } = scope
   const entity = entityNamed(model, block.entity)
-  const record = recordVariable('this', entity.name)
+  const record = build.recordVariable('this', entity.name)
   const id = fieldNamed(entity, 'id')
   const links = linksExpression(scope, block, (name) => pageOfRecord(scope, name))
   const actions = rowActions(scope, screen, block).flatMap(
@@ -34,7 +34,7 @@ export function rowExpression(scope: ScreenScope, screen: Screen, block: Records
     block.kind !== 'record'
       ? []
       : keyedActions(scope, screen).flatMap((keyed) => availabilityOnPage(scope, screen, keyed) ?? [])
-  return object([
+  return build.object([
     { key: 'id', value: asText(fieldOf(model, record, entity.name, id)) },
     {
       key: 'keys',
@@ -42,9 +42,9 @@ export function rowExpression(scope: ScreenScope, screen: Screen, block: Records
     },
     {
       key: 'values',
-      value: object(shownValues(scope, block)),
+      value: build.object(shownValues(scope, block)),
     },
-    { key: 'actions', value: object([...actions, ...onPage].flatMap(availabilityEntries)) },
+    { key: 'actions', value: build.object([...actions, ...onPage].flatMap(availabilityEntries)) },
     ...(links === null ? [] : [{ key: 'links', value: links }]),
     ...changesOf(scope, screen, block),
   ])
@@ -63,7 +63,7 @@ function changesOf(scope: ScreenScope, screen: Screen, block: RecordsBlock): { k
 
 /** Its columns and nothing else. */
 export function columnsExpression(scope: ScreenScope, block: RecordsBlock): Expression {
-  return object(columnValues(scope, block))
+  return build.object(columnValues(scope, block))
 }
 
 function columnValues(scope: ScreenScope, block: RecordsBlock): { key: string; value: Expression }[] {
@@ -122,8 +122,8 @@ export function labelExpression(model: Model, entity: string): Expression {
 /** `{"value", "label"}` of one option of a picker; over `this`. */
 export function optionExpression({ model }: Viewer, entityName: string, by: string): Expression {
   const entity = entityNamed(model, entityName)
-  const record = recordVariable('this', entityName)
-  return object([
+  const record = build.recordVariable('this', entityName)
+  return build.object([
     { key: 'value', value: asText(fieldOf(model, record, entityName, fieldNamed(entity, by))) },
     { key: 'label', value: asText(entity.label) },
   ])

@@ -1,11 +1,12 @@
 // Rows of the text that allow or forbid something → what each asks of one caller and one record, clause by clause: so
 // that somebody can be told which clause does not hold, and where it stands.
 
+import * as build from '../../expression/build.ts'
 import { anyOf, conjuncts, FALSE, substitute, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { simplify } from '../../expression/simplify.ts'
 import type { Model, Stated } from '../../model/model.ts'
-import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { fieldOf } from '../../model/paths.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Performer, Permission, PermissionAction } from '../../model/roles.ts'
 import type { Transition } from '../../model/states.ts'
@@ -83,7 +84,7 @@ function performerClauses(
           'this',
           fieldOf(
             model,
-            recordVariable('this', entity),
+            build.recordVariable('this', entity),
             entity,
             fieldNamed(entityNamed(model, entity), performer.field),
           ),

@@ -2,6 +2,7 @@
 // Amounts of one currency are added; an amount is multiplied by a number; two amounts of one currency have a
 // ratio. Durations have a fixed length and calendar periods have none, so only the latter know months.
 
+import * as build from '../build.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { inWords, refuseEmpty, unknownAt, type Checking } from './checking.ts'
 import type { BinaryOperator, Expression, ValueType } from '../expression.ts'
@@ -42,13 +43,8 @@ export function checkArithmetic(
 function arithmetic(node: BinaryNode, operator: Arithmetic, left: Expression, right: Expression): Expression | null {
   const isText = (type: ValueType) => type.kind === 'text' || type.kind === 'choice'
   const binary = (a: Expression, b: Expression, type: ValueType): Expression => ({
-    kind: 'binary',
-    operator,
-    left: a,
-    right: b,
+    ...build.binary(operator, a, b, node.span),
     type,
-    isOptional: false,
-    span: node.span,
   })
   if (operator === '+' && isText(left.type) && isText(right.type)) return binary(left, right, TEXT)
   if (operator === '+' && left.type.kind === 'list' && right.type.kind === 'list') {
@@ -98,14 +94,8 @@ function withMoney(operator: Arithmetic, left: Expression, right: Expression, bi
 
 /** Times and what they are moved by. A sum may begin with what it is moved by, a difference may not. */
 function shifted(node: BinaryNode, operator: '+' | '-', left: Expression, right: Expression): Expression | null {
-  const timed = (type: ValueType, ...used: Expression[]): Expression => ({
-    kind: 'call',
-    function: operator === '+' ? 'plus' : 'minus',
-    arguments: used,
-    type,
-    isOptional: false,
-    span: node.span,
-  })
+  const timed = (type: ValueType, ...used: Expression[]): Expression =>
+    build.call(operator === '+' ? 'plus' : 'minus', used, type, node.span, false)
   const isMoved = (time: Expression, by: Expression): boolean => {
     if (time.type.kind === 'timestamp') return by.type.kind === 'duration' || by.type.kind === 'calendar period'
     if (time.type.kind !== 'date') return false

@@ -1,5 +1,6 @@
 // `list.exists(x, …)`, `all`, `exists_one`, `filter`, `map` → a question about the items of a list.
 
+import * as build from '../build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { emptyList, isUnknown, refuseEmpty, requireCondition, unknownAt, type Checking } from './checking.ts'
 import type { ComprehensionOperation, Expression, ValueType } from '../expression.ts'
@@ -69,7 +70,7 @@ function ofNoItems(node: UseNode, operation: ComprehensionOperation, variable: s
   const inside: Checking = { ...checking, bound: new Map([...checking.bound, [variable, UNKNOWN]]) }
   for (const asked of node.arguments.slice(1)) inside.check(asked, inside)
   if (operation === 'filter' || operation === 'map') return emptyList(node.span)
-  return { kind: 'literal', value: operation === 'all', type: BOOLEAN, isOptional: false, span: node.span }
+  return build.literal(operation === 'all', BOOLEAN, node.span)
 }
 
 function isTaken(name: string, checking: Checking): boolean {
@@ -94,16 +95,8 @@ function comprehension(
   inside: Checking,
 ): Expression {
   const body = inside.check(bodyNode, inside)
-  const made = (type: ValueType): Expression => ({
-    kind: 'comprehension',
-    operation,
-    over,
-    variable,
-    body,
-    type,
-    isOptional: false,
-    span: node.span,
-  })
+  const made = (type: ValueType): Expression =>
+    build.comprehension(operation, over, variable, body, type, node.span, false)
   if (isUnknown(body)) return unknownAt(node.span)
   if (operation === 'map') {
     // A list never holds empties; an object may, inside.

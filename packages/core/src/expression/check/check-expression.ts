@@ -3,6 +3,7 @@
 // something, until a condition around it says that it is not empty (narrowing.ts).
 // This file takes the tree apart; names, operators and functions have files of their own.
 
+import * as build from '../build.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Written } from '../../text/source.ts'
 import { checkUse } from './check-functions.ts'
@@ -22,7 +23,6 @@ import {
   EMPTY,
   INTEGER,
   isEmptyList,
-  OBJECT,
   TEXT,
   together,
   typeInWords,
@@ -102,15 +102,15 @@ function check(node: SyntaxNode, checking: Checking): Expression {
   const { span } = node
   switch (node.kind) {
     case 'text':
-      return { kind: 'literal', value: node.value, type: TEXT, isOptional: false, span }
+      return build.literal(node.value, TEXT, span)
     case 'integer':
-      return { kind: 'literal', value: node.value, type: INTEGER, isOptional: false, span }
+      return build.literal(node.value, INTEGER, span)
     case 'decimal':
-      return { kind: 'literal', value: node.value, type: DECIMAL, isOptional: false, span }
+      return build.literal(node.value, DECIMAL, span)
     case 'boolean':
-      return { kind: 'literal', value: node.value, type: BOOLEAN, isOptional: false, span }
+      return build.literal(node.value, BOOLEAN, span)
     case 'null':
-      return { kind: 'literal', value: null, type: EMPTY, isOptional: true, span }
+      return build.nothing(EMPTY, span)
     case 'name':
       return checkName(node, checking)
     case 'member':
@@ -142,16 +142,7 @@ function checkConditional(node: SyntaxNode & { kind: 'conditional' }, checking: 
     checking.found.push(diagnostic('N054', otherwise.span, message).because(then.span, 'The first answer is here.'))
     return unknownAt(node.span)
   }
-  const isOptional = branches[0].isOptional || branches[1].isOptional
-  return {
-    kind: 'conditional',
-    condition,
-    then: branches[0],
-    otherwise: branches[1],
-    type: branches[0].type,
-    isOptional,
-    span: node.span,
-  }
+  return { ...build.conditional(condition, branches[0], branches[1]), span: node.span }
 }
 
 /** Lists never hold empties: `x in [1, null]` would have no answer in SQL. */
@@ -174,7 +165,7 @@ function checkList(node: SyntaxNode & { kind: 'list' }, checking: Checking): Exp
   }
   const of = first.type
   const converted = items.map((item) => convertTo(item, of) ?? item)
-  return { kind: 'list', items: converted, type: { kind: 'list', of }, isOptional: false, span }
+  return build.list(converted, of, span)
 }
 
 function checkObject(node: SyntaxNode & { kind: 'object' }, checking: Checking): Expression {
@@ -191,5 +182,5 @@ function checkObject(node: SyntaxNode & { kind: 'object' }, checking: Checking):
     keys.add(entry.key.value)
     entries.push(entryOf(entry.key.value, value))
   }
-  return { kind: 'object', entries, type: OBJECT, isOptional: false, span: node.span }
+  return build.object(entries, node.span)
 }

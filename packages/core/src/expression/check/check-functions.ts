@@ -1,6 +1,7 @@
 // `name(…)` and `value.name(…)` → the function of the library, the lookup, the shape, the question about the
 // items of a list or about the caller's roles that it means.
 
+import * as build from '../build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isValidDate } from '../calendar.ts'
 import { isUnknown, refuseEmpty, unknownAt, type Checking } from './checking.ts'
@@ -61,7 +62,7 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
 function checkLeftOut(node: UseNode, checking: Checking): Expression {
   const of = onlyArgument(node, 'what may be empty', checking)
   if (of === null) return unknownAt(node.span)
-  return { kind: 'call', function: LEFT_OUT, arguments: [of], type: of.type, isOptional: true, span: node.span }
+  return build.call(LEFT_OUT, [of], of.type, node.span, true)
 }
 
 /** `has(input.revision)`: was it sent? Other dialects ask so whether anything is there. */
@@ -71,7 +72,7 @@ function checkHas(node: UseNode, checking: Checking): Expression {
     const input = checking.check(asked, checking)
     if (isUnknown(input)) return unknownAt(node.span)
     if (input.kind === 'variable' && input.name.startsWith('input.'))
-      return { kind: 'variable', name: sentVariable(input.name), type: BOOLEAN, isOptional: false, span: node.span }
+      return build.variable(sentVariable(input.name), BOOLEAN, node.span)
   }
   const found = diagnostic('N054', node.nameSpan, '"has" asks whether the signed-in user has a role.')
   checking.found.push(
@@ -133,7 +134,7 @@ function checkShape(node: UseNode, checking: Checking): Expression {
     checking.found.push(found.withHint(of.type.kind === 'list' ? `Write .map(x, ${node.name}(x)).` : null))
     return unknownAt(node.span)
   }
-  return { kind: 'shape', shape: node.name, of, type: { kind: 'object' }, isOptional: of.isOptional, span: node.span }
+  return build.shape(node.name, of, node.span)
 }
 
 function checkFunction(node: UseNode, overloads: readonly Overload[], checking: Checking): Expression {
@@ -143,7 +144,7 @@ function checkFunction(node: UseNode, overloads: readonly Overload[], checking: 
   hear(checking.scope, node.nameSpan, { kind: 'function', name: node.name, type: UNKNOWN, isOptional: false })
   const [only] = used
   if (used.length === 1 && only !== undefined && isEmptyList(only.type) && COUNTED.has(node.name))
-    return { kind: 'literal', value: 0, type: INTEGER, isOptional: false, span: node.span }
+    return build.literal(0, INTEGER, node.span)
   const ofLength = overloads.filter((overload) => overload.parameters.length === used.length)
   if (ofLength.length === 0) {
     const counts = [...new Set(overloads.map((overload) => overload.parameters.length))].join(' or ')
@@ -200,14 +201,7 @@ function makeCall(node: UseNode, overload: Overload, used: readonly Expression[]
   const literal = literalOf(node, used, checking)
   if (literal !== null) return literal
   const type = typeof overload.result === 'function' ? overload.result(used) : overload.result
-  return {
-    kind: 'call',
-    function: node.name,
-    arguments: used,
-    type,
-    isOptional: overload.mayGiveEmpty === true,
-    span: node.span,
-  }
+  return build.call(node.name, used, type, node.span, overload.mayGiveEmpty === true)
 }
 
 function isKnownToHold({ holds, isAnyKnown }: NonNullable<Parameter['literal']>, argument: Expression): boolean {
@@ -221,14 +215,14 @@ function literalOf(node: UseNode, used: readonly Expression[], checking: Checkin
   const { span } = node
   if (node.name === 'time') {
     const value = argument.value.length === 5 ? `${argument.value}:00` : argument.value
-    return { kind: 'literal', value, type: TIME, isOptional: false, span }
+    return build.literal(value, TIME, span)
   }
   if (node.name !== 'date') return null
   if (!isValidDate(argument.value)) {
     checking.found.push(diagnostic('N054', argument.span, `There is no date ${argument.value}.`))
     return unknownAt(span)
   }
-  return { kind: 'literal', value: argument.value, type: DATE, isOptional: false, span }
+  return build.literal(argument.value, DATE, span)
 }
 
 /** Points at the argument that no overload takes. */

@@ -1,6 +1,7 @@
 // A name, or a path of names → the variable, field, constant or collection that it means here.
 // One name has one meaning: what could be read in two ways is refused, not ranked.
 
+import * as build from '../build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Span } from '../../text/source.ts'
 import { isUnknown, unknownAt, type Checking } from './checking.ts'
@@ -17,7 +18,7 @@ export function checkName(node: SyntaxNode & { kind: 'name' }, checking: Checkin
   const item = checking.bound.get(name)
   if (item !== undefined) {
     hear(scope, span, { kind: 'item', name, type: item, isOptional: false })
-    return { kind: 'variable', name, type: item, isOptional: false, span }
+    return build.variable(name, item, span)
   }
   const variable = scope.variables.get(name)
   const implicit = implicitRecord(checking)
@@ -47,7 +48,7 @@ export function checkName(node: SyntaxNode & { kind: 'name' }, checking: Checkin
   const constant = scope.catalogue.constants.get(name)
   if (constant !== undefined) {
     hear(scope, span, { kind: 'constant', name, type: constant.type, isOptional: false })
-    return { kind: 'literal', value: constant.value, constant: name, type: constant.type, isOptional: false, span }
+    return { ...build.literal(constant.value, constant.type, span), constant: name }
   }
   if (scope.catalogue.entities.has(name)) {
     const type: ValueType = { kind: 'list', of: { kind: 'record', entity: name } }
@@ -101,7 +102,7 @@ function implicitRecord(
 
 function variableNamed(name: string, variable: ScopeVariable, span: Span, checking: Checking): Expression {
   const isOptional = variable.isOptional && !isKnown(checking.facts, name)
-  return { kind: 'variable', name, type: variable.type, isOptional, span }
+  return build.variable(name, variable.type, span, isOptional)
 }
 
 /** `a.b.c`: the longest dotted variable that the scope has, then fields of what it holds. */
@@ -161,14 +162,13 @@ function checkPart(
     checking.found.push(diagnostic('N051', node.nameSpan, node.name).suggesting(node.name, members.keys()))
     return unknownAt(node.span)
   }
-  const part: Expression = {
-    kind: 'call',
-    function: memberName(node.name),
-    arguments: [of],
-    type: member.type,
-    isOptional: of.isOptional || member.isOptional,
-    span: node.span,
-  }
+  const part: Expression = build.call(
+    memberName(node.name),
+    [of],
+    member.type,
+    node.span,
+    of.isOptional || member.isOptional,
+  )
   const path = pathOf(part)
   return path !== null && isKnown(checking.facts, path) ? { ...part, isOptional: false } : part
 }
@@ -218,15 +218,7 @@ function fieldOf(
     checking.found.push(diagnostic('N057', nameSpan, name))
     return unknownAt(span)
   }
-  const plain: Expression = {
-    kind: 'field',
-    of,
-    entity: entityName,
-    field: name,
-    type: field.type,
-    isOptional: of.isOptional || field.isOptional,
-    span,
-  }
+  const plain = build.field(of, entityName, name, field, span)
   return plain.isOptional ? { ...plain, isOptional: !isFilled(plain, field.type, checking) } : plain
 }
 

@@ -1,6 +1,7 @@
 // Operators: which values go together, what comes out, and what may not be empty.
 // `==` and `!=` are total: null is a value that equals only itself. Everything else refuses what may be empty.
 
+import * as build from '../build.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { inWords, isUnknown, refuseEmpty, requireCondition, unknownAt, type Checking } from './checking.ts'
 import { checkArithmetic } from './check-arithmetic.ts'
@@ -28,7 +29,7 @@ export function checkUnary(node: SyntaxNode & { kind: 'unary' }, checking: Check
   if (isUnknown(operand)) return unknownAt(node.span)
   if (node.operator === '!') {
     if (!requireCondition(operand, checking, 'What follows "!"')) return unknownAt(node.span)
-    return { kind: 'unary', operator: '!', operand, type: BOOLEAN, isOptional: false, span: node.span }
+    return { ...build.not(operand), span: node.span }
   }
   if (!isNumber(operand.type) && !isExact(operand.type) && operand.type.kind !== 'duration') {
     checking.found.push(
@@ -66,7 +67,7 @@ function refuseAll(expressions: readonly Expression[], checking: Checking): bool
 }
 
 export function binary(node: BinaryNode, left: Expression, right: Expression, type: ValueType): Expression {
-  return { kind: 'binary', operator: node.operator, left, right, type, isOptional: false, span: node.span }
+  return { ...build.binary(node.operator, left, right, node.span), type }
 }
 
 /** The right side is reached only where the left one leaves the answer open, and knows what that says. */
@@ -192,9 +193,8 @@ function checkIn(node: BinaryNode, left: Expression, right: Expression, checking
   if (refuseEmpty(right, checking)) return unknownAt(node.span)
   const of = right.type.of
   if (right.kind === 'list') return checkInListed(node, left, right, checking)
-  if (isEmptyList(right.type))
-    return { kind: 'literal', value: false, type: BOOLEAN, isOptional: false, span: node.span }
-  const item: Expression = { kind: 'variable', name: 'item', type: of, isOptional: false, span: right.span }
+  if (isEmptyList(right.type)) return build.literal(false, BOOLEAN, node.span)
+  const item = build.variable('item', of, right.span)
   const pair = togetherCompared(left, item)
   if (pair === null || pair[1].kind !== 'variable' || wholeUncompared(of) !== null) {
     checking.found.push(

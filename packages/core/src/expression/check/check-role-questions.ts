@@ -1,6 +1,7 @@
 // `me.has("Agent")` and `is("Owner", ticket)` → questions about the signed-in user's roles. A role for a record is a
 // condition about the record, and stands in the expression as that condition: both back ends know it already.
 
+import * as build from '../build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isUnknown, refuseEmpty, unknownAt, type Checking } from './checking.ts'
 import { allOf, substitute, visit } from '../conditions.ts'
@@ -9,7 +10,7 @@ import type { Catalogue, Expression, ValueType } from '../expression.ts'
 import { hear } from '../syntax/listener.ts'
 import { isKnown } from './narrowing.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
-import { BOOLEAN, EMPTY, typeInWords } from '../value-types.ts'
+import { BOOLEAN, typeInWords } from '../value-types.ts'
 import type { Span } from '../../text/source.ts'
 
 type UseNode = SyntaxNode & { kind: 'use' }
@@ -33,7 +34,7 @@ export function checkHasRole(node: UseNode, receiver: SyntaxNode, checking: Chec
     { start: role.span.start + 1, end: role.span.end - 1 },
     { kind: 'role', name: role.value, type: BOOLEAN, isOptional: false },
   )
-  return { kind: 'has role', role: role.value, type: BOOLEAN, isOptional: false, span: node.span }
+  return build.hasRole(role.value, node.span)
 }
 
 const NO_ROLES: NonNullable<Catalogue['contextualRoles']> = new Map()
@@ -104,9 +105,7 @@ function partsIn(condition: Expression): number {
 }
 
 function isPresent(name: string, type: ValueType, span: Span): Expression {
-  const left: Expression = { kind: 'variable', name, type, isOptional: true, span }
-  const right: Expression = { kind: 'literal', value: null, type: EMPTY, isOptional: true, span }
-  return { kind: 'binary', operator: '!=', left, right, type: BOOLEAN, isOptional: false, span }
+  return build.isNotEmpty(build.variable(name, type, span, true))
 }
 
 /** Whatever is said about a part of the condition is said about the words that stand here. */

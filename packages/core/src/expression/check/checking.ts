@@ -1,12 +1,13 @@
 // What the parts of the expression checker share: where they are, what they have found, and how they go deeper.
 
+import * as build from '../build.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Span } from '../../text/source.ts'
 import type { Expression, Scope, ValueType } from '../expression.ts'
 import { memberIn } from '../members.ts'
 import { pathOf, type Facts } from './narrowing.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
-import { EMPTY_LIST, typeInWords, UNKNOWN } from '../value-types.ts'
+import { EMPTY, typeInWords, UNKNOWN } from '../value-types.ts'
 
 export interface Checking {
   readonly scope: Scope
@@ -22,12 +23,12 @@ export interface Checking {
 
 /** Stands for what already has a diagnostic; it never causes a second one. */
 export function unknownAt(span: Span): Expression {
-  return { kind: 'literal', value: null, type: UNKNOWN, isOptional: false, span }
+  return { ...build.nothing(UNKNOWN, span), isOptional: false }
 }
 
 /** `[]`, and what is made of it alone. */
 export function emptyList(span: Span): Expression {
-  return { kind: 'list', items: [], type: EMPTY_LIST, isOptional: false, span }
+  return build.list([], EMPTY, span)
 }
 
 export function isUnknown(expression: Expression): boolean {

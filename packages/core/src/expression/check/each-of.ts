@@ -1,5 +1,6 @@
 // A list of records, and what is taken of each → the list of that. A list holds no empties: what is empty is left out.
 
+import * as build from '../build.ts'
 import type { Expression } from '../expression.ts'
 import type { Span } from '../../text/source.ts'
 
@@ -7,37 +8,12 @@ import type { Span } from '../../text/source.ts'
 export const EACH = 'each'
 
 export function eachOf(list: Expression, body: Expression, span: Span): Expression {
-  return {
-    kind: 'comprehension',
-    operation: 'map',
-    over: body.isOptional ? filled(list, body, span) : list,
-    variable: EACH,
-    body: body.isOptional ? { ...body, isOptional: false } : body,
-    type: { kind: 'list', of: body.type },
-    isOptional: list.isOptional,
-    span,
-  }
+  const type = { kind: 'list', of: body.type } as const
+  if (!body.isOptional) return build.comprehension('map', list, EACH, body, type, span)
+  return build.comprehension('map', filled(list, body, span), EACH, { ...body, isOptional: false }, type, span)
 }
 
 function filled(list: Expression, body: Expression, span: Span): Expression {
-  const nothing: Expression = { kind: 'literal', value: null, type: body.type, isOptional: true, span }
-  const condition: Expression = {
-    kind: 'binary',
-    operator: '!=',
-    left: body,
-    right: nothing,
-    type: { kind: 'boolean' },
-    isOptional: false,
-    span,
-  }
-  return {
-    kind: 'comprehension',
-    operation: 'filter',
-    over: list,
-    variable: EACH,
-    body: condition,
-    type: list.type,
-    isOptional: list.isOptional,
-    span,
-  }
+  const isThere = build.binary('!=', body, build.nothing(body.type, span), span)
+  return build.comprehension('filter', list, EACH, isThere, list.type, span)
 }

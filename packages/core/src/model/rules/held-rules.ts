@@ -1,6 +1,8 @@
 // Points 3 and 5 → every rule over several records that the database is asked about when a call is done: those of the
 // author's table, and what is unique, but by more than an index of one table can tell.
 
+import * as build from '../../expression/build.ts'
+import { INTEGER } from '../../expression/value-types.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../entities.ts'
 import type { Model } from '../model.ts'
@@ -36,7 +38,7 @@ function uniqueRule(
   same: readonly string[],
   { span, isIgnoringCase }: { readonly span: Expression['span']; readonly isIgnoringCase: boolean },
 ): HeldRule {
-  const one: Expression = { kind: 'literal', value: 1, type: { kind: 'integer' }, isOptional: false, span }
+  const one: Expression = build.literal(1, INTEGER, span)
   return {
     name: `${same.join(', ')} unique`,
     entity,

@@ -2,10 +2,10 @@
 // that the caller may see now, whatever they could see when it happened; who changed them, and records that they point
 // to, are named as far as the caller may see those.
 
+import * as build from '../../expression/build.ts'
 import { isFalse, substitute } from '../../expression/conditions.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import { entityNamed, isInHistory, isListInHistory } from '../../model/find.ts'
-import { recordVariable } from '../../model/paths.ts'
 import { readable, seeing, type Viewer } from '../../rights/readable.ts'
 import { visibleField, visibleRecords } from '../../rights/roles.ts'
 import { conditionsSql } from '../sql/conditions.ts'
@@ -95,11 +95,14 @@ export function labelOf(viewer: Viewer, entity: Entity, id: Sql): Sql {
   const alias = 'named'
   const type = idType(entity) === 'bigint' ? 'bigint' : 'uuid'
   const context = sqlContext(viewer, { [alias]: row(entity.name, alias) })
-  const label = readable(seeing(viewer, alias), substitute(entity.label, 'this', recordVariable(alias, entity.name)))
+  const label = readable(
+    seeing(viewer, alias),
+    substitute(entity.label, 'this', build.recordVariable(alias, entity.name)),
+  )
   const visible = substitute(
     visibleRecords(viewer.model, viewer.caller, entity.name),
     'this',
-    recordVariable(alias, entity.name),
+    build.recordVariable(alias, entity.name),
   )
   // An id of another form is one of an entity that had the name before.
   const own = sql`CASE WHEN ${id} ~ ${rawSql(FORM[type])} THEN (${id})::${rawSql(type)} END`

@@ -1,13 +1,14 @@
 // A message where it is sent → the statement that reads its receivers and the values in its words.
 // It is the product that sends it, so nobody's rights narrow what it says: the specification says to whom it goes.
 
+import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { visit } from '../../expression/conditions.ts'
 import type { MessageWay, Sending, Template } from '../../model/calls.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { fieldOf } from '../../model/paths.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { expressionSql } from '../sql/expression-sql.ts'
@@ -77,19 +78,10 @@ function addresses(model: Model, to: Expression): Expression {
   if (one.kind !== 'record') return to
   const entity = entityNamed(model, one.entity)
   if (to.type.kind !== 'list') return fieldOf(model, to, entity.name, addressField(model, entity))
-  const item = recordVariable('receiver', entity.name)
+  const item = build.recordVariable('receiver', entity.name)
   const body = fieldOf(model, item, entity.name, addressField(model, entity))
   const { isOptional, span } = to
-  return {
-    kind: 'comprehension',
-    operation: 'map',
-    over: to,
-    variable: 'receiver',
-    body,
-    type: { kind: 'list', of: body.type },
-    isOptional,
-    span,
-  }
+  return build.comprehension('map', to, 'receiver', body, { kind: 'list', of: body.type }, span, isOptional)
 }
 
 function addressField(model: Model, entity: Entity): Entity['fields'][number] {

@@ -6,6 +6,7 @@
 // A caller's statement runs as a role that owns nothing. Rights look at records that their caller may not see, and so
 // may what the text itself says: they read views of all records.
 
+import * as build from '../../expression/build.ts'
 import {
   allOf,
   anyOf,
@@ -17,11 +18,11 @@ import {
   TRUE,
   visit,
 } from '../../expression/conditions.ts'
-import type { Expression, ValueType } from '../../expression/expression.ts'
+import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { fieldOf } from '../../model/paths.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
 import type { Performer } from '../../model/roles.ts'
 import { CALLER_ROLE, CALLER_SLOTS, rolesText, usualRoles } from './caller-slots.ts'
@@ -36,7 +37,6 @@ import { idType, row } from '../sql/statement-scope.ts'
 import { namesIn } from './statement-tables.ts'
 
 export const WALL_POLICY = 'seen_by_caller'
-const BOOLEAN: ValueType = { kind: 'boolean' }
 
 /** Who asks: somebody with exactly these roles; null: anybody, whose roles are asked then. */
 type Asking = ReadonlySet<string> | null
@@ -90,7 +90,7 @@ function performs(model: Model, performer: Performer, entity: string, asking: As
     ({ name, entity: of }) => name === performer.role && of === performer.entity,
   )
   if (role === undefined) return FALSE
-  const own = recordVariable('this', entity)
+  const own = build.recordVariable('this', entity)
   const when =
     performer.kind === 'contextual role'
       ? role.when
@@ -104,7 +104,7 @@ function performs(model: Model, performer: Performer, entity: string, asking: As
 
 function hasRole(role: string, asking: Asking): Expression {
   if (asking !== null) return asking.has(role) ? TRUE : FALSE
-  return { kind: 'has role', role, type: BOOLEAN, isOptional: false, span: { start: 0, end: 0 } }
+  return build.hasRole(role)
 }
 
 /** What a statement was told of its caller, looked up once for each statement. */

@@ -1,10 +1,11 @@
 // A rule over several records → what is asked about one record and its group, as the text of a trigger's body and as a
 // query over rows that exist. In both, the record is called `this_record`.
 
+import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed, isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { fieldOf } from '../../model/paths.ts'
 import { isAskedOfWhatWasLeft } from '../../model/rules/rule-sources.ts'
 import type { HeldRule } from '../../model/rules/held-rules.ts'
 import type { Viewer } from '../../rights/readable.ts'
@@ -135,7 +136,7 @@ function sameText(model: Model, rule: HeldRule, alias: string, name: string): st
 
 function fieldText(model: Model, rule: HeldRule, alias: string, name: string): string {
   const entity = entityNamed(model, rule.entity)
-  const expression = fieldOf(model, recordVariable('this', entity.name), entity.name, fieldNamed(entity, name))
+  const expression = fieldOf(model, build.recordVariable('this', entity.name), entity.name, fieldNamed(entity, name))
   return textOf(model, rule.entity, alias, expression)
 }
 

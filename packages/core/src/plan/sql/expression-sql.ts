@@ -3,6 +3,7 @@
 // Where a condition has said that a value is not empty, its use may still be NULL for the rows that the
 // condition refuses: FALSE AND NULL is FALSE, TRUE OR NULL is TRUE, so the whole stays two-valued.
 
+import * as build from '../../expression/build.ts'
 import type { BinaryOperator, Expression, ValueType } from '../../expression/expression.ts'
 import { memberIn } from '../../expression/members.ts'
 import { isExact } from '../../expression/value-types.ts'
@@ -179,7 +180,7 @@ function referencedFieldSql(expression: Expression & { kind: 'field' }, context:
 
 function fieldOfRow(expression: Expression & { kind: 'field' }, alias: string, context: SqlContext): Sql {
   const { entity, span } = expression
-  const of: Expression = { kind: 'variable', name: alias, type: { kind: 'record', entity }, isOptional: false, span }
+  const of = build.recordVariable(alias, entity, span)
   return write({ ...expression, of }, bound(context, alias, { kind: 'row', entity, alias }), false)
 }
 

@@ -1,6 +1,7 @@
 // Lists in SQL: where their items come from, and what is asked about them. A list is never put together when a
 // question about it is enough: `exists` is EXISTS, `size` is count(*).
 
+import * as build from '../../expression/build.ts'
 import { substitute, visit } from '../../expression/conditions.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import { isExact } from '../../expression/value-types.ts'
@@ -46,10 +47,6 @@ export function bound(context: SqlContext, name: string, variable: SqlVariable):
   return { ...context, variables: new Map([...context.variables, [name, variable]]) }
 }
 
-function itemVariable(name: string, type: ValueType, span: Expression['span']): Expression {
-  return { kind: 'variable', name, type, isOptional: false, span }
-}
-
 /** Rows for each of a list's items. `isIdentityEnough`: nothing but the items' ids is going to be read. */
 export function withRows(
   list: Expression,
@@ -90,7 +87,7 @@ function entityRows(list: Expression, entity: string, context: SqlContext): List
   return {
     from: sql`${reachedTable(context, tableName(entity))} AS ${rawSql(alias)}`,
     where: [],
-    item: itemVariable(alias, { kind: 'record', entity }, list.span),
+    item: build.variable(alias, { kind: 'record', entity }, list.span),
     context: inner,
     order: naturalOrder(entity, alias, context),
   }
@@ -193,7 +190,7 @@ function valueRows(list: Expression, of: ValueType, context: SqlContext, write: 
   return {
     from: sql`unnest(${write(list, context, false)}) WITH ORDINALITY AS ${rawSql(alias)}(item, place)`,
     where: [],
-    item: itemVariable(alias, of, list.span),
+    item: build.variable(alias, of, list.span),
     context: bound(context, alias, { kind: 'value', sql: value }),
     order: sql`${rawSql(alias)}.place`,
   }

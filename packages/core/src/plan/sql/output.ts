@@ -1,9 +1,11 @@
 // An expression in an answer → SQL that gives its JSON, as text and complete: the server sends it on
 // without reading it. A key whose value the caller may not see is left out of its object.
 
+import * as build from '../../expression/build.ts'
 import { allOf, isFalse, isTrue, ofEverything, substitute, TRUE } from '../../expression/conditions.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import { memberName } from '../../expression/members.ts'
+import { DATE } from '../../expression/value-types.ts'
 import { insideList, readable, seeing, type Viewer } from '../../rights/readable.ts'
 import { visibleRecords } from '../../rights/roles.ts'
 import { collectionRows, conditionSql, expressionSql, freshAlias } from './expression-sql.ts'
@@ -84,13 +86,9 @@ function groupSql(viewer: Viewer, group: Expression, context: SqlContext): Sql {
   const { span } = group
   const entries = group.type.parts.map(({ name, type, isOptional }) => ({
     key: name,
-    value: { kind: 'call', function: memberName(name), arguments: [group], type, isOptional, span } as const,
+    value: build.call(memberName(name), [group], type, span, isOptional),
   }))
-  const object = objectSql(
-    viewer,
-    { kind: 'object', entries, type: { kind: 'object' }, isOptional: false, span },
-    context,
-  )
+  const object = objectSql(viewer, build.object(entries, span), context)
   if (!group.isOptional) return object
   return sql`CASE WHEN ${expressionSql(readable(viewer, group).value, context)} IS NULL THEN 'null' ELSE ${object} END`
 }
@@ -98,17 +96,8 @@ function groupSql(viewer: Viewer, group: Expression, context: SqlContext): Sql {
 /** A list as one of its items, so that each is laid out. */
 function itself(over: Expression, type: ValueType): Of<'comprehension'> {
   const { span } = over
-  const body: Expression = { kind: 'variable', name: 'sent item', type, isOptional: false, span }
-  return {
-    kind: 'comprehension',
-    operation: 'map',
-    over,
-    variable: 'sent item',
-    body,
-    type: over.type,
-    isOptional: false,
-    span,
-  }
+  const body = build.variable('sent item', type, span)
+  return build.comprehension('map', over, 'sent item', body, over.type, span, false)
 }
 
 /** Nothing, or a text: what it is in JSON is known beforehand. */
@@ -188,53 +177,39 @@ function rightTo(viewer: Viewer, value: Expression): Expression {
 function shapeSql(viewer: Viewer, { shape: name, of }: Of<'shape'>, context: SqlContext): Sql {
   const shape = viewer.model.calls.shapes.find((candidate) => candidate.name === name)
   if (shape === undefined) throw new Error(`The model has no shape "${name}".`)
-  const object = (variable: string): Expression => ({
-    kind: 'object',
-    entries: shape.keys.map(({ key, value, condition, until }) => {
-      const ofRecord = (part: Expression): Expression =>
-        variable === 'this' ? part : substitute(part, 'this', recordVariable(variable, shape.entity))
-      const conditions = [
-        ...(condition === undefined ? [] : [ofRecord(condition)]),
-        ...(until === undefined ? [] : [notAfter(until)]),
-      ]
-      return { key, value: ofRecord(value), ...(conditions.length === 0 ? {} : { condition: allOf(conditions) }) }
-    }),
-    type: { kind: 'object' },
-    isOptional: false,
-    span: shape.span,
-  })
+  const object = (variable: string) =>
+    build.object(
+      shape.keys.map(({ key, value, condition, until }) => {
+        const ofRecord = (part: Expression): Expression =>
+          variable === 'this' ? part : substitute(part, 'this', build.recordVariable(variable, shape.entity))
+        const conditions = [
+          ...(condition === undefined ? [] : [ofRecord(condition)]),
+          ...(until === undefined ? [] : [notAfter(until)]),
+        ]
+        return { key, value: ofRecord(value), ...(conditions.length === 0 ? {} : { condition: allOf(conditions) }) }
+      }),
+      shape.span,
+    )
   if (of.kind === 'variable' && context.variables.get(of.name)?.kind === 'row')
-    return objectSql(viewer, object(of.name) as Of<'object'>, context)
+    return objectSql(viewer, object(of.name), context)
   const alias = freshAlias(context)
   const entity = entityNamed(viewer.model, shape.entity)
   const inner: SqlContext = { ...context, variables: new Map([...context.variables, [alias, row(entity.name, alias)]]) }
   const visible = substitute(
     visibleRecords(viewer.model, viewer.caller, entity.name),
     'this',
-    recordVariable(alias, entity.name),
+    build.recordVariable(alias, entity.name),
   )
   const conditions = [
     sql`${rawSql(alias)}."id" = ${expressionSql(readable(viewer, of).value, context)}`,
     ...conditionsSql([visible], inner),
   ]
-  return sql`(SELECT ${objectSql(seeing(viewer, alias), object(alias) as Of<'object'>, inner)} FROM ${table(entity)} AS ${rawSql(alias)}${whereSql(conditions)})`
+  return sql`(SELECT ${objectSql(seeing(viewer, alias), object(alias), inner)} FROM ${table(entity)} AS ${rawSql(alias)}${whereSql(conditions)})`
 }
 
 /** A key that is answered to the end of a day. */
 function notAfter(day: string): Expression {
-  const about = { type: { kind: 'date' }, isOptional: false, span: { start: 0, end: 0 } } as const
-  return {
-    kind: 'binary',
-    operator: '<=',
-    left: { kind: 'variable', name: 'today', ...about },
-    right: { kind: 'literal', value: day, ...about },
-    ...about,
-    type: { kind: 'boolean' },
-  }
-}
-
-function recordVariable(name: string, entity: string): Expression {
-  return { kind: 'variable', name, type: { kind: 'record', entity }, isOptional: false, span: { start: 0, end: 0 } }
+  return build.binary('<=', build.variable('today', DATE), build.literal(day, DATE))
 }
 
 function arraySql(viewer: Viewer, expression: Of<'comprehension'>, context: SqlContext): Sql {

@@ -2,13 +2,14 @@
 // not hold is raised as an error, which undoes it: the statement is a whole transaction, and nothing has to be thought
 // over between its parts. Why it was refused is found out afterwards, by doing it step by step.
 
+import * as build from '../../expression/build.ts'
 import { allOf, anyOf, isTrue, substitute, TRUE, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import { fieldNamed } from '../../model/find.ts'
-import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { fieldOf } from '../../model/paths.ts'
 import { doesMore } from '../../model/transitions.ts'
-import { isNothing, type Viewer } from '../../rights/readable.ts'
+import type { Viewer } from '../../rights/readable.ts'
 import { type Grant, visibleRecords } from '../../rights/roles.ts'
 import { auditSql } from './audit.ts'
 import { clocksOfRow, type ClockMoment, touchedClocks } from './clocks.ts'
@@ -161,9 +162,9 @@ function covered(grants: readonly Grant[], given: readonly string[]): Expression
 function seenCondition({ model, caller }: Viewer, entity: Entity, name: string): Expression {
   const field = fieldNamed(entity, name)
   if (field.type.kind !== 'reference') return TRUE
-  const named = fieldOf(model, recordVariable('this', entity.name), entity.name, field)
+  const named = fieldOf(model, build.recordVariable('this', entity.name), entity.name, field)
   const mayBeSeen = substitute(visibleRecords(model, caller, field.type.entity), 'this', named)
-  return named.isOptional ? anyOf([isNothing(named), mayBeSeen]) : mayBeSeen
+  return named.isOptional ? anyOf([build.isEmpty(named), mayBeSeen]) : mayBeSeen
 }
 
 /** Null: when one of them is due depends on other rows of the entity, which the statement does not see as they will be. */

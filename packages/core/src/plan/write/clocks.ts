@@ -2,12 +2,13 @@
 // brings a record into a state or changes a field, so a clock is set exactly when what sets it has happened.
 // Nothing is read to set one: the row is written over, so that two records never meet in a transaction.
 
+import { TEXT, TIMESTAMP } from '../../expression/value-types.ts'
+import * as build from '../../expression/build.ts'
 import { visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { valueVariable } from '../../model/paths.ts'
 import type { Clock, Machine } from '../../model/states.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { expressionSql } from '../sql/expression-sql.ts'
@@ -89,7 +90,10 @@ export function planClocks(viewer: Viewer, entity: Entity, record: string, clock
   const id = variable(record, idType(entity))
   const state = (machine: Machine): Sql =>
     expressionSql(
-      { kind: 'field', of: thisOf(entity), entity: entity.name, field: machine.field, ...TEXT_VALUE },
+      build.field(build.recordVariable('this', entity.name), entity.name, machine.field, {
+        type: TEXT,
+        isOptional: false,
+      }),
       context,
     )
   const rows = clocks.map((each) => sql`(${joinSql(clockValues(each, id, state(each.machine), context), ', ')})`)
@@ -105,18 +109,6 @@ export function clocksOfRow(viewer: Viewer, entity: Entity, clocks: readonly Rec
     return sql`SELECT ${joinSql(clockValues(each, sql`t."id"`, state, context), ', ')} FROM t`
   })
   return sql`wanted (machine, clock, record_id, state, due_at) AS (${joinSql(rows, ' UNION ALL ')}), ${clockRows(clocks)}`
-}
-
-const TEXT_VALUE = { type: { kind: 'text' }, isOptional: false, span: { start: 0, end: 0 } } as const
-
-function thisOf(entity: Entity): Expression {
-  return {
-    kind: 'variable',
-    name: 'this',
-    type: { kind: 'record', entity: entity.name },
-    isOptional: false,
-    span: { start: 0, end: 0 },
-  }
 }
 
 /** A record that has left counts anew when it comes back, so the state that a clock was set in is kept beside it. */
@@ -135,10 +127,7 @@ function clockValues({ machine, clock, states }: RecordClock, id: Sql, state: Sq
 function dueSql({ runs }: Clock, context: SqlContext): Sql {
   if (runs.kind === 'every day') throw new Error('Defect: a daily clock is no clock of one record.')
   if (runs.kind === 'after entering') {
-    const now = valueVariable('now', { kind: 'timestamp' })
-    const { delay } = runs
-    const due: Expression = { ...delay, kind: 'call', function: 'plus', arguments: [now, delay], type: now.type }
-    return expressionSql(due, context)
+    return expressionSql(build.call('plus', [build.variable('now', TIMESTAMP), runs.delay], TIMESTAMP), context)
   }
   const moment = expressionSql(runs.moment, context)
   // A day has passed when the next one begins.

@@ -1,11 +1,12 @@
 // Limits of point 9 → statements. A use is counted and judged by one statement, so that of all processes
 // together no more get through than may; records are counted while whoever makes one has the turn.
 
+import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Limit } from '../../model/limits.ts'
-import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { fieldOf } from '../../model/paths.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { ENGINE_SCHEMA } from '../schema/engine-tables.ts'
 import { expressionSql } from '../sql/expression-sql.ts'
@@ -98,7 +99,7 @@ export function planQuota(viewer: Viewer, limit: Limit, { entity, depth }: Quota
 /** The id of the record that a path leads to, from a row. Null: the path leads nowhere. */
 function partySql(viewer: Viewer, entity: Entity, path: readonly string[], alias: string): Sql | null {
   if (path.length === 0) return null
-  let value: Expression = recordVariable('this', entity.name)
+  let value: Expression = build.recordVariable('this', entity.name)
   let at = entity
   for (const name of path) {
     const field = fieldNamed(at, name)

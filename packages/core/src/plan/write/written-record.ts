@@ -1,6 +1,7 @@
 // A creation or a transition → what is known of the record that it writes, before it does: what the writing has made
 // certain is not asked again, and what is nothing is not looked up. A statement prepares each of its questions at every run.
 
+import * as build from '../../expression/build.ts'
 import { conjuncts, mapParts, meaningKey, TRUE, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { literalLike, simplify } from '../../expression/simplify.ts'
@@ -8,7 +9,7 @@ import type { Entity, Field } from '../../model/entities.ts'
 import { MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { entityNamed, fieldNamed, isStored, machineOf } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldOf, isNeverEmpty, recordVariable } from '../../model/paths.ts'
+import { fieldOf, isNeverEmpty } from '../../model/paths.ts'
 import { writtenFields } from '../../model/transitions.ts'
 import { givenVariable } from './record-writes.ts'
 import type { TransitionCase } from './states.ts'
@@ -38,7 +39,7 @@ export function knownOfCreation(
 
 function valueAtCreation(model: Model, entity: Entity, field: Field, isGiven: boolean): Expression | null {
   const { type } = field
-  const read = fieldOf(model, recordVariable('this', entity.name), entity.name, field)
+  const read = fieldOf(model, build.recordVariable('this', entity.name), entity.name, field)
   if (isGiven) return type.kind === 'reference' ? bound(read, givenVariable(field.name)) : null
   const initial = type.kind === 'state' ? machineOf(model, entity.name, field.name)?.initial : undefined
   if (initial !== undefined) return literalLike(read, initial)
@@ -55,11 +56,21 @@ export function knownOfTransition(
   met: readonly Expression[],
 ): Knowing {
   const { to, effects } = transition
-  const state = fieldOf(model, recordVariable('this', entity.name), entity.name, fieldNamed(entity, machine.field))
+  const state = fieldOf(
+    model,
+    build.recordVariable('this', entity.name),
+    entity.name,
+    fieldNamed(entity, machine.field),
+  )
   const values = new Map<string, Expression>(to === null ? [] : [[machine.field, literalLike(state, to)]])
   for (const effect of effects) {
     if (effect.kind !== 'set' && effect.kind !== 'clear') continue
-    const read = fieldOf(model, recordVariable('this', entity.name), entity.name, fieldNamed(entity, effect.field))
+    const read = fieldOf(
+      model,
+      build.recordVariable('this', entity.name),
+      entity.name,
+      fieldNamed(entity, effect.field),
+    )
     if (effect.kind === 'clear') values.set(effect.field, literalLike(read, null))
     else if (isPlain(effect.to)) values.set(effect.field, effect.to)
     // Set twice, it is what it was set to last.
@@ -128,5 +139,5 @@ function isVariable(expression: Expression, name: string): boolean {
 }
 
 function bound({ type, isOptional, span }: Expression, name: string): Expression {
-  return { kind: 'variable', name, type, isOptional, span }
+  return build.variable(name, type, span, isOptional)
 }

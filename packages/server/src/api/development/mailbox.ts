@@ -2,7 +2,7 @@
 // the steps that wait or have failed. In development only; the web app shows it at `/_ninefold/mailbox`.
 
 import type { Mailbox, MailboxLater, MailboxMessage } from '@ninefold/core/contract/wire/mailbox.ts'
-import { object } from '@ninefold/core/contract/wire/objects.ts'
+import * as build from '@ninefold/core/expression/build.ts'
 import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -78,7 +78,7 @@ async function namesOfUsers(application: Application, isNeeded: boolean): Promis
       conditions: [],
       relation: null,
       order: [],
-      output: object([{ key: 'label', value: labelExpression(viewer.model, users.entity) }]),
+      output: build.object([{ key: 'label', value: labelExpression(viewer.model, users.entity) }]),
       page: { kind: 'offset' },
     }),
   )

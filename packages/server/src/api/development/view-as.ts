@@ -3,7 +3,7 @@
 // that role instead of their own. Who one was before is a cookie, and the way back.
 
 import type { Eyes, ViewAs } from '@ninefold/core/contract/wire/development.ts'
-import { object } from '@ninefold/core/contract/wire/objects.ts'
+import * as build from '@ninefold/core/expression/build.ts'
 import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
@@ -149,7 +149,7 @@ async function labelOf(application: Application, id: string | number): Promise<s
       viewer,
       entity,
       [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')],
-      object([{ key: 'label', value: labelExpression(viewer.model, entity.name) }]),
+      build.object([{ key: 'label', value: labelExpression(viewer.model, entity.name) }]),
     ),
   )
   const bindings = { ...bindingsOf(application, THE_CLOCK), key: id }

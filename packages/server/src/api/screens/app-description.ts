@@ -6,7 +6,7 @@ import { landingScreen } from '@ninefold/core/contract/screens/landing.ts'
 import { hasNotifications } from '@ninefold/core/contract/wire/notifications.ts'
 import { mayGiveRoles } from '@ninefold/core/contract/wire/people.ts'
 import { refusalLanguage, suppliedWords, type RefusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
-import { object } from '@ninefold/core/contract/wire/objects.ts'
+import * as build from '@ninefold/core/expression/build.ts'
 import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { screensOf } from '@ninefold/core/contract/screens/screens.ts'
 import { BUILT_IN_ERRORS, type BuiltInError, WORDS_OF_LIMITS } from '@ninefold/core/model/errors.ts'
@@ -97,7 +97,7 @@ async function callerDescription({ application, caller, bindings }: Exchange): P
       viewer,
       entity,
       [isRecordBoundAs(entity, 'me')],
-      object([{ key: 'label', value: labelExpression(viewer.model, entity.name) }]),
+      build.object([{ key: 'label', value: labelExpression(viewer.model, entity.name) }]),
     ),
   )
   const row = (await application.database.run(statement, bindings))[0]

@@ -11,7 +11,7 @@ import {
   type NotificationSubject,
   type UnreadNotifications,
 } from '@ninefold/core/contract/wire/notifications.ts'
-import { object } from '@ninefold/core/contract/wire/objects.ts'
+import * as build from '@ninefold/core/expression/build.ts'
 import { addressOfRecord, type RecordPage } from '@ninefold/core/contract/screens/record-pages.ts'
 import { pageOfRecord } from '@ninefold/core/contract/screens/screens.ts'
 import { keysExpression } from '@ninefold/core/contract/record-page/keys.ts'
@@ -157,7 +157,7 @@ async function visibleOnes(
       conditions: [isOneOf(viewer, entity, id, 'values')],
       order: [],
       page: { kind: 'all' },
-      output: object([
+      output: build.object([
         { key: 'label', value: labelExpression(viewer.model, name) },
         { key: 'keys', value: keysExpression(viewer.model, name, page?.fields ?? []) },
       ]),

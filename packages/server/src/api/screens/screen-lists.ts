@@ -3,7 +3,7 @@
 
 import type { ChartData, ListData } from '@ninefold/core/contract/wire/app.ts'
 import { chartValues } from '@ninefold/core/contract/screens/screen-forms.ts'
-import { object } from '@ninefold/core/contract/wire/objects.ts'
+import * as build from '@ninefold/core/expression/build.ts'
 import { columnKey, isSortable, visibleColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
 import { rowExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { isDate } from '@ninefold/core/contract/inputs/accept-value.ts'
@@ -156,7 +156,7 @@ async function groups(
       conditions: conditionsOf(own, entity, block, parsed, null),
       relation: relationPlan(own.model, block),
       by,
-      output: object([{ key: 'value', value: by }, ...(label === null ? [] : [{ key: 'label', value: label }])]),
+      output: build.object([{ key: 'value', value: by }, ...(label === null ? [] : [{ key: 'label', value: label }])]),
       sumOf,
     })
   })

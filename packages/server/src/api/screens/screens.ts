@@ -9,7 +9,7 @@ import { formRules } from '@ninefold/core/contract/calls/form-rules.ts'
 import { findOperation } from '@ninefold/core/contract/calls/calls.ts'
 import { beginningExpression } from '@ninefold/core/contract/record-page/beginning.ts'
 import { openedForRecord, recordOfScreen } from '@ninefold/core/contract/screens/opened-by-record.ts'
-import { object } from '@ninefold/core/contract/wire/objects.ts'
+import * as build from '@ninefold/core/expression/build.ts'
 import {
   keyFields,
   labelExpression,
@@ -117,7 +117,7 @@ async function countBlock(exchange: Exchange, screen: Screen, block: CountBlock)
       conditions: block.where === null ? [] : [ofEverything(block.where)],
       relation: relationPlan(own.model, block),
       order: [],
-      output: object([]),
+      output: build.object([]),
       page: { kind: 'offset' },
     }),
   )
@@ -147,7 +147,7 @@ async function recordBlock(exchange: Exchange, screen: Screen, block: RecordBloc
   const statement = application.planned(caller, `screen ${screen.name} ${block.span.start}`, (viewer) => {
     const row = rowExpression({ ...scopeOf(exchange), model: viewer.model }, screen, block)
     const created = beginningExpression(viewer.model, entity)
-    const page = object([
+    const page = build.object([
       { key: 'row', value: row },
       { key: 'title', value: labelExpression(viewer.model, entity.name) },
       ...(created === null ? [] : [{ key: 'created', value: created }]),
@@ -245,7 +245,9 @@ function changeOnPage(exchange: Exchange, screen: Screen): ReturnType<typeof cha
 }
 
 function presentValues({ model }: Viewer, entity: Entity, inputs: readonly string[]): Expression {
-  return object(inputs.map((name) => ({ key: name, value: answerOfField(model, entity, fieldNamed(entity, name)) })))
+  return build.object(
+    inputs.map((name) => ({ key: name, value: answerOfField(model, entity, fieldNamed(entity, name)) })),
+  )
 }
 
 /** Values of these kinds are no names of anything. */

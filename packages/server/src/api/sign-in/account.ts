@@ -13,7 +13,7 @@ import {
   SESSIONS_TOLD_MAX,
 } from '@ninefold/core/contract/wire/account.ts'
 import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
-import { object } from '@ninefold/core/contract/wire/objects.ts'
+import * as build from '@ninefold/core/expression/build.ts'
 import { OLD_PASSWORD } from '@ninefold/core/contract/inputs/old-password.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -129,7 +129,7 @@ async function identifierOf(
       viewer,
       entity,
       [isRecordBoundAs(entity, 'record')],
-      object([{ key: 'value', value: answerOfField(viewer.model, entity, field) }]),
+      build.object([{ key: 'value', value: answerOfField(viewer.model, entity, field) }]),
     ),
   )
   const row = (await executor.run(statement, { ...bindings, record }))[0]

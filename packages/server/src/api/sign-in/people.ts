@@ -3,7 +3,7 @@
 import { inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
-import { object } from '@ninefold/core/contract/wire/objects.ts'
+import * as build from '@ninefold/core/expression/build.ts'
 import {
   mayGiveRoles,
   type People,
@@ -87,7 +87,7 @@ async function listedPeople(exchange: Exchange): Promise<People> {
       ],
       relation: null,
       order: [{ value: sortValue(viewer, entity, identifier), direction: 'ascending' }],
-      output: object([
+      output: build.object([
         { key: 'label', value: labelExpression(viewer.model, entity.name) },
         { key: 'identifier', value: answerOfField(viewer.model, entity, identifier) },
       ]),

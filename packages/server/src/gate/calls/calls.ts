@@ -1,11 +1,12 @@
 // A stated call of point 7 → its steps, one after another, in one transaction, with its caller's rights.
 
+import * as build from '@ninefold/core/expression/build.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Call, FieldSet, Step, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { AnswerForm, AnswerOnTheWire } from '@ninefold/core/model/wire.ts'
-import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
+import { fieldOf } from '@ninefold/core/model/paths.ts'
 import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
 import { readable } from '@ninefold/core/rights/readable.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -276,7 +277,7 @@ async function versionAfter(run: CallRun): Promise<number | null> {
   const name = run.versioned
   const { entity } = run.record(name)
   const statement = run.application.planned(run.caller, `version of ${entity.name} ${name}`, (viewer) => {
-    const record = recordVariable(name, entity.name)
+    const record = build.recordVariable(name, entity.name)
     const { value, visible } = readable(
       viewer,
       fieldOf(viewer.model, record, entity.name, fieldNamed(entity, 'version')),
@@ -351,7 +352,7 @@ function valuesBeside({ headers, cookies }: AnswerOnTheWire): Extract<Expression
       ...(keptFor === null ? [] : [{ key: `time ${index}`, value: keptFor }]),
     ]),
   ]
-  return { kind: 'object', entries, type: { kind: 'object' }, isOptional: false, span: { start: 0, end: 0 } }
+  return build.object(entries)
 }
 
 function besideOf({ form, headers, cookies }: AnswerOnTheWire, values: Readonly<Record<string, Value>>): AnswerBeside {

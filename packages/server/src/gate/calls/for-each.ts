@@ -1,12 +1,13 @@
 // `for each x in …:` → the records, one after another, each as it is when its turn comes.
 
+import * as build from '@ninefold/core/expression/build.ts'
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { memberIn } from '@ninefold/core/expression/members.ts'
 import type { ListedValues, RecordSource, Step, StepAction } from '@ninefold/core/model/calls.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
+import { fieldOf } from '@ninefold/core/model/paths.ts'
 import { planFind, planStepList } from '@ninefold/core/plan/read/finds.ts'
 import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
 import { isRecord } from '../../store/driver/statement.ts'
@@ -109,17 +110,9 @@ export function isAmong(model: Model, source: Extract<RecordSource, { kind: 'rel
   const owner = entityNamed(model, source.ofEntity)
   const records = fieldOf(
     model,
-    recordVariable(source.of, source.ofEntity),
+    build.recordVariable(source.of, source.ofEntity),
     source.ofEntity,
     fieldNamed(owner, source.relation),
   )
-  return ofEverything({
-    kind: 'binary',
-    operator: 'in',
-    left: recordVariable('this', source.entity),
-    right: records,
-    type: { kind: 'boolean' },
-    isOptional: false,
-    span: records.span,
-  })
+  return ofEverything(build.binary('in', build.recordVariable('this', source.entity), records, records.span))
 }

@@ -1,9 +1,10 @@
 // The words of the error catalogue, with their placeholders filled where the error is raised.
 
+import * as build from '@ninefold/core/expression/build.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { MessagePlaceholder, MessageTemplate } from '@ninefold/core/model/errors.ts'
-import { pathFrom, recordVariable } from '@ninefold/core/model/paths.ts'
+import { pathFrom } from '@ninefold/core/model/paths.ts'
 import type { Rule } from '@ninefold/core/model/validation.ts'
 import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
 import { readable } from '@ninefold/core/rights/readable.ts'
@@ -97,11 +98,11 @@ function placeholderExpression(
   const [first, ...rest] = path
   if (first === undefined) return null
   const named = subjects[first]
-  if (named !== undefined) return pathFrom(model, recordVariable(boundAs[first] ?? first, named), named, rest)
+  if (named !== undefined) return pathFrom(model, build.recordVariable(boundAs[first] ?? first, named), named, rest)
   const failing = subjects['this']
   return failing === undefined
     ? null
-    : pathFrom(model, recordVariable(boundAs['this'] ?? 'this', failing), failing, path)
+    : pathFrom(model, build.recordVariable(boundAs['this'] ?? 'this', failing), failing, path)
 }
 
 function inWords(value: Value): string {

@@ -1,10 +1,11 @@
 // A record as it is now, kept from others until the transaction ends.
 
+import * as build from '@ninefold/core/expression/build.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { isTrue } from '@ninefold/core/expression/conditions.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
-import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
+import { fieldOf } from '@ninefold/core/model/paths.ts'
 import { planLock, planValues } from '@ninefold/core/plan/write/record-checks.ts'
 import { readable } from '@ninefold/core/rights/readable.ts'
 import type { Grant } from '@ninefold/core/rights/roles.ts'
@@ -53,7 +54,7 @@ async function isVersionSeen(work: Work, entity: Entity, record: RecordValue): P
     const field = fieldNamed(entity, 'version')
     const { visible } = readable(
       viewer,
-      fieldOf(viewer.model, recordVariable('record', entity.name), entity.name, field),
+      fieldOf(viewer.model, build.recordVariable('record', entity.name), entity.name, field),
     )
     return isTrue(visible) ? null : planValues(viewer, [visible], null)
   })

@@ -1,11 +1,11 @@
 // Links by e-mail: for a new password, and for signing in where nobody has one. Whoever asks for a link learns
 // nothing of whether there is such a user; whoever comes with one has shown that the mailbox is theirs.
 
+import * as build from '@ninefold/core/expression/build.ts'
 import { refusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { valueVariable } from '@ninefold/core/model/paths.ts'
 import type { LinkRules, SignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planIsReceiver, planReceiver } from '@ninefold/core/plan/read/finds.ts'
@@ -102,7 +102,7 @@ export async function setNewPassword(
     const user = await userOfLink(application, transaction, 'new password', token)
     const caller = await callerOfUser(application, transaction, signIn, user)
     const bindings = { ...bindingsOf(application, caller), 'new password': await hash() }
-    const value = valueVariable('new password', { kind: 'text' })
+    const value = build.variable('new password', { kind: 'text' })
     const after = await setFields({ application, caller, transaction, bindings }, entity, user, {
       set: [{ kind: 'expression', field: password, value }],
     })
