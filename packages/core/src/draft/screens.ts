@@ -1,7 +1,7 @@
 // Point 2 as written.
 
 import type { Direction } from '../model/field-types.ts'
-import type { FieldForm } from '../model/screens.ts'
+import type { BlockWidth, CalendarUnit, ChartKind, FieldForm, Measure } from '../model/screens.ts'
 import type { Span, Written } from '../text/source.ts'
 import type { TemplateDraft } from './calls.ts'
 
@@ -54,6 +54,8 @@ export interface BlockDraft {
   /** "Title": the heading of the block. */
   readonly title: Written | null
   readonly as: ListFormDraft | null
+  readonly totals: readonly Written[]
+  readonly width: { readonly width: BlockWidth; readonly span: Span } | null
   /** "Columns" or "Fields" stands there, be it as `not shown`. */
   readonly hasColumns: boolean
   readonly columns: readonly ColumnDraft[]
@@ -72,9 +74,25 @@ export type ListFormDraft = { readonly span: Span } & (
   | { readonly kind: 'table' }
   | { readonly kind: 'cards' }
   | { readonly kind: FieldForm; readonly by: Written }
-  /** `sumOf` null: of count. */
-  | { readonly kind: 'chart'; readonly sumOf: Written | null; readonly by: Written }
+  | Omit<ChartDraft, 'span'>
 )
+
+/** `line chart of sum of total by paidOn per month and project`. */
+export interface ChartDraft extends DimensionDraft {
+  readonly kind: 'chart'
+  readonly draw: ChartKind
+  readonly measure: Measure
+  /** Null: of count. */
+  readonly of: Written | null
+  readonly and: DimensionDraft | null
+  readonly span: Span
+}
+
+/** `paidOn per month` */
+export interface DimensionDraft {
+  readonly by: Written
+  readonly per: CalendarUnit | null
+}
 
 /** `2. Who can help: category, priority` */
 export interface FormStepDraft {
@@ -110,9 +128,13 @@ export interface RecordShowsDraft {
   readonly parameter: Written
 }
 
-/** `count of Ticket where …`, or `count of its comments`. */
+/** `count of Ticket where …`, `count of its comments`, `sum of total of Order where …, this month by paidOn`. */
 export interface CountShowsDraft {
   readonly kind: 'count'
+  readonly measure: 'count' | 'sum' | 'average'
+  /** Null: of count. */
+  readonly measured: Written | null
+  readonly during: { readonly unit: CalendarUnit; readonly by: Written } | null
   readonly of: RecordsDraft<'entity', 'relation'>
   readonly where: Written | null
 }

@@ -32,8 +32,20 @@ export const QUESTION: LabelGrammar = label(
 const WHERE = '[ where `…`]'
 const SORTED = '[, sorted by PATH ORDER[ then PATH ORDER]]'
 const TAB = '[, as tab "TITLE"]'
+const PERIOD = '[, this month by FIELD]'
 const TAIL = `${TAB}[, for WORDS]`
 const WITH = '[, with NAME = `…`[, NAME = `…`]]'
+
+/** A chart or a matrix of how many there are, or of a sum or an average. */
+const CHARTS = [
+  ...['', 'bar ', 'line ', 'area ', 'stacked ', 'share '].map((draw) => ({
+    what: `${draw}chart`,
+    by: ' by FIELD[ per month][ and FIELD]',
+  })),
+  { what: 'matrix', by: ' by FIELD[ per month] and FIELD' },
+].flatMap(({ what, by }) =>
+  ['count', 'sum of FIELD', 'average of FIELD'].map((measure) => `${what} of ${measure}${by}`),
+)
 
 /** A list with its order and its size. */
 const listed = (of: string): string[] =>
@@ -55,8 +67,12 @@ export const LABELS = {
           ...listed('list of ENTITY'),
           ...listed('list of its RELATION'),
           `one ENTITY by PARAMETER${TAIL}`,
-          `count of its RELATION${WHERE}${TAIL}`,
-          `count of ENTITY${WHERE}${TAIL}`,
+          `count of its RELATION${WHERE}${PERIOD}${TAIL}`,
+          `count of ENTITY${WHERE}${PERIOD}${TAIL}`,
+          `sum of FIELD of ENTITY${WHERE}${PERIOD}${TAIL}`,
+          `average of FIELD of ENTITY${WHERE}${PERIOD}${TAIL}`,
+          `sum of FIELD of its RELATION${WHERE}${PERIOD}${TAIL}`,
+          `average of FIELD of its RELATION${WHERE}${PERIOD}${TAIL}`,
           `[NAME in ]answer of call \`CALL\`[ as tab "TITLE"]${WITH}[, for WORDS]`,
           `[NAME in ]answer of call \`CALL\`${WITH}${TAIL}`,
           '[NAME in ]answer of call `CALL`[ as choices for NAME]',
@@ -92,11 +108,13 @@ export const LABELS = {
           'board by FIELD',
           'calendar by FIELD',
           'tree by FIELD',
-          'chart of count by FIELD',
-          'chart of sum of FIELD by FIELD',
+          ...CHARTS,
+          'matrix of FIELD by FIELD and FIELD',
         ),
       ),
     ),
+    Totals: repeatable(label('Numbers whose sums stand below the list.', several('FIELD'))),
+    Width: repeatable(label('The part of the page that the block takes.', one('full', 'half', 'third', 'two thirds'))),
     'Filter by': repeatable(label('Fields by which people can narrow the list.', several('FIELD'))),
     'Search in': repeatable(label('Fields in which the search looks.', several('FIELD'))),
     'When empty': repeatable(label('The words shown when there is nothing to show.')),

@@ -3,6 +3,11 @@
 import type { CatalogueLookup, Expression, ValueType } from '../expression/expression.ts'
 import type { Stated } from './model.ts'
 
+/** 1 is Monday, 7 is Sunday; Monday, where nobody has said. */
+export function firstWeekdayOf({ limits }: { readonly limits: Pick<LimitsModel, 'weekStarts'> }): number {
+  return limits.weekStarts === null ? 1 : WEEKDAYS.indexOf(limits.weekStarts.day) + 1
+}
+
 export interface LimitsModel extends Settings {
   readonly constants: readonly Constant[]
   readonly lookups: readonly (CatalogueLookup & Stated & { readonly name: string })[]

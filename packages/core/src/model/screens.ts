@@ -39,6 +39,7 @@ export type RecordsBlock = ListBlock | RecordBlock
 interface BlockStated extends Stated {
   /** Null: it is called after what it shows. */
   readonly title: string | null
+  readonly width: BlockWidth
   /** Title of the tab that it is. Its expressions name `path.…` and `chosen.…`. */
   readonly tab: Template | null
   /** Null: everybody whom the screen is for. */
@@ -46,13 +47,35 @@ interface BlockStated extends Stated {
   readonly whenFailing: (Stated & { readonly words: string }) | null
 }
 
-/** How a list is drawn; `by` and `sumOf` are fields of its records, or keys of an answer. */
+/** How a list is drawn; `by` and `of` are fields of its records, or keys of an answer. */
 export type ListForm =
   | { readonly kind: 'table' }
   | ({ readonly kind: 'cards' } & Stated)
   | ({ readonly kind: FieldForm; readonly by: readonly string[] } & Stated)
-  /** `sumOf` null: how many there are. */
-  | ({ readonly kind: 'chart'; readonly by: readonly string[]; readonly sumOf: readonly string[] | null } & Stated)
+  | ChartForm
+
+/** Of groups of records, in one dimension or two. */
+export interface ChartForm extends ChartDimension, Stated {
+  readonly kind: 'chart'
+  readonly draw: ChartKind
+  readonly measure: Measure
+  /** Null: how many there are. */
+  readonly of: readonly string[] | null
+  readonly and: ChartDimension | null
+}
+
+export interface ChartDimension {
+  readonly by: readonly string[]
+  /** Null: by each value. */
+  readonly per: CalendarUnit | null
+}
+
+export type ChartKind = 'bars' | 'line' | 'area' | 'stacked' | 'shares' | 'matrix'
+/** `value`: the values themselves, in the cells of a matrix. */
+export type Measure = 'count' | 'sum' | 'average' | 'value'
+export const CALENDAR_UNITS = ['day', 'week', 'month', 'quarter', 'year'] as const
+export type CalendarUnit = (typeof CALENDAR_UNITS)[number]
+export type BlockWidth = 'full' | 'half' | 'third' | 'two thirds'
 
 /** The forms that are drawn by one field. */
 export type FieldForm = 'board' | 'calendar' | 'tree'
@@ -71,6 +94,8 @@ export interface ListBlock extends BlockStated {
   readonly filters: readonly string[]
   readonly searchIn: readonly string[]
   readonly form: ListForm
+  /** Numbers whose sums over the whole list stand below it. */
+  readonly totals: readonly string[]
   readonly whenEmpty: string | null
   /** Actions of one row; actions that need no row are the screen's. */
   readonly actions: readonly Action[]
@@ -86,9 +111,14 @@ export interface RecordBlock extends BlockStated {
   readonly actions: readonly Action[]
 }
 
-/** How many records there are. */
+/** How many records there are, or the sum or average of a number of theirs. */
 export interface CountBlock extends BlockStated {
   readonly kind: 'count'
+  readonly measure: 'count' | 'sum' | 'average'
+  /** Null: of count. */
+  readonly measured: string | null
+  /** Only those of the present period, beside those of the one before. */
+  readonly during: { readonly unit: CalendarUnit; readonly by: string } | null
   readonly entity: string
   readonly relation: ListBlock['relation']
   /** Its implicit record is `this`. */

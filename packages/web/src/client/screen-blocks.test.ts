@@ -1,6 +1,26 @@
 import { expect, it } from 'vitest'
-import type { AppBlock, AppCount } from '@ninefold/core/contract/wire/app.ts'
+import type { AppBlock, AppCount, AppList } from '@ninefold/core/contract/wire/app.ts'
 import { groupsOf, isReady, openTab, titleOf, withChoice } from './screen-blocks.ts'
+
+const BEHIND: AppList = {
+  kind: 'list',
+  title: 'Tickets',
+  tab: null,
+  needs: [],
+  whenFailing: null,
+  form: { kind: 'table' },
+  answer: null,
+  columns: [],
+  filters: [],
+  searchIn: [],
+  sortedBy: [],
+  pageSize: 25,
+  whenEmpty: null,
+  opens: null,
+  actions: [],
+  offers: [],
+  forChosen: [],
+}
 
 const count = (parts: Partial<AppCount> = {}): AppBlock => ({
   kind: 'count',
@@ -8,6 +28,10 @@ const count = (parts: Partial<AppCount> = {}): AppBlock => ({
   tab: null,
   needs: [],
   whenFailing: null,
+  measure: 'count',
+  of: null,
+  during: null,
+  behind: BEHIND,
   actions: [],
   ...parts,
 })

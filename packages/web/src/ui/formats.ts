@@ -7,6 +7,8 @@ import { useApp } from './app-context.ts'
 
 export interface Formats {
   readonly number: (value: number) => string
+  /** A number that is written already, with `%` or `points` behind it. */
+  readonly withUnit: (number: string, unit: string | undefined) => string
   /** How many there are: a number that is an amount whatever its size. */
   readonly count: (value: number) => string
   /** `amount` is a decimal as text, and keeps its digits. */
@@ -44,6 +46,7 @@ export function formatsOf(language: string, timeZone: string): Formats {
 
 function makeFormats(language: string, timeZone: string): Formats {
   const numbers = whenNeeded(() => new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' }))
+  const percents = whenNeeded(() => new Intl.NumberFormat(language, { style: 'unit', unit: 'percent' }).format(1))
   const counts = whenNeeded(() => new Intl.NumberFormat(language, { useGrouping: 'always' }))
   const dates = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
     whenNeeded(() => new Intl.DateTimeFormat(language, options))
@@ -59,6 +62,8 @@ function makeFormats(language: string, timeZone: string): Formats {
 
   return {
     number: (value) => numbers().format(value),
+    withUnit: (number, unit) =>
+      unit === undefined ? number : unit === '%' ? percents().replace('1', number) : `${number}\u00a0${unit}`,
     count: (value) => counts().format(value),
     money: (amount, currency) => {
       // Not the places that a language is used to: an amount keeps those of its currency, and every digit it has.

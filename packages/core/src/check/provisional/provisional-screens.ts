@@ -15,7 +15,7 @@ import { checkColumns } from '../screens/columns.ts'
 const LIST_COLUMNS_MAX = 6
 const PAGE_SIZE = 20
 /** On no tab, for everybody. */
-const PLAIN = { tab: null, title: null, forRoles: null, whenFailing: null }
+const PLAIN = { tab: null, title: null, width: 'full', forRoles: null, whenFailing: null } as const
 
 export function provisionalScreens(checking: Checking): ScreensModel {
   const labels: readonly string[] = QUESTIONS.flatMap(({ point, label }) => (point === 'screens' ? [label] : []))
@@ -55,6 +55,7 @@ function listScreen(checking: Checking, entity: EntityFacts): Screen {
   const stored = [...entity.fields.values()].flatMap((facts) => (isComputed(facts) ? [] : [facts.field]))
   const block: ListBlock = {
     ...PLAIN,
+    totals: [],
     form: { kind: 'table' },
     kind: 'list',
     entity: entity.name,

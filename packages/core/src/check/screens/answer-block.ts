@@ -164,11 +164,20 @@ function checkForm(checking: Checking, item: Answer, draft: ListFormDraft | null
     return { kind: 'table' }
   }
   const by = keyFor(checking, item, draft.by, draft.kind)
-  const sumOf = draft.kind === 'chart' && draft.sumOf !== null ? keyFor(checking, item, draft.sumOf, 'sum') : null
-  if (by === null) return { kind: 'table' }
-  return draft.kind === 'chart'
-    ? { kind: 'chart', by, sumOf, span: draft.span }
-    : { kind: draft.kind, by, span: draft.span }
+  if (draft.kind !== 'chart') return by === null ? { kind: 'table' } : { kind: draft.kind, by, span: draft.span }
+  if (draft.per !== null || draft.and !== null || (draft.measure !== 'count' && draft.measure !== 'sum')) {
+    const found = diagnostic(
+      'N219',
+      draft.span,
+      'Periods, averages and two dimensions are drawn of records, not of what a call answers.',
+    )
+    report(checking, found)
+    return { kind: 'table' }
+  }
+  const of = draft.of === null ? null : keyFor(checking, item, draft.of, 'sum')
+  if (by === null || (draft.of !== null && of === null)) return { kind: 'table' }
+  const { draw, measure, span } = draft
+  return { kind: 'chart', draw, measure, of, by, per: null, and: null, span }
 }
 
 function keyFor(

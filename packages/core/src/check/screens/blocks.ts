@@ -18,7 +18,7 @@ import { checkSorting, sortedField } from '../sorting.ts'
 import { checkActions } from './actions.ts'
 import { UNKNOWN_ANSWER } from './answers.ts'
 import { checkColumns } from './columns.ts'
-import { checkListForm } from './list-forms.ts'
+import { checkFigure, checkListForm, checkTotals } from './list-forms.ts'
 import { routesTo } from './routes.ts'
 import { withArticle } from '../../text/article.ts'
 
@@ -35,13 +35,13 @@ export interface ScreenContext {
 }
 
 /** What every block has. `presence` is that of the people who see it. */
-export interface BlockParts extends Pick<ListBlock, 'tab' | 'title' | 'forRoles' | 'whenFailing' | 'span'> {
+export interface BlockParts extends Pick<ListBlock, 'tab' | 'title' | 'width' | 'forRoles' | 'whenFailing' | 'span'> {
   readonly presence: Presence
 }
 
 /** The model's part of it. */
-function stated({ tab, title, forRoles, whenFailing, span }: BlockParts): Omit<BlockParts, 'presence'> {
-  return { tab, title, forRoles, whenFailing, span }
+function stated({ tab, title, width, forRoles, whenFailing, span }: BlockParts): Omit<BlockParts, 'presence'> {
+  return { tab, title, width, forRoles, whenFailing, span }
 }
 
 export function checkListBlock(
@@ -80,6 +80,7 @@ export function checkListBlock(
     filters: draft.filterBy.flatMap((field) => checkFilter(checking, entity, field) ?? []),
     searchIn: draft.searchIn.flatMap((field) => checkSearch(checking, entity, field) ?? []),
     form,
+    totals: form.kind === 'chart' ? [] : checkTotals(checking, entity, draft.totals),
     whenEmpty: wordsOf(draft.whenEmpty),
     actions: checkActions(context, draft.can, { entity, place: 'list' }),
   }
@@ -107,16 +108,17 @@ function warnAboutComputedOrder(checking: Checking, entity: EntityFacts, shows: 
 /** Which lines may stand below which kind of block. */
 const OUT_OF_PLACE = {
   list: ['Steps'],
-  record: ['As', 'Filter by', 'Search in', 'When empty', 'Steps'],
-  count: ['As', 'Columns', 'Filter by', 'Search in', 'When empty', 'Steps'],
-  answer: ['Search in', 'Steps'],
-  form: ['As', 'Columns', 'Filter by', 'Search in', 'When empty'],
+  record: ['As', 'Totals', 'Filter by', 'Search in', 'When empty', 'Steps'],
+  count: ['As', 'Columns', 'Totals', 'Filter by', 'Search in', 'When empty', 'Steps'],
+  answer: ['Totals', 'Search in', 'Steps'],
+  form: ['As', 'Columns', 'Totals', 'Filter by', 'Search in', 'When empty'],
 } as const
 
 export function refuseOutOfPlace(checking: Checking, draft: BlockDraft, kind: keyof typeof OUT_OF_PLACE): void {
   const places: Readonly<Record<(typeof OUT_OF_PLACE)['record' | 'form' | 'count'][number], Span | undefined>> = {
     As: draft.as?.span,
     Columns: draft.columns[0]?.path[0]?.span,
+    Totals: draft.totals[0]?.span,
     'Filter by': draft.filterBy[0]?.span,
     'Search in': draft.searchIn[0]?.span,
     'When empty': draft.whenEmpty?.span,
@@ -153,7 +155,10 @@ export function checkCountBlock(
   const scope = { ...recordScope(checking, entity.name, parts.presence, [...context.variables]), owner }
   const where = shows.where === null ? null : requireExpression(checking, shows.where, scope, { kind: 'boolean' })
   if (shows.where !== null && where === null) return null
-  return { ...stated(parts), kind: 'count', entity: entity.name, relation, where, actions }
+  const figure = checkFigure(checking, entity, shows)
+  return figure === null
+    ? null
+    : { ...stated(parts), kind: 'count', entity: entity.name, relation, where, ...figure, actions }
 }
 
 function listed(checking: Checking, written: Written): { entity: EntityFacts; relation: ListBlock['relation'] } | null {

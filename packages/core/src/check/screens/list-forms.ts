@@ -1,9 +1,9 @@
 // "As" of a list → how it is drawn, with the field that it is drawn by.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { ListFormDraft } from '../../draft/screens.ts'
+import type { ChartDraft, CountShowsDraft, DimensionDraft, ListFormDraft } from '../../draft/screens.ts'
 import type { ValueType } from '../../expression/expression.ts'
-import type { ListForm } from '../../model/screens.ts'
+import type { ChartDimension, CountBlock, ListForm } from '../../model/screens.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import type { EntityFacts, FieldFacts } from '../entities/entity-facts.ts'
@@ -20,6 +20,7 @@ const DRAWN_BY = {
     kinds: ['state', 'choice', 'yes/no', 'reference', 'date', 'country', 'language'],
     words: 'a state, a choice, yes/no, a date or another record',
   },
+  period: { kinds: ['date', 'date and time'], words: 'a date or a date and time' },
   sum: {
     kinds: ['whole number', 'decimal', 'money', 'duration', 'percent'],
     words: 'a number, money in one currency or a duration',
@@ -40,11 +41,53 @@ export function checkListForm(checking: Checking, entity: EntityFacts, draft: Li
     }
     return { kind: 'tree', by: [facts.field.name], span: draft.span }
   }
+  if (draft.kind === 'chart') return checkChart(checking, entity, draft)
   const by = fieldOfKind(checking, entity, draft.by, draft.kind)
   if (by === null) return TABLE
-  if (draft.kind !== 'chart') return { kind: draft.kind, by, span: draft.span }
-  const sumOf = draft.sumOf === null ? null : fieldOfKind(checking, entity, draft.sumOf, 'sum')
-  return draft.sumOf !== null && sumOf === null ? TABLE : { kind: 'chart', by, sumOf, span: draft.span }
+  return { kind: draft.kind, by, span: draft.span }
+}
+
+function checkChart(checking: Checking, entity: EntityFacts, draft: ChartDraft): ListForm {
+  const first = checkDimension(checking, entity, draft)
+  const and = draft.and === null ? null : checkDimension(checking, entity, draft.and)
+  const of = draft.of === null ? null : measured(checking, entity, draft, draft.of)
+  if (first === null || (draft.and !== null && and === null) || (draft.of !== null && of === null)) return TABLE
+  const { draw, measure, span } = draft
+  return { kind: 'chart', draw, measure, of, ...first, and, span }
+}
+
+function measured(checking: Checking, entity: EntityFacts, { measure }: ChartDraft, of: Written): string[] | null {
+  if (measure !== 'value') return fieldOfKind(checking, entity, of, 'sum')
+  const facts = ownField(checking, entity, of)
+  if (facts === null) return null
+  if (facts.field.type.kind !== 'collection') return [facts.field.name]
+  return report(checking, misfit(of, 'A cell of a matrix shows a value'))
+}
+
+/** A moment is in a period of the calendar, never in a group of its own. */
+function checkDimension(checking: Checking, entity: EntityFacts, { by, per }: DimensionDraft): ChartDimension | null {
+  const path = fieldOfKind(checking, entity, by, per === null ? 'chart' : 'period')
+  return path === null ? null : { by: path, per }
+}
+
+export function checkTotals(checking: Checking, entity: EntityFacts, drafts: readonly Written[]): string[] {
+  return drafts.flatMap((written) => fieldOfKind(checking, entity, written, 'sum') ?? [])
+}
+
+/** The number that a figure measures, and its period. Null: it has a diagnostic. */
+export function checkFigure(
+  checking: Checking,
+  entity: EntityFacts,
+  { measure, measured: of, during }: CountShowsDraft,
+): Pick<CountBlock, 'measure' | 'measured' | 'during'> | null {
+  const field = of === null ? null : fieldOfKind(checking, entity, of, 'sum')
+  const day = during === null ? null : fieldOfKind(checking, entity, during.by, 'period')
+  if ((of !== null && field === null) || (during !== null && day === null)) return null
+  return {
+    measure,
+    measured: field?.[0] ?? null,
+    during: during === null ? null : { unit: during.unit, by: day?.[0] ?? '' },
+  }
 }
 
 function fieldOfKind(
@@ -60,7 +103,7 @@ function fieldOfKind(
   // Amounts of several currencies have no sum.
   const isMixed = type.kind === 'money' && type.currency === null
   const fits = (kinds as readonly string[]).includes(type.kind) && !isMixed
-  const what = form === 'sum' ? 'A chart shows the sum of' : `A ${form} is drawn by`
+  const what = form === 'sum' ? 'A sum is made of' : form === 'period' ? 'Periods are made of' : `A ${form} is drawn by`
   return fits ? [facts.field.name] : report(checking, misfit(written, `${what} ${words}`))
 }
 

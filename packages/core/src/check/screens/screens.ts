@@ -129,6 +129,7 @@ function checkParts(context: ScreenContext, draft: BlockDraft): BlockParts {
   return {
     tab: draft.tab === null ? null : checkWords(context, draft.tab, presence),
     title: draft.title?.text ?? null,
+    width: draft.width?.width ?? 'full',
     forRoles,
     whenFailing:
       draft.whenFailing === null ? null : { words: wordsOf(draft.whenFailing) ?? '', span: draft.whenFailing.span },

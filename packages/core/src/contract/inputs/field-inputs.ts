@@ -171,9 +171,10 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
       return { kind: 'text', names: 'region' }
     case 'language':
       return { kind: 'text', names: 'language' }
+    case 'percent':
+      return { kind: 'number', unit: '%' }
     case 'whole number':
     case 'decimal':
-    case 'percent':
     case 'version':
       return { kind: 'number' }
     case 'secret text':

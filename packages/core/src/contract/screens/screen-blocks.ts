@@ -6,7 +6,7 @@ import { entityNamed, fieldNamed, isInHistory, isListInHistory } from '../../mod
 import type { Model } from '../../model/model.ts'
 import type { CountBlock, ListBlock, RecordBlock, RecordsBlock, Screen } from '../../model/screens.ts'
 import { addressPart, humanised, plural } from '../../model/words.ts'
-import type { AppAction, AppBlock, AppColumn, TitlePart } from '../wire/app.ts'
+import type { AppAction, AppBlock, AppColumn, AppList, TitlePart } from '../wire/app.ts'
 import { cellChanges, type OfferedChange } from '../calls/cell-changes.ts'
 import { displayOf } from '../inputs/field-inputs.ts'
 import { plainCondition } from '../words/conditions-in-words.ts'
@@ -14,7 +14,8 @@ import { appAnswerBlock } from './screen-answers.ts'
 import type { AppHistory } from '../record-page/app-parts.ts'
 import { linkPatterns, type PageOf } from '../record-page/links.ts'
 import { composerOf } from '../record-page/composer.ts'
-import { formOfList } from './screen-forms.ts'
+import { formOfList, measureOfField } from './screen-forms.ts'
+import { recordsBehind } from './records-behind.ts'
 import { appColumn, appFilter, isFieldEverVisible, visibleColumns } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
 import { shortCondition } from '../words/short-conditions.ts'
@@ -39,13 +40,14 @@ export interface BlockSurroundings {
   readonly pageOf: PageOf
 }
 
-export type BlockParts = Pick<AppBlock, 'tab' | 'needs' | 'whenFailing'>
+export type BlockParts = Pick<AppBlock, 'tab' | 'needs' | 'whenFailing' | 'width'>
 
 export function appBlock(scope: ScreenScope, block: DrawnBlock, around: BlockSurroundings): AppBlock {
   const parts: BlockParts = {
     tab: titleParts(block),
     needs: choicesNeeded(block),
     whenFailing: block.whenFailing?.words ?? null,
+    ...(block.width === 'full' ? {} : { width: block.width }),
   }
   switch (block.kind) {
     case 'list':
@@ -53,13 +55,40 @@ export function appBlock(scope: ScreenScope, block: DrawnBlock, around: BlockSur
     case 'record':
       return appRecord(scope, block, around, parts)
     case 'count':
-      return { ...parts, kind: 'count', title: block.title ?? countTitle(scope.model, block), actions: [] }
+      return appCount(scope, block, around, parts)
     case 'answer':
       return appAnswerBlock(scope, block, around, parts)
     case 'form':
       return appForm(block, around.actions, parts)
   }
 }
+
+function appCount(scope: ScreenScope, block: CountBlock, around: BlockSurroundings, parts: BlockParts): AppBlock {
+  const { measure, measured, during, entity } = block
+  return {
+    ...parts,
+    kind: 'count',
+    title: block.title ?? countTitle(scope.model, block),
+    measure,
+    of: measured === null ? null : measureOfField(scope.model, entity, measured),
+    during: during === null ? null : { unit: during.unit, key: during.by },
+    behind: listBehind(scope, block, around, parts),
+    actions: [],
+  }
+}
+
+/** It is looked at, and nothing is done there: its rows lead to their pages. */
+function listBehind(
+  scope: ScreenScope,
+  block: ListBlock | CountBlock,
+  around: BlockSurroundings,
+  parts: BlockParts,
+): AppList {
+  const plain = { ...around, actions: NO_ACTIONS, takesFile: false, changes: null, isOnly: false }
+  return appList(scope, recordsBehind(scope.model, block), plain, { ...parts, tab: null })
+}
+
+const NO_ACTIONS: ActionsOfBlock = { ofRow: [], beside: [], forChosen: [], ofPage: [] }
 
 function titleParts({ tab, span }: DrawnBlock): readonly TitlePart[] | null {
   if (tab === null) return null
@@ -84,8 +113,9 @@ function appForm(block: TabbedForm, { ofRow }: ActionsOfBlock, parts: BlockParts
 }
 
 /** A count says what it counts: of which records, and which of them. */
-function countTitle(model: Model, { entity, relation, where }: CountBlock): string {
-  const what = humanised(relation === null ? plural(entity) : relation.field)
+function countTitle(model: Model, { entity, relation, where, measured }: CountBlock): string {
+  const of = humanised(relation === null ? plural(entity) : relation.field)
+  const what = measured === null ? of : `${of}: ${measureOfField(model, entity, measured).label}`
   if (where === null) return what
   const which = shortCondition(model, entity, where) ?? plainCondition(where, model)
   return which === null ? what : `${what}: ${which}`
@@ -96,8 +126,10 @@ function appList(
   block: ListBlock,
   { screen, actions, isOnly, opens, takesFile, changes, pageOf }: BlockSurroundings,
   parts: BlockParts,
-): AppBlock {
+): AppList {
+  const around = { screen, actions, isOnly, opens, takesFile, changes, pageOf }
   const entity = entityNamed(scope.model, block.entity)
+  const totals = block.totals.filter((name) => isFieldEverVisible(scope, block.entity, name))
   const inPlace = changes === null ? null : cellChanges(scope, block, changes)
   const own = isOnly ? screen.name : humanised(plural(block.entity))
   return {
@@ -122,6 +154,8 @@ function appList(
     actions: actions.ofRow.filter(({ kind }) => kind !== 'open'),
     offers: actions.beside,
     forChosen: actions.forChosen,
+    ...(block.form.kind === 'chart' ? { behind: listBehind(scope, block, around, parts) } : {}),
+    ...(totals.length === 0 ? {} : { totals: totals.map((name) => measureOfField(scope.model, block.entity, name)) }),
     ...composerOf(scope, block, actions.ofPage),
     ...(takesFile ? { takesFile } : {}),
     ...(inPlace === null ? {} : { changes: inPlace }),

@@ -7,10 +7,12 @@ import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldOf } from '../../model/paths.ts'
-import type { AnswerBlock, ListBlock, ListForm } from '../../model/screens.ts'
+import { fieldOf, recordVariable } from '../../model/paths.ts'
+import type { AnswerBlock, CalendarUnit, ChartDimension, ChartForm, ListBlock, ListForm } from '../../model/screens.ts'
 import { humanised } from '../../model/words.ts'
-import type { AppForm, AppMeasure, Display } from '../wire/app.ts'
+import type { AppDimension, AppForm, AppMeasure, Display } from '../wire/app.ts'
+import { object } from '../wire/objects.ts'
+import { namedRecords } from '../inputs/named-records.ts'
 import { findOperation } from '../calls/calls.ts'
 import { displayOf } from '../inputs/field-inputs.ts'
 import { isFieldEverVisible } from './screen-columns.ts'
@@ -20,7 +22,7 @@ const TABLE: AppForm = { kind: 'table' }
 
 export function formOfList(scope: ScreenScope, { entity, form }: ListBlock): AppForm {
   const isSeen = keysOf(form).every((name) => isFieldEverVisible(scope, entity, name))
-  return isSeen ? appForm(form, true, (path) => measureOfField(scope.model, entity, path)) : TABLE
+  return isSeen ? appForm(form, true, (path) => measureOf(scope.model, entity, path)) : TABLE
 }
 
 /** A value of an answer that comes from a field is measured like that field. */
@@ -29,7 +31,7 @@ export function formOfAnswer(scope: ScreenScope, block: AnswerBlock): AppForm {
   const asksDays = daysAsked(scope, block).length > 0
   return appForm(block.form, asksDays, (path) => {
     const held = heldAt(block, path)
-    const own = held === null ? null : measureOfField(model, held.entity, [held.field])
+    const own = held === null ? null : measureOf(model, held.entity, [held.field])
     return {
       key: path.join('.'),
       field: held?.field ?? path.join('.'),
@@ -56,7 +58,7 @@ function heldAt({ holds }: AnswerBlock, path: readonly string[]) {
 
 type Measure = AppMeasure & { readonly field: string }
 
-function measureOfField(model: Model, entity: string, path: readonly string[]): Measure {
+function measureOf(model: Model, entity: string, path: readonly string[]): Measure {
   const name = path[0] ?? ''
   const field = fieldNamed(entityNamed(model, entity), name)
   return { key: name, field: name, label: field.label ?? humanised(name), display: displayOf(model, entity, field) }
@@ -81,10 +83,17 @@ function appForm(form: ListForm, asksDays: boolean, measure: (path: readonly str
     case 'chart':
       return {
         kind: 'chart',
-        by: shown(measure(form.by)),
-        sumOf: form.sumOf === null ? null : shown(measure(form.sumOf)),
+        draw: form.draw,
+        measure: form.measure,
+        by: dimension(form, measure),
+        and: form.and === null ? null : dimension(form.and, measure),
+        of: form.of === null ? null : shown(measure(form.of)),
       }
   }
+}
+
+function dimension({ by, per }: ChartDimension, measure: (path: readonly string[]) => Measure): AppDimension {
+  return { ...shown(measure(by)), per }
 }
 
 function shown({ key, label, display }: Measure): AppMeasure {
@@ -97,7 +106,7 @@ function choicesIn(display: Display) {
 
 function keysOf(form: ListForm): readonly string[] {
   if (form.kind === 'table' || form.kind === 'cards') return []
-  return [...form.by, ...(form.kind === 'chart' ? (form.sumOf ?? []) : [])]
+  return [...form.by, ...(form.kind === 'chart' ? [...(form.and?.by ?? []), ...(form.of ?? [])] : [])]
 }
 
 /** The value that a row stands by, over `this`; null: it stands in a table or on a card like all others. */
@@ -107,20 +116,66 @@ export function placingValue(model: Model, { entity, form }: ListBlock): { key: 
   return { key, value: fieldValue(model, entityNamed(model, entity), key) }
 }
 
+export interface GroupDimension {
+  readonly value: Expression
+  /** As JSON. */
+  readonly output: Expression
+  readonly per: CalendarUnit | null
+}
+
+export type GroupMeasure =
+  | { readonly kind: 'count' }
+  | { readonly kind: 'sum' | 'average'; readonly of: Expression }
+  | { readonly kind: 'value'; readonly of: Expression; readonly output: Expression }
+
 export interface ChartValues {
-  /** What the groups are made by, and what a person reads for one. */
-  readonly by: Expression
-  readonly label: Expression | null
-  readonly sumOf: Expression | null
+  readonly by: GroupDimension
+  readonly and: GroupDimension | null
+  readonly measure: GroupMeasure
 }
 
 /** Values of a chart, over `this`. */
-export function chartValues(model: Model, { entity, form }: ListBlock): ChartValues | null {
+export function chartValues(model: Model, { entity, form }: Pick<ListBlock, 'entity' | 'form'>): ChartValues | null {
   if (form.kind !== 'chart') return null
   const own = entityNamed(model, entity)
-  const by = fieldValue(model, own, form.by[0] ?? '')
-  const label = by.type.kind === 'record' ? substitute(entityNamed(model, by.type.entity).label, 'this', by) : null
-  return { by, label, sumOf: form.sumOf === null ? null : fieldValue(model, own, form.sumOf[0] ?? '') }
+  return {
+    by: dimensionValue(model, own, form),
+    and: form.and === null ? null : dimensionValue(model, own, form.and),
+    measure: measureValue(model, own, form),
+  }
+}
+
+/** Its groups, each with the words that a person reads. */
+function dimensionValue(model: Model, own: Entity, { by, per }: ChartDimension): GroupDimension {
+  const value = fieldValue(model, own, by[0] ?? '')
+  const label =
+    value.type.kind === 'record' ? substitute(entityNamed(model, value.type.entity).label, 'this', value) : null
+  return {
+    value,
+    per,
+    output: object([{ key: 'value', value }, ...(label === null ? [] : [{ key: 'label', value: label }])]),
+  }
+}
+
+function measureValue(model: Model, own: Entity, { measure, of }: ChartForm): GroupMeasure {
+  if (of === null || measure === 'count') return { kind: 'count' }
+  const value = fieldValue(model, own, of[0] ?? '')
+  return measure === 'value'
+    ? { kind: 'value', of: value, output: namedRecords(model, value) }
+    : { kind: measure, of: value }
+}
+
+/** Numbers whose sums stand below a list, or in the heads of a board; over `this`. */
+export function totalValues(model: Model, { entity, totals, form }: ListBlock) {
+  const own = entityNamed(model, entity)
+  return {
+    lane: form.kind === 'board' ? fieldValue(model, own, form.by[0] ?? '') : null,
+    sums: totals.map((name) => fieldValue(model, own, name)),
+  }
+}
+
+export function measureOfField(model: Model, entity: string, name: string): AppMeasure {
+  return shown(measureOf(model, entity, [name]))
 }
 
 function fieldValue(model: Model, entity: Entity, name: string): Expression {

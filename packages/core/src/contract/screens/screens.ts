@@ -231,7 +231,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
         isOnly: blocks.length === 1,
         screen,
         pageOf: (entity) => pageOfRecord(scope, entity),
-        opens: block.kind === 'list' ? recordAddress(scope, screen, block.entity) : null,
+        opens: block.kind === 'list' || block.kind === 'count' ? recordAddress(scope, screen, block.entity) : null,
         takesFile: importingCall(scope, screen, block) !== null,
         changes:
           block.kind === 'record'

@@ -4,6 +4,7 @@
 
 import type { Expression } from '../../expression/expression.ts'
 import type { AnsweredQuestion } from '../../model/points.ts'
+import type { BlockWidth, CalendarUnit, ChartKind, Measure } from '../../model/screens.ts'
 import type { Direction } from '../../model/field-types.ts'
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Method } from '../../model/calls.ts'
@@ -85,6 +86,8 @@ export type AppBlock = AppList | AppRecord | AppCount | AppChoices | AppFormBloc
 
 interface AppBlockParts {
   readonly title: string
+  /** Missing: all of it. */
+  readonly width?: BlockWidth
   /** The title of the tab that it is; null: it is none. */
   readonly tab: readonly TitlePart[] | null
   /** Names of choices without which there is nothing to show: its data is asked for with `chosen.<name>`. */
@@ -122,8 +125,22 @@ export type AppForm =
   | { readonly kind: 'calendar'; readonly by: string; readonly asksDays: boolean; readonly hasHours?: true }
   /** `by`: the id of the row above, or null. */
   | { readonly kind: 'tree'; readonly by: string }
-  /** Its data is a ChartData, except of an answer. `sumOf` null: how many there are. */
-  | { readonly kind: 'chart'; readonly by: AppMeasure; readonly sumOf: AppMeasure | null }
+  /** Its data is a ChartData, except of an answer. */
+  | AppChart
+
+export interface AppChart {
+  readonly kind: 'chart'
+  readonly draw: ChartKind
+  readonly measure: Measure
+  readonly by: AppDimension
+  /** Null: in one dimension. */
+  readonly and: AppDimension | null
+  /** Null: how many there are. */
+  readonly of: AppMeasure | null
+}
+
+/** `per`: periods, each by its first day; null: by each value. */
+export type AppDimension = AppMeasure & { readonly per: CalendarUnit | null }
 
 /** What something is measured by: a value of a row, and how it is shown. */
 export type AppMeasure = Pick<AppColumn, 'key' | 'label' | 'display'>
@@ -148,6 +165,10 @@ export interface AppList extends AppBlockParts {
   readonly offers: readonly AppAction[]
   /** What is done to each of the rows that a person has chosen. */
   readonly forChosen: readonly AppAction[]
+  /** Sums below the list, or in the heads of a board: TotalsData. */
+  readonly totals?: readonly AppMeasure[]
+  /** Of a chart: the list of the records that it is made of, at the same address with `records`. */
+  readonly behind?: AppList
   /** Records are made from the rows of a file: `contract/inputs/row-imports.ts`. */
   readonly takesFile?: true
   /** What is written at its foot comes into it. */
@@ -170,6 +191,13 @@ export interface AppRecord extends AppBlockParts {
 /** How many there are: CountData. */
 export interface AppCount extends AppBlockParts {
   readonly kind: 'count'
+  readonly measure: 'count' | 'sum' | 'average'
+  /** Null: how many there are. */
+  readonly of: AppMeasure | null
+  /** `key`: the field that says when. */
+  readonly during: { readonly unit: CalendarUnit; readonly key: string } | null
+  /** The list of the records that it is made of, at the same address with `records`. */
+  readonly behind: AppList
   readonly actions: readonly AppAction[]
 }
 
@@ -221,6 +249,8 @@ export type Display =
         | 'file'
       /** Of a date or a moment: the key of the yes/no that says it has passed. */
       readonly deadline?: string
+      /** Of a number: `%`, `points`. */
+      readonly unit?: string
       /** Of a yes/no: yes is bad news. */
       readonly isBad?: true
     }
@@ -366,13 +396,41 @@ export interface TitlesData {
 
 /** The same for a count. */
 export interface CountData {
+  /** How many records are measured. */
   readonly count: number
+  /** Of a sum or an average: a decimal as text; null: there is nothing to measure. */
+  readonly amount?: string | null
+  /** Of a period: its first and last day, and the same of the one before. */
+  readonly during?: { readonly from: string; readonly until: string }
+  readonly before?: { readonly from: string; readonly until: string; readonly amount: string | null }
 }
 
-/** The same for a chart: one amount for each value, largest first; not all of them when `isWhole` is false. */
+/**
+ * The same for a chart: one amount for each group, the largest or the latest first; not all of them when `isWhole` is
+ * false. `amount`: a decimal as text, or a JSON array of values.
+ */
 export interface ChartData {
-  readonly groups: readonly { readonly value: unknown; readonly label?: string | null; readonly amount: string }[]
+  readonly groups: readonly ChartGroup[]
   readonly isWhole: boolean
+}
+
+export interface ChartGroup {
+  readonly value: unknown
+  readonly label?: string | null
+  /** In two dimensions. */
+  readonly series?: { readonly value: unknown; readonly label?: string | null }
+  readonly amount: string
+}
+
+/** The same for the totals of a list, with `totals` in the query: of all of it, or of each lane of a board. */
+export interface TotalsData {
+  readonly lanes: readonly {
+    /** Null: all of it. */
+    readonly value: unknown
+    readonly count: number
+    /** By the key of the number; null: nothing has one. */
+    readonly sums: Readonly<Record<string, string | null>>
+  }[]
 }
 
 /** The same for a record. */

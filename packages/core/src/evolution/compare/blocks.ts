@@ -77,6 +77,11 @@ function blockMembers(place: string, name: string): Members<Block> {
     filters: (old, now) => namesSaid(here, 'can be narrowed by', old ?? [], now ?? []),
     searchIn: (old, now) => namesSaid(here, 'can be searched in', old ?? [], now ?? []),
     form: (_, now) => [['safe', `${here} is drawn as ${formWords(now)}.`]],
+    totals: (old, now) => namesSaid(here, 'has the sum of', old ?? [], now ?? []),
+    width: (_, now) => [['safe', `${here} takes ${now ?? 'full'} of the width.`]],
+    measure: says('measures something else'),
+    measured: (_, now) => [['safe', `${here} is of ${now ?? 'their number'}.`]],
+    during: (_, now) => [['safe', `${here} is of ${now == null ? 'all times' : `this ${now.unit} by ${now.by}`}.`]],
     whenEmpty: says('has other words for when it is empty'),
     actions: (old, now) => actionsSaid(here, old, now),
     parameter: says('is found by another part of the address'),
@@ -109,8 +114,11 @@ function sortWords({ field, direction }: Sort): string {
 
 function formWords(form: ListForm | undefined): string {
   if (form === undefined || form.kind === 'table' || form.kind === 'cards') return form?.kind ?? 'a table'
-  const by = `${form.kind} by ${form.by.join('.')}`
-  return form.kind === 'chart' && form.sumOf !== null ? `${by} with the sum of ${form.sumOf.join('.')}` : by
+  if (form.kind !== 'chart') return `${form.kind} by ${form.by.join('.')}`
+  const dimensions = [form, ...(form.and === null ? [] : [form.and])]
+  const by = dimensions.map(({ by, per }) => `${by.join('.')}${per === null ? '' : ` per ${per}`}`)
+  const of = form.of === null ? '' : ` of ${form.of.join('.')}`
+  return `${form.draw} of ${form.measure}${of} by ${by.join(' and ')}`
 }
 
 function namesSaid(here: string, words: string, before: readonly string[], after: readonly string[]): Said[] {

@@ -1,49 +1,112 @@
-// Records in groups → one statement: what a chart shows. How many there are for each value of a field, or the sum of
-// another one. A record counts only where both may be seen: no bar tells of what its viewer may not see.
+// Records in groups → one statement: what a chart, a matrix or a line of totals shows. For each group how many there are,
+// and a sum, an average or the values of a field. A record counts only where all that is shown of it may be seen: no bar
+// tells of what its viewer may not see.
 
 import type { Expression } from '../../expression/expression.ts'
+import type { CalendarUnit } from '../../model/screens.ts'
+import { firstWeekdayOf } from '../../model/limits.ts'
 import { readable, seeing, type Viewer } from '../../rights/readable.ts'
 import { visibleRecords } from '../../rights/roles.ts'
+import { calendarPeriodSql } from '../sql/calendar-periods.ts'
 import { conditionsSql } from '../sql/conditions.ts'
 import { expressionSql } from '../sql/expression-sql.ts'
 import { type ListPlan, relationCondition } from './lists.ts'
 import { whereSql } from '../sql/list-sql.ts'
 import { outputSql } from '../sql/output.ts'
-import { rawSql, sql, type Statement } from '../sql/sql.ts'
+import { rawSql, sql, type Sql, type Statement } from '../sql/sql.ts'
+import type { SqlContext } from '../sql/sql-context.ts'
 import { renderForCaller, row, sqlContext, table } from '../sql/statement-scope.ts'
 
 export interface GroupPlan extends Pick<ListPlan, 'entity' | 'conditions' | 'relation'> {
-  readonly by: Expression
-  /** As JSON: an expression over `this`, the same for all of a group. */
-  readonly output: Expression
-  /** Null: how many there are. */
-  readonly sumOf: Expression | null
+  readonly by: GroupDimension
+  /** In two dimensions. */
+  readonly and: GroupDimension | null
+  readonly measure: GroupMeasure
 }
 
-const GROUPS_MAX = 500
+export interface GroupDimension {
+  readonly value: Expression
+  /** As JSON: an expression over `this`, the same for all of a group. */
+  readonly output: Expression
+  /** Periods of the calendar, each by its first day. */
+  readonly per: CalendarUnit | null
+}
 
-/** Per group the columns `json` and `amount`, a text, largest first; `groups`: how many groups there are in all. */
-export function planGroups(viewer: Viewer, { entity, conditions, relation, by, output, sumOf }: GroupPlan): Statement {
+export type GroupMeasure =
+  | { readonly kind: 'count' }
+  | { readonly kind: 'sum' | 'average'; readonly of: Expression }
+  /** A JSON array of what `output` says of each record. */
+  | { readonly kind: 'value'; readonly of: Expression; readonly output: Expression }
+
+const GROUPS_MAX = 500
+/** A matrix of fifty rows and forty columns. */
+const CELLS_MAX = 2000
+
+/**
+ * Per group the columns `json`, `series` (null in one dimension), `amount`, a text, and `records`; `groups`: how many
+ * groups there are in all. The largest first, or the latest period.
+ */
+export function planGroups(viewer: Viewer, plan: GroupPlan): Statement {
+  const { entity, conditions, relation, by, and, measure } = plan
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const seen = seeing(viewer, 'this')
-  const measured = sumOf === null ? null : readable(seen, sumOf)
-  const visible = [readable(seen, by).visible, ...(measured === null ? [] : [measured.visible])]
+  const asked = [by.value, ...(and === null ? [] : [and.value]), ...(measure.kind === 'count' ? [] : [measure.of])]
   const where = [
-    ...conditionsSql([visibleRecords(viewer.model, viewer.caller, entity.name), ...conditions, ...visible], context),
+    ...conditionsSql(
+      [
+        visibleRecords(viewer.model, viewer.caller, entity.name),
+        ...conditions,
+        ...asked.map((value) => readable(seen, value).visible),
+      ],
+      context,
+    ),
     ...(relation === null ? [] : [relationCondition(viewer, relation)]),
   ]
-  const part = measured === null ? sql`NULL::numeric` : sql`(${expressionSql(measured.value, context)})::numeric`
-  const amount = measured === null ? sql`count(*)` : sql`coalesce(sum(own.part), 0)`
+  const series = and === null ? sql`NULL::text` : dimensionSql(seen, and, context)
+  const order = by.per === null ? sql`grouped.amount DESC, grouped.json` : sql`grouped.json DESC`
   return renderForCaller(
     viewer,
     sql`
-    SELECT grouped.json, grouped.amount::text AS amount, count(*) OVER () AS groups
+    SELECT grouped.json, grouped.series, grouped.shown AS amount, grouped.records, count(*) OVER () AS groups
     FROM (
-      SELECT own.json, ${amount} AS amount
-      FROM (SELECT ${outputSql(seen, output, context)} AS json, ${part} AS part FROM ${table(entity)} AS t${whereSql(where)}) AS own
-      GROUP BY own.json
+      SELECT own.json, own.series, ${amountSql(measure)}, count(*) AS records
+      FROM (
+        SELECT ${dimensionSql(seen, by, context)} AS json, ${series} AS series, ${partSql(seen, measure, context)} AS part
+        FROM ${table(entity)} AS t${whereSql(where)}
+      ) AS own
+      GROUP BY own.json, own.series
     ) AS grouped
-    ORDER BY grouped.amount DESC, grouped.json
-    LIMIT ${rawSql(String(GROUPS_MAX))}`,
+    ORDER BY ${order}, grouped.series
+    LIMIT ${rawSql(String(and === null ? GROUPS_MAX : CELLS_MAX))}`,
   )
+}
+
+function dimensionSql(seen: Viewer, { value, output, per }: GroupDimension, context: SqlContext): Sql {
+  if (per === null) return outputSql(seen, output, context)
+  const day = calendarPeriodSql(expressionSql(readable(seen, value).value, context), value.type.kind, {
+    unit: per,
+    timeZone: context.timeZone,
+    firstWeekday: firstWeekdayOf(seen.model),
+  })
+  return sql`json_build_object('value', to_char(${day}, 'YYYY-MM-DD'))::text`
+}
+
+function partSql(seen: Viewer, measure: GroupMeasure, context: SqlContext): Sql {
+  if (measure.kind === 'count') return sql`NULL::numeric`
+  if (measure.kind === 'value') return outputSql(seen, measure.output, context)
+  return sql`(${expressionSql(readable(seen, measure.of).value, context)})::numeric`
+}
+
+/** `amount` sorts, `shown` is sent. */
+function amountSql(measure: GroupMeasure): Sql {
+  switch (measure.kind) {
+    case 'count':
+      return sql`count(*) AS amount, count(*)::text AS shown`
+    case 'sum':
+      return sql`coalesce(sum(own.part), 0) AS amount, coalesce(sum(own.part), 0)::text AS shown`
+    case 'average':
+      return sql`avg(own.part) AS amount, avg(own.part)::text AS shown`
+    case 'value':
+      return sql`count(*) AS amount, json_agg(own.part::json)::text AS shown`
+  }
 }

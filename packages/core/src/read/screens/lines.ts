@@ -3,11 +3,14 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { TemplateDraft } from '../../draft/calls.ts'
 import type { FormShowsDraft, FormStepDraft, ListFormDraft, RefreshingDraft } from '../../draft/screens.ts'
+import type { BlockWidth } from '../../model/screens.ts'
+import type { Span } from '../../text/source.ts'
 import type { Steps } from '../../outline/outline.ts'
 import { matchPhrase, sliceOf, spanOf, type Phrase } from '../../outline/phrase.ts'
 import { readBlocks } from '../blocks.ts'
 import { callReferenceIn, NAME } from '../names.ts'
 import { namesIn, shown, unreadable, unsupported, type Reading } from '../reading.ts'
+import { chartOf } from './charts.ts'
 import { withCall } from './near-misses.ts'
 import { TAB, tabOf } from './shows.ts'
 
@@ -39,16 +42,25 @@ function formIn(words: Phrase, reading: Reading): FormShowsDraft | null {
 }
 
 const AS_HINT =
-  'Write table, cards, board by STATUS, calendar by DATE, tree by PARENT, chart of count by STATUS or chart of sum of AMOUNT by STATUS.'
+  'Write table, cards, board by STATUS, calendar by DATE, tree by PARENT, chart of count by STATUS, line chart of sum of AMOUNT by DATE per month, or matrix of count by STATUS and PERSON.'
 const PLAIN_FORM = /^(?<kind>table|cards)$/d
 const FIELD_FORM = new RegExp(`^(?<kind>board|calendar|tree) by (?<by>${NAME}(?:\\.${NAME})*)$`, 'd')
-const CHART = new RegExp(
-  `^chart of (?:count|sum of (?<sum>${NAME}(?:\\.${NAME})*)) by (?<by>${NAME}(?:\\.${NAME})*)$`,
-  'd',
-)
 /** The word that says which form it is, and what comes after it. */
 const FORM_WORD = /^(?<word>[^ ]+)(?: .*)?$/d
-const FORM_WORDS = ['table', 'cards', 'board', 'calendar', 'tree', 'chart']
+const FORM_WORDS = [
+  'table',
+  'cards',
+  'board',
+  'calendar',
+  'tree',
+  'chart',
+  'matrix',
+  'line',
+  'area',
+  'stacked',
+  'share',
+  'bar',
+]
 
 /** `cards`, `board by status`, `chart of count by status`. */
 export function listFormOf(words: Phrase, reading: Reading): ListFormDraft | null {
@@ -58,8 +70,8 @@ export function listFormOf(words: Phrase, reading: Reading): ListFormDraft | nul
   const byField = matchPhrase(words, FIELD_FORM)
   if (byField !== null)
     return { kind: byField.written('kind').text as 'board' | 'calendar' | 'tree', by: byField.written('by'), span }
-  const chart = matchPhrase(words, CHART)
-  if (chart !== null) return { kind: 'chart', sumOf: chart.writtenOrNull('sum'), by: chart.written('by'), span }
+  const chart = chartOf(words)
+  if (chart !== null) return chart
   if (/^map(?: by .+)?$/.test(words.text)) return unsupported(span, 'Maps are', reading)
   return unknownForm(words, reading)
 }
@@ -92,6 +104,15 @@ export function refreshingOf(words: Phrase, reading: Reading): RefreshingDraft |
     'Write live, or every 30 seconds, up to every 24 hours.',
     reading,
   )
+}
+
+const WIDTHS: readonly BlockWidth[] = ['full', 'half', 'third', 'two thirds']
+
+/** `half`: blocks that follow each other stand side by side as far as they fit. */
+export function widthOf(words: Phrase, reading: Reading): { width: BlockWidth; span: Span } | null {
+  const width = WIDTHS.find((each) => each === words.text)
+  if (width !== undefined) return { width, span: spanOf(words) }
+  return unreadable(words, 'a width', `Write ${WIDTHS.join(', ')}.`, reading)
 }
 
 function countOf(digits: string | undefined): number {

@@ -13,7 +13,7 @@ import { namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading }
 import type { Part } from '../sections.ts'
 import { canOf } from './can.ts'
 import { columnsOf, titleIn } from './columns.ts'
-import { formOf, formStepsOf, listFormOf, refreshingOf } from './lines.ts'
+import { formOf, formStepsOf, listFormOf, refreshingOf, widthOf } from './lines.ts'
 import { showsOf } from './shows.ts'
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] extends readonly (infer Item)[] ? Item[] : T[K] }
@@ -67,11 +67,11 @@ function shareLinesOfTabs(blocks: OpenBlock[]): void {
 }
 
 function isBare(block: OpenBlock): boolean {
-  const { hasColumns, title, as, whenEmpty, whenFailing, filterBy, searchIn, can, steps } = block
+  const { hasColumns, title, as, totals, width, whenEmpty, whenFailing, filterBy, searchIn, can, steps } = block
   return (
     !hasColumns &&
-    [title, as, whenEmpty, whenFailing, steps].every((line) => line === null) &&
-    filterBy.length + searchIn.length + can.length === 0
+    [title, as, width, whenEmpty, whenFailing, steps].every((line) => line === null) &&
+    filterBy.length + searchIn.length + can.length + totals.length === 0
   )
 }
 
@@ -87,6 +87,8 @@ function begin(screen: OpenScreen, value: Phrase, begun: Partial<OpenBlock>): vo
     forRoles: null,
     title: null,
     as: null,
+    totals: [],
+    width: null,
     hasColumns: false,
     columns: [],
     filterBy: [],
@@ -137,6 +139,10 @@ function labelsOfBlock(screen: OpenScreen, reading: Reading): Record<BlockLabel,
     Fields: columns,
     As: inBlock((block, words) => {
       block.as = listFormOf(words, reading)
+    }),
+    Totals: inBlock((block, words) => block.totals.push(...namesIn(words, reading))),
+    Width: inBlock((block, words) => {
+      block.width = widthOf(words, reading)
     }),
     'Filter by': inBlock((block, words) => block.filterBy.push(...namesIn(words, reading))),
     'Search in': inBlock((block, words) => block.searchIn.push(...namesIn(words, reading))),

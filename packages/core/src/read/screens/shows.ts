@@ -1,7 +1,8 @@
 // "Shows" of a screen → draft: a list, a record, a count, or what a call answers; on a tab, or for some roles only.
 
 import type { TemplateDraft } from '../../draft/calls.ts'
-import type { AnswerShowsDraft, ParameterValueDraft, ShowsDraft } from '../../draft/screens.ts'
+import type { AnswerShowsDraft, CountShowsDraft, ParameterValueDraft, ShowsDraft } from '../../draft/screens.ts'
+import { CALENDAR_UNITS, type CalendarUnit } from '../../model/screens.ts'
 import { matchPhrase, sliceOf, spanOf, splitPhrase, type Match, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -21,7 +22,11 @@ const REST = `${WHERE}(?:, sorted by (?<sort>[^,]+))?(?:, (?:(?<perPage>\`|\\d+)
 const LIST = new RegExp(`^list of (?<entity>${NAME})${REST}$`, 'd')
 const RELATED = new RegExp(`^list of its (?<relation>${NAME})${REST}$`, 'd')
 const RECORD = new RegExp(`^one (?<entity>${NAME}) by (?<parameter>${NAME})$`, 'd')
-const COUNT = new RegExp(`^count of (?:its (?<relation>${NAME})|(?<entity>${NAME}))${WHERE}$`, 'd')
+const COUNT = new RegExp(
+  `^(?:count|(?<measure>sum|average) of (?<measured>${NAME})) of (?:its (?<relation>${NAME})|(?<entity>${NAME}))${WHERE}` +
+    `(?:, this (?<unit>${CALENDAR_UNITS.join('|')}) by (?<by>${NAME}))?$`,
+  'd',
+)
 const ANSWER = new RegExp(
   `^(?:(?<part>${NAME}) in )?answer of call (?<call>\`)(?:,? as choices for (?<choice>${NAME}))?$`,
   'd',
@@ -31,12 +36,14 @@ const ANSWER = new RegExp(
 const FORMS: Readonly<Record<string, string>> = {
   list: 'list of ENTITY where `…`, sorted by FIELD newest first, 20 per page; or list of its RELATION',
   one: 'one ENTITY by PARAMETER',
-  count: 'count of ENTITY where `…`',
+  count: 'count of ENTITY where `…`, this month by FIELD',
+  sum: 'sum of FIELD of ENTITY where `…`, this month by FIELD',
+  average: 'average of FIELD of ENTITY where `…`, this month by FIELD',
   answer: 'answer of call `GET /path`, with NAME = `…`',
 }
 
 /** A list is drawn so by a line of its own. */
-const DRAWN_AS: readonly string[] = ['table', 'cards', 'board', 'calendar', 'chart', 'tree']
+const DRAWN_AS: readonly string[] = ['table', 'cards', 'board', 'calendar', 'chart', 'matrix', 'tree']
 
 const BARE_CONDITION = / where (?<condition>[^`]+?)(?=, sorted by |, \S+ per page|, all of them|$)/d
 const BARE_CALL = /^(?<before>(?:\S+ in )?answer of )`/
@@ -139,12 +146,22 @@ function headOf(head: Phrase, words: Phrase, reading: Reading): ShowsDraft | nul
     const of = count.has('relation')
       ? ({ kind: 'relation', relation: count.written('relation') } as const)
       : ({ kind: 'entity', entity: count.written('entity') } as const)
-    return { kind: 'count', of, where: count.writtenOrNull('where') }
+    return { kind: 'count', of, where: count.writtenOrNull('where'), ...measureOf(count) }
   }
   const answer = matchPhrase(head, ANSWER)
   if (answer !== null) return answerOf(answer, reading)
   if (/^report ./.test(head.text)) return unsupported(spanOf(words), 'Reports are', reading)
   return nearMiss(head, reading)
+}
+
+function measureOf(count: Match): Pick<CountShowsDraft, 'measure' | 'measured' | 'during'> {
+  const measure = count.writtenOrNull('measure')?.text
+  const unit = count.writtenOrNull('unit')?.text as CalendarUnit | undefined
+  return {
+    measure: measure === 'sum' || measure === 'average' ? measure : 'count',
+    measured: count.writtenOrNull('measured'),
+    during: unit === undefined ? null : { unit, by: count.written('by') },
+  }
 }
 
 function answerOf(match: Match, reading: Reading): AnswerShowsDraft | null {

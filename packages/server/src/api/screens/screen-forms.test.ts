@@ -92,8 +92,88 @@ it('counts and sums on the server, and only what may be seen', async () => {
     isWhole: true,
   })
   expect(await blockOf(workshop, 'Figures', 3)).toMatchObject({
-    form: { kind: 'chart', by: { key: 'place', label: 'Place' }, sumOf: { key: 'hours', label: 'Hours' } },
+    form: { kind: 'chart', by: { key: 'place', label: 'Place' }, of: { key: 'hours', label: 'Hours' }, measure: 'sum' },
   })
+})
+
+it('measures this period beside the one before, and leads to the records of both', async () => {
+  await using workshop = await runApplication(TEXT)
+  const today = new Date()
+  const inMonth = (away: number): string =>
+    new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + away, 15)).toISOString().slice(0, 10)
+  await add(workshop, 'Saw', { hours: 2, due: inMonth(0) })
+  await add(workshop, 'Plane', { hours: 3, due: inMonth(0) })
+  await add(workshop, 'Glue', { hours: 40, due: inMonth(0), secret: true })
+  await add(workshop, 'Sweep', { hours: 7, due: inMonth(-1) })
+  await add(workshop, 'Never', { hours: 9 })
+  const ask = async (index: number, query = '') =>
+    (await workshop.guest.get(`/_ninefold/screens/dashboard/${index}${query}`)).body
+  const figure = await ask(0)
+  // The hours of the secret job may not be seen.
+  expect(figure).toMatchObject({ count: 2, amount: '5', before: { amount: '7' } })
+  expect(figure.during.from).toBe(`${inMonth(0).slice(0, 8)}01`)
+  expect(await ask(1)).toMatchObject({ count: 0, amount: null, before: { amount: null } })
+  const behind = await ask(0, `?records=1&due=${figure.during.from}..${figure.during.until}`)
+  expect(behind.rows.map(({ values }: { values: { title: string } }) => values.title)).toEqual(
+    expect.arrayContaining(['Saw', 'Plane']),
+  )
+  expect(behind.total).toBe(3)
+  expect((await workshop.guest.get('/_ninefold/screens/dashboard/0?due=2026-01-01')).status).toBe(422)
+  expect(await blockOf(workshop, 'Dashboard', 0)).toMatchObject({
+    title: 'Hours of this month',
+    measure: 'sum',
+    of: { key: 'hours' },
+    during: { unit: 'month', key: 'due' },
+    behind: { kind: 'list', filters: [{ name: 'due' }, { name: 'hours' }] },
+  })
+})
+
+it('groups by periods and in two dimensions, each group leading to its records', async () => {
+  await using workshop = await runApplication(TEXT)
+  const place = (await workshop.guest.post('/api/places', { name: 'Shed' })).body.id
+  await add(workshop, 'Saw', { hours: 2, place, due: '2026-01-31', at: '2026-02-02T00:30:00Z' })
+  await add(workshop, 'Plane', { hours: 3, place, due: '2026-01-01', at: '2026-02-01T23:30:00Z' })
+  await add(workshop, 'Glue', { hours: 4, due: '2026-03-01' })
+  await add(workshop, 'Sweep', { hours: 1, place })
+  const ask = async (index: number, query = '') =>
+    (await workshop.guest.get(`/_ninefold/screens/dashboard/${index}${query}`)).body
+  const months = await ask(2)
+  expect(months.groups).toHaveLength(3)
+  expect(months.groups).toEqual(
+    expect.arrayContaining([
+      { value: '2026-03-01', series: { value: null }, amount: '4' },
+      { value: '2026-01-01', series: { value: place, label: 'Shed' }, amount: '5' },
+      { value: null, series: { value: place, label: 'Shed' }, amount: '1' },
+    ]),
+  )
+  const titles = async (query: string): Promise<string[]> =>
+    (await ask(2, query)).rows.map(({ values }: { values: { title: string } }) => values.title).sort()
+  expect(await titles(`?records=1&due=2026-01-01..2026-01-31&place=${place}`)).toEqual(['Plane', 'Saw'])
+  expect(await titles('?records=1&due=-')).toEqual(['Sweep'])
+  // Weeks begin on Monday, in the time zone of the text.
+  expect((await ask(3)).groups).toEqual([
+    { value: null, amount: '2' },
+    { value: '2026-02-02', amount: '1' },
+    { value: '2026-01-26', amount: '1' },
+  ])
+  const cells = (await ask(4)).groups.map(({ amount }: { amount: string }) => JSON.parse(amount).sort())
+  expect(cells).toEqual(expect.arrayContaining([['Plane', 'Saw', 'Sweep'], ['Glue']]))
+})
+
+it('adds up what a list finds and each column of a board, without what may not be seen', async () => {
+  await using workshop = await runApplication(TEXT)
+  await add(workshop, 'Saw', { hours: 2 })
+  await add(workshop, 'Plane', { hours: 3 })
+  await add(workshop, 'Sweep', { hours: 4 })
+  await add(workshop, 'Glue', { hours: 40, secret: true })
+  const ask = (index: number, query: string) => workshop.guest.get(`/_ninefold/screens/dashboard/${index}${query}`)
+  expect((await ask(5, '?totals=1')).body).toEqual({ lanes: [{ value: null, count: 4, sums: { hours: '9' } }] })
+  expect((await ask(5, '?totals=1&status=done')).body).toEqual({ lanes: [] })
+  expect((await ask(6, '?totals=1')).body).toEqual({ lanes: [{ value: 'new', count: 4, sums: { hours: '9' } }] })
+  expect((await ask(3, '?totals=1')).status).toBe(422)
+  const list = await blockOf(workshop, 'Dashboard', 5)
+  expect(list.columns.map(({ label }: { label: string }) => label)).toEqual(['Task', 'Hours', 'Place'])
+  expect(list.totals).toMatchObject([{ key: 'hours', label: 'Hours' }])
 })
 
 it('tells a tree whom each row belongs to', async () => {

@@ -1,9 +1,8 @@
 // A list of a screen → its rows or, for a chart, its groups: the author's condition, what the person narrows it by, and for
 // a calendar the days that are looked at.
 
-import type { ChartData, ListData } from '@ninefold/core/contract/wire/app.ts'
-import { chartValues } from '@ninefold/core/contract/screens/screen-forms.ts'
-import * as build from '@ninefold/core/expression/build.ts'
+import type { ListData } from '@ninefold/core/contract/wire/app.ts'
+import { RECORDS, recordsBehind } from '@ninefold/core/contract/screens/records-behind.ts'
 import { columnKey, isSortable, visibleColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
 import { rowExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { isDate } from '@ninefold/core/contract/inputs/accept-value.ts'
@@ -13,13 +12,13 @@ import { fromLocal } from '@ninefold/core/expression/evaluate/time-zone.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { CountBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
-import { planGroups } from '@ninefold/core/plan/read/groups.ts'
 import type { SortKey } from '@ninefold/core/plan/sql/list-order.ts'
 import { type ListPlan, planList } from '@ninefold/core/plan/read/lists.ts'
 import { isOnDay, overlapsDays, sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { groupsOf, TOTALS, totalsOf } from './list-groups.ts'
 import { askedPart, PART_PARAMETERS, partOfList } from './list-parts.ts'
 import { comparableFields, filterPlace, listQuery, type ListQuery, sortKeys } from '../http/list-query.ts'
 import { pageOf } from './screen-answers.ts'
@@ -44,10 +43,16 @@ export async function listBlock(
   block: ListBlock,
   parent: RecordValue | null,
 ): Promise<string> {
-  const narrowed = narrow(exchange, screen, block)
-  return block.form.kind === 'chart'
-    ? groups(exchange, screen, block, narrowed, parent)
-    : rowsOf(exchange, screen, block, narrowed, parent)
+  const { [RECORDS]: records, [TOTALS]: totals, ...query } = exchange.query
+  const asked = { ...exchange, query }
+  // The records that a chart is made of, narrowed to those of a bar.
+  const shown =
+    records !== undefined && block.form.kind === 'chart' ? recordsBehind(exchange.application.model, block) : block
+  const narrowed = narrow(asked, screen, shown)
+  if (totals !== undefined) return totalsOf(asked, shown, narrowed, parent)
+  return shown.form.kind === 'chart'
+    ? groupsOf(asked, screen, shown, narrowed, parent)
+    : rowsOf(asked, screen, shown, narrowed, parent)
 }
 
 export function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Narrowed {
@@ -78,7 +83,7 @@ export function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Na
     parsed,
     days,
     bindings: { ...bindings, ...place, ...parsed.bindings, ...days?.bindings },
-    key: `screen ${screen.name} ${block.span.start} ${parsed.key} ${days === null ? '' : 'days'}`,
+    key: `screen ${screen.name} ${block.span.start} ${block.form.kind} ${parsed.key} ${days === null ? '' : 'days'}`,
   }
 }
 
@@ -137,35 +142,6 @@ export function orderOf(own: Viewer, entity: Entity, parsed: ListQuery, block: L
     direction,
   }))
   return sortKeys(own, entity, parsed, stated)
-}
-
-async function groups(
-  exchange: Exchange,
-  screen: Screen,
-  block: ListBlock,
-  { entity, parsed, bindings, key }: Narrowed,
-  parent: RecordValue | null,
-): Promise<string> {
-  const { application, caller } = exchange
-  const statement = application.planned(caller, `chart ${screen.name} ${key}`, (own) => {
-    const values = chartValues(own.model, block)
-    if (values === null) throw new Error(`"${screen.name}" has a list that is no chart.`)
-    const { by, label, sumOf } = values
-    return planGroups(own, {
-      entity,
-      conditions: conditionsOf(own, entity, block, parsed, null),
-      relation: relationPlan(own.model, block),
-      by,
-      output: build.object([{ key: 'value', value: by }, ...(label === null ? [] : [{ key: 'label', value: label }])]),
-      sumOf,
-    })
-  })
-  const rows = await application.database.run(statement, { ...bindings, parent })
-  const found = rows.map((row) => ({ ...(JSON.parse(String(row['json'])) as object), amount: String(row['amount']) }))
-  return JSON.stringify({
-    groups: found as unknown as ChartData['groups'],
-    isWhole: found.length === Number(rows[0]?.['groups'] ?? 0),
-  } satisfies ChartData)
 }
 
 export function conditionsOf(

@@ -2,7 +2,7 @@
 // same gate, with the screen's columns as its shape and what may be done to each row.
 
 import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
-import type { CountData, OptionsData, FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts'
+import type { OptionsData, FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts'
 import { changingCall, RECORD_CHANGE } from '@ninefold/core/contract/calls/cell-changes.ts'
 import { formOf } from '@ninefold/core/contract/screens/screen-actions.ts'
 import { formRules } from '@ninefold/core/contract/calls/form-rules.ts'
@@ -18,13 +18,13 @@ import {
 } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { blocksFor, keyedActions, mayOpen, screenKey } from '@ninefold/core/contract/screens/screens.ts'
 import { OLD_PASSWORD } from '@ninefold/core/contract/inputs/old-password.ts'
-import { isTrue, ofEverything } from '@ninefold/core/expression/conditions.ts'
+import { isTrue } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import type { DrawnBlock } from '@ninefold/core/model/lists/drawn-blocks.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
-import type { CountBlock, ListBlock, RecordBlock, Screen } from '@ninefold/core/model/screens.ts'
+import type { ListBlock, RecordBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planFind } from '@ninefold/core/plan/read/finds.ts'
 import { planList, planRecord } from '@ninefold/core/plan/read/lists.ts'
 import { planAfterChecks } from '@ninefold/core/plan/write/record-checks.ts'
@@ -45,9 +45,10 @@ import type { Executor } from '../../store/driver/database.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { answerBlock, filledForm } from './screen-answers.ts'
-import { listBlock, relationPlan } from './screen-lists.ts'
+import { figureBlock } from './figures.ts'
+import { listBlock } from './screen-lists.ts'
 import { scopeOf } from './screen-scope.ts'
-import { namesOfPlace, placeBindings, routeParameters } from './screen-values.ts'
+import { routeParameters } from './screen-values.ts'
 import { soughtIn, type Sought } from '../http/sought-words.ts'
 import { comparableFields, type Query, refuseOtherParameters } from '../http/list-query.ts'
 
@@ -63,7 +64,7 @@ export async function screenBlock(exchange: Exchange): Promise<string> {
     case 'record':
       return recordBlock(exchange, screen, block)
     case 'count':
-      return countBlock(exchange, screen, block)
+      return figureBlock(exchange, screen, block, await parentRecord(exchange, screen, block))
     case 'answer':
       return answerBlock(exchange, screen, block)
     case 'form':
@@ -102,33 +103,6 @@ export async function refuseOtherRecords(exchange: Exchange, screen: Screen): Pr
   const key = parameterValue(query, block, entity)
   if ((await application.database.run(statement, { ...bindings, key })).length === 0)
     throw refused('not found', block.parameter)
-}
-
-/** A page of none of them: the statement counts what it could show. */
-async function countBlock(exchange: Exchange, screen: Screen, block: CountBlock): Promise<string> {
-  const { application, caller, query, bindings } = exchange
-  refuseOtherParameters(query, namesOfPlace(application.model, screen, query))
-  const entity = entityNamed(application.model, block.entity)
-  const parent = await parentRecord(exchange, screen, block)
-  const place = placeBindings(exchange, screen, [block.where])
-  const statement = application.planned(caller, `screen ${screen.name} ${block.span.start}`, (own) =>
-    planList(own, {
-      entity,
-      conditions: block.where === null ? [] : [ofEverything(block.where)],
-      relation: relationPlan(own.model, block),
-      order: [],
-      output: build.object([]),
-      page: { kind: 'offset' },
-    }),
-  )
-  const rows = await application.database.run(statement, {
-    ...bindings,
-    ...place,
-    parent,
-    'page.take': 0,
-    'page.after': 0,
-  })
-  return JSON.stringify({ count: Number(rows[0]?.['total'] ?? 0) } satisfies CountData)
 }
 
 export function parentRecord(

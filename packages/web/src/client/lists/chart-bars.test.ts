@@ -68,13 +68,14 @@ it('draws what is below nothing on the other side of it, and nothing for nothing
 it('counts and sums the rows of an answer', () => {
   const row = (tag: unknown, hours: unknown) => ({ id: '', keys: {}, values: { tag, hours }, actions: {} })
   const rows = [row('a', 2), row('b', '1.5'), row('a', null)]
-  const tag = { ...by({ kind: 'text' }), key: 'tag' }
+  const tag = { ...by({ kind: 'text' }), key: 'tag', per: null }
+  const chart = { kind: 'chart', draw: 'bars', by: tag, and: null } as const
   const hours = { ...by({ kind: 'number' }), key: 'hours' }
-  expect(groupsOfRows({ kind: 'chart', by: tag, sumOf: null }, rows).groups).toEqual([
+  expect(groupsOfRows({ ...chart, measure: 'count', of: null }, rows).groups).toEqual([
     { value: 'a', amount: '2' },
     { value: 'b', amount: '1' },
   ])
-  expect(groupsOfRows({ kind: 'chart', by: tag, sumOf: hours }, rows).groups).toEqual([
+  expect(groupsOfRows({ ...chart, measure: 'sum', of: hours }, rows).groups).toEqual([
     { value: 'a', amount: '2' },
     { value: 'b', amount: '1.5' },
   ])

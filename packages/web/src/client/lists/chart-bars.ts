@@ -1,7 +1,7 @@
 // Groups of a chart → bars in the order in which a person looks for them: states and choices as they are listed, those of
 // which there is nothing too; days one after another; everything else the largest first.
 
-import type { AppForm, AppMeasure, ChartData, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppChart, AppMeasure, ChartData, RowData } from '@ninefold/core/contract/wire/app.ts'
 
 export interface Bar {
   /** As the chart's field has it; null: empty. */
@@ -45,11 +45,11 @@ function inOrder({ display }: AppMeasure, groups: readonly Group[]): Group[] {
 }
 
 /** The rows of an answer, counted here: the call has given all that it gives. */
-export function groupsOfRows(form: Extract<AppForm, { kind: 'chart' }>, rows: readonly RowData[]): ChartData {
+export function groupsOfRows(form: AppChart, rows: readonly RowData[]): ChartData {
   const amounts = new Map<string, { readonly value: unknown; amount: number }>()
   for (const { values } of rows) {
     const value = values[form.by.key] ?? null
-    const part = form.sumOf === null ? 1 : Number(values[form.sumOf.key] ?? 0)
+    const part = form.of === null ? 1 : Number(values[form.of.key] ?? 0)
     const key = JSON.stringify(value)
     const group = amounts.get(key) ?? { value, amount: 0 }
     amounts.set(key, { value, amount: group.amount + (Number.isFinite(part) ? part : 0) })

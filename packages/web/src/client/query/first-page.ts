@@ -18,6 +18,8 @@ export function askedFirst({ screens }: Pick<App, 'screens'>, path: string, quer
   if (matched === null) return []
   const { screen, parameters } = matched
   const search = parseSearch(query)
+  // A list of records takes the place of the screen.
+  if (search['records'] !== undefined) return []
   return shownFirst(screen, search).flatMap(({ block, index }) => {
     const asked = parametersOf(screen, { block, index }, search)
     if (asked === null) return []

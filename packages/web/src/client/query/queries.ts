@@ -16,6 +16,7 @@ import type {
   OptionsData,
   RecordPageData,
   TitlesData,
+  TotalsData,
 } from '@ninefold/core/contract/wire/app.ts'
 import type { AppHistory } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { SpecificationReport } from '@ninefold/core/contract/wire/development.ts'
@@ -72,13 +73,19 @@ export function chartQuery(screen: string, index: number, parameters: Parameters
   return shownQuery<ChartData>(['data', screen, index, parameters, 'chart'], address)
 }
 
+/** Of all that a list finds, or of each lane of a board. */
+export function totalsQuery(screen: string, index: number, parameters: Parameters) {
+  const asked = { ...parameters, totals: '1' }
+  return shownQuery<TotalsData>(['data', screen, index, asked], blockAddress(screen, index, asked))
+}
+
 function keysOfForm(form: AppForm): string[] {
   switch (form.kind) {
     case 'table':
     case 'cards':
       return []
     case 'chart':
-      return [form.by.key, ...(form.sumOf === null ? [] : [form.sumOf.key])]
+      return [form.by.key, ...(form.of === null ? [] : [form.of.key])]
     default:
       return [form.by]
   }

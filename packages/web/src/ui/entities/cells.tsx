@@ -221,11 +221,12 @@ function WebAddress({ value }: { readonly value: unknown }) {
   )
 }
 
-function NumberCell({ value, isName }: { readonly value: unknown; readonly isName: boolean }) {
+function NumberCell({ value, isName, display }: CellProps<'number'>) {
   const formats = useFormats()
   // A decimal of many digits comes as a text; as a number it would be another one.
   const isExact = !isName && (typeof value === 'number' || String(Number(value)) === String(value))
-  return <span className={styles.number}>{isExact ? formats.number(Number(value)) : String(value)}</span>
+  const number = isExact ? formats.number(Number(value)) : String(value)
+  return <span className={styles.number}>{formats.withUnit(number, display.unit)}</span>
 }
 
 function MoneyCell({ value, display }: CellProps<'money'>) {

@@ -4,7 +4,7 @@
 import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useId } from 'react'
+import { Fragment, useId } from 'react'
 import type { AppCount, AppScreen, TitlesData } from '@ninefold/core/contract/wire/app.ts'
 import {
   chosenParameters,
@@ -41,18 +41,36 @@ export function Blocks({ screen, parameters, except, isAmongOthers }: BlocksProp
     .filter(({ index }) => index !== except)
   const titles = useTitles(screen, parameters, search)
   const around = { screen, parameters, search, isAmongOthers, titles }
-  return groupsOf(blocks).map((all) => {
+  const groups = groupsOf(blocks).flatMap((all) => {
     const group = all.filter(({ block }) => isReady(block, search))
     const first = group[0]
-    if (first === undefined) return null
-    if (first.block.kind === 'count') return <CountBlocks key={first.index} {...around} blocks={group as Counts} />
-    // A tab that waits for a choice makes tabs of those beside it, so that nothing jumps when it comes.
-    return all.length > 1 ? (
-      <TabbedBlocks key={first.index} {...around} blocks={group} />
-    ) : (
-      <Block key={first.index} {...around} placed={first} />
-    )
+    if (first === undefined) return []
+    return [
+      {
+        key: first.index,
+        width: all.length > 1 ? 'full' : (first.block.width ?? 'full'),
+        node: drawn(all, group, first, around),
+      },
+    ]
   })
+  // Side by side as far as they fit, on all of the window.
+  if (groups.some(({ width }) => width !== 'full'))
+    return (
+      <div className={styles.arranged} data-wide="">
+        {groups.map(({ key, width, node }) => (
+          <div key={key} data-width={width}>
+            {node}
+          </div>
+        ))}
+      </div>
+    )
+  return groups.map(({ key, node }) => <Fragment key={key}>{node}</Fragment>)
+}
+
+function drawn(all: readonly PlacedBlock[], group: readonly PlacedBlock[], first: PlacedBlock, around: Around) {
+  if (first.block.kind === 'count') return <CountBlocks {...around} blocks={group as Counts} />
+  // A tab that waits for a choice makes tabs of those beside it, so that nothing jumps when it comes.
+  return all.length > 1 ? <TabbedBlocks {...around} blocks={group} /> : <Block {...around} placed={first} />
 }
 
 type Counts = readonly { readonly block: AppCount; readonly index: number }[]

@@ -3,6 +3,8 @@
 
 import { Group, Stack, Title } from '@mantine/core'
 import { IconSparkles } from '@tabler/icons-react'
+import { useSearch } from '@tanstack/react-router'
+import { Suspense } from 'react'
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { POINT_HEADINGS, QUESTIONS } from '@ninefold/core/model/points.ts'
 import type { Parameters } from '../../client/query/queries.ts'
@@ -11,10 +13,17 @@ import { withoutComposed } from '../records/record-page.ts'
 import { RecordBlock } from '../records/record-block.tsx'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words/words.ts'
+import type { Search } from '../../client/lists/list-address.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
+import { behindOf } from './charts/use-records-behind.ts'
 import { Blocks } from './blocks.tsx'
 import { FormOnPage } from './record/form-on-page.tsx'
 import { LiveSign } from './lists/live-sign.tsx'
 import styles from './screens.module.css'
+
+const RecordsBehindPage = lazyPart(() =>
+  import('./charts/records-behind.tsx').then((module) => ({ default: module.RecordsBehindPage })),
+)
 
 interface ScreenProps {
   readonly screen: AppScreen
@@ -24,6 +33,14 @@ interface ScreenProps {
 export function ScreenPage({ screen, parameters }: ScreenProps) {
   const record = screen.blocks.findIndex((block) => block.kind === 'record')
   const recordBlock = screen.blocks[record]
+  const search = useSearch({ strict: false }) as Search
+  const behind = behindOf(screen, search, parameters)
+  if (behind !== null)
+    return (
+      <Suspense fallback={null}>
+        <RecordsBehindPage screen={screen} parameters={parameters} search={search} shown={behind} />
+      </Suspense>
+    )
   return (
     <>
       {screen.isLive === true && recordBlock === undefined && <LiveSign />}

@@ -7,6 +7,7 @@ import { germanRolesWords } from './words-roles-german.ts'
 import { pluralOf, type Words } from './words.ts'
 import { germanSuppliedWords } from './words-supplied-german.ts'
 import { recordWordsGerman } from './words-records-german.ts'
+import { germanChartWords } from './words-charts-german.ts'
 import { germanTableWords } from './words-tables-german.ts'
 import { germanPickerWords } from './words-pickers-german.ts'
 
@@ -25,6 +26,7 @@ export const german = {
 
   records: recordWordsGerman,
   tables: germanTableWords,
+  charts: germanChartWords,
 
   navigation: {
     label: 'Hauptnavigation',

@@ -7,6 +7,7 @@ import { peopleWords } from './words-people.ts'
 import { rolesWords } from './words-roles.ts'
 import { pickerWords } from './words-pickers.ts'
 import { recordWords } from './words-records.ts'
+import { chartWords } from './words-charts.ts'
 import { tableWords } from './words-tables.ts'
 import type { MadeLabel } from '@ninefold/core/model/screens.ts'
 
@@ -33,6 +34,7 @@ const english = {
 
   records: recordWords,
   tables: tableWords,
+  charts: chartWords,
 
   navigation: {
     label: 'Main',

@@ -1,18 +1,27 @@
-// How much there is of each, as bars. It is a table to whoever reads or hears it: a bar only shows the figure beside it.
+// How much there is of each. Bars over a list of values are a table to whoever reads or hears it: a bar only shows the figure
+// beside it. Everything else is drawn, with the same table below.
 
 import { useQuery } from '@tanstack/react-query'
-import type { AppForm, AppMeasure, ChartData, RowData } from '@ninefold/core/contract/wire/app.ts'
+import { Link } from '@tanstack/react-router'
+import { Suspense } from 'react'
+import type { AppChart, ChartData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { barsOf, groupsOfRows, type Bar } from '../../../client/lists/chart-bars.ts'
+import { chartTable, filterOfKey } from '../../../client/lists/chart-series.ts'
 import { chartQuery, refetchInterval, type Parameters } from '../../../client/query/queries.ts'
+import { lazyPart } from '../../connection/lazy-part.tsx'
 import { Cell } from '../../entities/cells.tsx'
 import { FailingState } from '../../errors.tsx'
 import { useFormats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
 import type { RowsProps } from '../lists/list-props.ts'
 import { EmptyList, RowsSkeleton } from '../lists/list-parts.tsx'
+import { amountWords, measureWords, useFirstWeekday } from './chart-words.ts'
+import { FiguresTable } from './figures-table.tsx'
+import { useRecordsBehind } from './use-records-behind.ts'
 import styles from './chart.module.css'
 
-type ChartForm = Extract<AppForm, { kind: 'chart' }>
+// The library that draws is heavy, and most screens have no chart.
+const DrawnChart = lazyPart(() => import('./drawn-chart.tsx'))
 
 interface ChartProps extends Pick<RowsProps, 'screen' | 'block' | 'label'> {
   readonly index: number
@@ -26,73 +35,142 @@ export function RecordsChart({ screen, block, index, parameters, label }: ChartP
     return <FailingState thrown={query.error} retry={() => void query.refetch()} own={block.whenFailing} />
   if (query.data === undefined) return <RowsSkeleton />
   if (query.data.groups.length === 0) return <EmptyList block={block} />
-  return <Chart form={chartOf(block)} data={query.data} label={label} />
+  return <Chart form={chartOf(block)} data={query.data} label={label} behind={{ screen, index }} />
 }
 
-/** Of what a call answers. */
-export function AnswerChart({ block, data, label }: RowsProps) {
+/** Of what a call answers, which is no list of records. */
+export function AnswerChart({ block, data, label, screen }: RowsProps) {
   const form = chartOf(block)
-  return <Chart form={form} data={groupsOfRows(form, data.rows)} label={label} />
+  return <Chart form={form} data={groupsOfRows(form, data.rows)} label={label} behind={{ screen, index: null }} />
 }
 
-function chartOf({ form, title }: RowsProps['block']): ChartForm {
+function chartOf({ form, title }: RowsProps['block']): AppChart {
   if (form.kind !== 'chart') throw new Error(`"${title}" is drawn as a chart, and is none.`)
   return form
 }
 
-function Chart({ form, data, label }: { readonly form: ChartForm; readonly data: ChartData; readonly label: string }) {
-  const { by, sumOf } = form
+interface FiguresProps {
+  readonly form: AppChart
+  readonly data: ChartData
+  readonly label: string
+  /** `index` null: nothing is behind it. */
+  readonly behind: { readonly screen: RowsProps['screen']; readonly index: number | null }
+}
+
+function Chart(props: FiguresProps) {
+  const { form, data } = props
+  const isList = form.draw === 'bars' && form.and === null && form.by.per === null
   return (
     <>
-      <table className={styles.chart} aria-label={label}>
-        <thead>
-          <tr>
-            <th scope="col">{by.label}</th>
-            <th scope="col" className={styles.amountHead}>
-              {sumOf === null ? words.screens.howMany : words.screens.sumOf(sumOf.label)}
-            </th>
-            <th className={styles.track} aria-hidden="true" />
-          </tr>
-        </thead>
-        <tbody>
-          {barsOf(by, data).map((bar) => (
-            <tr key={JSON.stringify(bar.value)}>
-              <th scope="row" className={styles.name}>
-                <div className={styles.words}>
-                  <BarName by={by} bar={bar} />
-                </div>
-              </th>
-              <td className={styles.amount}>
-                <Amount amount={bar.amount} sumOf={sumOf} />
-              </td>
-              <td className={styles.track} aria-hidden="true">
-                <div
-                  className={styles.bar}
-                  data-below={bar.amount < 0 || undefined}
-                  style={{ inlineSize: `${bar.share * 100}%`, marginInlineStart: `${bar.start * 100}%` }}
-                />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      {!data.isWhole && <p className={styles.rest}>{words.screens.largestOnly(data.groups.length)}</p>}
+      {isList ? <Bars {...props} /> : <Drawn {...props} />}
+      {!data.isWhole && (
+        <p className={styles.rest}>
+          {form.by.per === null
+            ? words.screens.largestOnly(data.groups.length)
+            : words.charts.latestOnly(data.groups.length)}
+        </p>
+      )}
     </>
   )
 }
 
-function BarName({ by, bar }: { readonly by: AppMeasure; readonly bar: Bar }) {
+function useLinks({ form, behind }: Pick<FiguresProps, 'form' | 'behind'>) {
+  const firstWeekday = useFirstWeekday()
+  const records = useRecordsBehind(behind.screen, behind.index ?? 0)
+  const filtersOf = (row: unknown, series: unknown): Record<string, string> => ({
+    ...(form.and === null || series === undefined
+      ? {}
+      : { [form.and.key]: filterOfKey(form.and, { value: series, label: null }, firstWeekday) }),
+    [form.by.key]: filterOfKey(form.by, { value: row, label: null }, firstWeekday),
+  })
+  return { ...records, filtersOf, isThere: behind.index !== null }
+}
+
+function Drawn({ form, data, label, behind }: FiguresProps) {
+  const firstWeekday = useFirstWeekday()
+  const links = useLinks({ form, behind })
+  const table = chartTable(form, data, firstWeekday)
+  const filters = (row: number, series: number): Record<string, string> =>
+    links.filtersOf(table.rows[row]?.value ?? null, series < 0 ? undefined : (table.series[series]?.value ?? null))
+  const searchOf = (row: number, series: number): Record<string, string> => links.searchOf(filters(row, series))
+  if (form.draw === 'matrix') return <FiguresTable {...{ form, table, label, searchOf }} hasTotals />
+  return (
+    <>
+      <Suspense fallback={<RowsSkeleton />}>
+        <DrawnChart
+          form={form}
+          table={table}
+          label={label}
+          open={(row, series) => {
+            if (links.isThere) links.open(filters(row, series))
+          }}
+        />
+      </Suspense>
+      <details className={styles.details}>
+        <summary>{words.charts.asTable}</summary>
+        <FiguresTable {...{ form, table, label, searchOf }} hasTotals />
+      </details>
+    </>
+  )
+}
+
+function Bars({ form, data, label, behind }: FiguresProps) {
+  const { by, of } = form
+  const links = useLinks({ form, behind })
+  const formats = useFormats()
+  return (
+    <table className={styles.chart} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">{by.label}</th>
+          <th scope="col" className={styles.amountHead}>
+            {measureWords(form)}
+          </th>
+          <th className={styles.track} aria-hidden="true" />
+        </tr>
+      </thead>
+      <tbody>
+        {barsOf(by, data).map((bar) => (
+          <tr key={JSON.stringify(bar.value)}>
+            <th scope="row" className={styles.name}>
+              <div className={styles.words}>
+                <BarName by={by} bar={bar} />
+              </div>
+            </th>
+            <td className={styles.amount}>
+              {links.isThere ? (
+                <Link
+                  to="."
+                  search={links.searchOf(links.filtersOf(bar.value, undefined)) as never}
+                  className={styles.cell}
+                >
+                  {amountWords(bar.amount, of, formats)}
+                </Link>
+              ) : (
+                amountWords(bar.amount, of, formats)
+              )}
+            </td>
+            <td className={styles.track} aria-hidden="true">
+              <div
+                className={styles.bar}
+                data-below={bar.amount < 0 || undefined}
+                style={{ inlineSize: `${bar.share * 100}%`, marginInlineStart: `${bar.start * 100}%` }}
+                onClick={() => {
+                  if (links.isThere) links.open(links.filtersOf(bar.value, undefined))
+                }}
+              />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function BarName({ by, bar }: { readonly by: AppChart['by']; readonly bar: Bar }) {
   if (bar.label !== null) return <span>{bar.label}</span>
   if (bar.value === null || bar.value === '') return <span className={styles.none}>{words.tables.lists.noValue}</span>
   return <Cell column={{ ...by, isSortable: false }} row={rowWith(by.key, bar.value)} />
-}
-
-function Amount({ amount, sumOf }: { readonly amount: number; readonly sumOf: AppMeasure | null }) {
-  const formats = useFormats()
-  if (sumOf?.display.kind === 'duration') return <span>{formats.duration(amount)}</span>
-  if (sumOf?.display.kind === 'money' && sumOf.display.currency !== null)
-    return <span>{formats.money(String(amount), sumOf.display.currency)}</span>
-  return <span>{formats.number(amount)}</span>
 }
 
 function rowWith(key: string, value: unknown): RowData {

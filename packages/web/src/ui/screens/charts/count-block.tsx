@@ -1,14 +1,20 @@
-// How many there are: figures beside each other, each with what it counts.
+// Figures beside each other, each with what it measures, what it was in the period before, and the way to its records.
 
 import { Skeleton } from '@mantine/core'
+import { IconArrowDownRight, IconArrowUpRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import type { AppCount, AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import { Link } from '@tanstack/react-router'
+import { rangeText } from '@ninefold/core/contract/inputs/list-filters.ts'
+import type { AppCount, AppScreen, CountData } from '@ninefold/core/contract/wire/app.ts'
 import type { Search } from '../../../client/lists/list-address.ts'
 import { countQuery, refetchInterval, type Parameters } from '../../../client/query/queries.ts'
 import { chosenParameters, titleOf } from '../../../client/screen-blocks.ts'
+import { useApp } from '../../app-context.ts'
 import { sentenceOf } from '../../errors.tsx'
 import { useFormats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
+import { amountWords, periodName } from './chart-words.ts'
+import { useRecordsBehind } from './use-records-behind.ts'
 import styles from '../screens.module.css'
 
 interface Around {
@@ -31,30 +37,66 @@ export function CountBlocks({ blocks, ...around }: CountsProps) {
   )
 }
 
-function Count({
-  screen,
-  parameters,
-  search,
-  block,
-  index,
-}: Around & { readonly block: AppCount; readonly index: number }) {
+interface CountProps extends Around {
+  readonly block: AppCount
+  readonly index: number
+}
+
+function Count({ screen, parameters, search, block, index }: CountProps) {
   const query = useQuery({
     ...countQuery(screen.key, index, { ...parameters, ...chosenParameters(block, search) }),
     refetchInterval: refetchInterval(screen),
   })
   const formats = useFormats()
+  const behind = useRecordsBehind(screen, index)
+  const { data } = query
+  const amount = data === undefined ? null : amountOf(block, data)
   return (
     <div className={styles.figure}>
       <dt>{titleOf(block, search, parameters)}</dt>
       <dd>
-        {query.data !== undefined ? (
-          formats.number(query.data.count)
+        {data !== undefined ? (
+          <Link to="." search={behind.searchOf(periodOf(block, data)) as never} className={styles.figureLink}>
+            {amount === null ? words.charts.nothing : amountWords(amount, block.of, formats)}
+          </Link>
         ) : query.isError ? (
           <span className={styles.failing}>{block.whenFailing ?? sentenceOf(query.error)}</span>
         ) : (
           <Skeleton h={24} w={48} aria-label={words.loading} role="status" />
         )}
       </dd>
+      {data?.before !== undefined && <Before block={block} before={data.before} amount={amount} />}
     </div>
+  )
+}
+
+function amountOf({ measure }: AppCount, { count, amount }: CountData): string | null {
+  return measure === 'count' ? String(count) : (amount ?? null)
+}
+
+function periodOf({ during }: AppCount, data: CountData): Record<string, string> {
+  return during === null || data.during === undefined ? {} : { [during.key]: rangeText(data.during) }
+}
+
+interface BeforeProps {
+  readonly block: AppCount
+  readonly before: NonNullable<CountData['before']>
+  readonly amount: string | null
+}
+
+/** The figure before is named, not only the change. */
+function Before({ block, before, amount }: BeforeProps) {
+  const { language, firstWeekday } = useApp()
+  const formats = useFormats()
+  if (block.during === null) return null
+  const change = Number(amount ?? 0) - Number(before.amount ?? 0)
+  const period = periodName(block.during.unit, before.from, language, firstWeekday ?? 1)
+  const was = before.amount === null ? words.charts.nothing : amountWords(before.amount, block.of, formats)
+  return (
+    <dd className={styles.before}>
+      {change > 0 && <IconArrowUpRight size={14} aria-label={words.charts.more} />}
+      {change < 0 && <IconArrowDownRight size={14} aria-label={words.charts.less} />}
+      {words.charts.before(was, period)}
+    </dd>
   )
 }

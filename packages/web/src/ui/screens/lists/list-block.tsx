@@ -41,6 +41,7 @@ import { ListToolbar } from './list-toolbar.tsx'
 import { ListTools } from './list-tools.tsx'
 import { usePile } from '../record/use-pile.ts'
 import { ColumnsContext, useListColumns, withColumns } from '../columns/use-list-columns.ts'
+import { Totals } from './totals.tsx'
 import { useListData, type ShownList } from './use-list-data.ts'
 import styles from './lists.module.css'
 
@@ -119,6 +120,9 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
             </Sought>
           </ColumnsContext>
         </div>
+      )}
+      {block.totals !== undefined && block.form.kind !== 'board' && (
+        <Totals screen={screen} block={block} index={index} asked={asked} />
       )}
       <ComposerPlace screen={screen} block={block} at="foot" />
     </section>

@@ -1,0 +1,81 @@
+// "Shows: sum of total of Order, this month by paidOn" → the figure, beside that of the period before; or the records that
+// it is made of.
+
+import type { CountData } from '@ninefold/core/contract/wire/app.ts'
+import { RECORDS, recordsBehind } from '@ninefold/core/contract/screens/records-behind.ts'
+import { calendarPeriod, type Days } from '@ninefold/core/contract/inputs/calendar-periods.ts'
+import { ofEverything } from '@ninefold/core/expression/conditions.ts'
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import { fromLocal } from '@ninefold/core/expression/evaluate/time-zone.ts'
+import type { Field } from '@ninefold/core/model/entities.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { firstWeekdayOf } from '@ninefold/core/model/limits.ts'
+import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
+import type { CountBlock, Screen } from '@ninefold/core/model/screens.ts'
+import { planFigure } from '@ninefold/core/plan/read/figures.ts'
+import { isOnDay } from '@ninefold/core/rights/list-conditions.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { refuseOtherParameters } from '../http/list-query.ts'
+import { listBlock, relationPlan } from './screen-lists.ts'
+import { namesOfPlace, placeBindings } from './screen-values.ts'
+
+export async function figureBlock(
+  exchange: Exchange,
+  screen: Screen,
+  block: CountBlock,
+  parent: RecordValue | null,
+): Promise<string> {
+  const { application, caller, query, bindings } = exchange
+  if (query[RECORDS] !== undefined) {
+    const { [RECORDS]: _, ...rest } = query
+    return listBlock({ ...exchange, query: rest }, screen, recordsBehind(application.model, block), parent)
+  }
+  refuseOtherParameters(query, namesOfPlace(application.model, screen, query))
+  const entity = entityNamed(application.model, block.entity)
+  const { during, measure, measured } = block
+  const day = during === null ? null : fieldNamed(entity, during.by)
+  const statement = application.planned(caller, `screen ${screen.name} ${block.span.start}`, (own) =>
+    planFigure(own, {
+      entity,
+      conditions: block.where === null ? [] : [ofEverything(block.where)],
+      relation: relationPlan(own.model, block),
+      measure,
+      of:
+        measured === null
+          ? null
+          : fieldOf(own.model, recordVariable('this', entity.name), entity.name, fieldNamed(entity, measured)),
+      during:
+        day === null
+          ? null
+          : {
+              now: isOnDay(own, entity, day, 'now.from', 'now.until'),
+              before: isOnDay(own, entity, day, 'before.from', 'before.until'),
+            },
+    }),
+  )
+  const periods = during === null || day === null ? null : periodsOf(exchange, day, during.unit)
+  const place = placeBindings(exchange, screen, [block.where])
+  const [row] = await application.database.run(statement, { ...bindings, ...place, ...periods?.bindings, parent })
+  const amountOf = (value: unknown): string | null => (value === null || value === undefined ? null : String(value))
+  return JSON.stringify({
+    count: Number(row?.['count'] ?? 0),
+    ...(measure === 'count' ? {} : { amount: amountOf(row?.['amount']) }),
+    ...(periods === null
+      ? {}
+      : { during: periods.now, before: { ...periods.before, amount: amountOf(row?.['before']) } }),
+  } satisfies CountData)
+}
+
+/** Days are written as they are; `until` is the last one. A statement compares with the moment after it. */
+function periodsOf({ application, bindings }: Exchange, day: Field, unit: NonNullable<CountBlock['during']>['unit']) {
+  const today = { date: String(bindings['today']), firstWeekday: firstWeekdayOf(application.model) }
+  const [now, before] = [calendarPeriod(unit, today, 0), calendarPeriod(unit, today, -1)]
+  const bound = (date: string): Value =>
+    day.type.kind === 'date' ? date : fromLocal(Date.parse(`${date}T00:00:00Z`), application.timeZone)
+  const ends = (name: string, days: Days): Record<string, Value> => ({
+    [`${name}.from`]: bound(days.from),
+    [`${name}.until`]: bound(days.end),
+  })
+  const said = ({ from, until }: Days) => ({ from, until })
+  return { now: said(now), before: said(before), bindings: { ...ends('now', now), ...ends('before', before) } }
+}

@@ -1,0 +1,76 @@
+// Values of a chart → words: the names of its groups and periods, and its amounts.
+
+import { useMemo } from 'react'
+import type { AppChart, AppDimension, AppMeasure } from '@ninefold/core/contract/wire/app.ts'
+import type { CalendarUnit } from '@ninefold/core/model/screens.ts'
+import { calendarPeriod } from '@ninefold/core/contract/inputs/calendar-periods.ts'
+import type { ChartKey } from '../../../client/lists/chart-series.ts'
+import { useApp } from '../../app-context.ts'
+import { useFormats, type Formats } from '../../formats.ts'
+import { words } from '../../words/words.ts'
+
+export function useFirstWeekday(): number {
+  return useApp().firstWeekday ?? 1
+}
+
+export function useKeyName(): (dimension: AppDimension, key: ChartKey) => string {
+  const { language } = useApp()
+  const firstWeekday = useFirstWeekday()
+  const formats = useFormats()
+  return useMemo(
+    () => (dimension, key) =>
+      dimension.per !== null && typeof key.value === 'string'
+        ? periodName(dimension.per, key.value, language, firstWeekday)
+        : keyName(dimension, key, formats),
+    [language, firstWeekday, formats],
+  )
+}
+
+/** As people call them: a week by its days, a quarter by its number. */
+export function periodName(unit: CalendarUnit, day: string, language: string, firstWeekday: number): string {
+  const at = (date: string): number => Date.parse(`${date}T00:00:00Z`)
+  const format = (options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat =>
+    new Intl.DateTimeFormat(language, { ...options, timeZone: 'UTC' })
+  switch (unit) {
+    case 'day':
+      return format({ day: 'numeric', month: 'short' }).format(at(day))
+    case 'week': {
+      const { until } = calendarPeriod('week', { date: day, firstWeekday }, 0)
+      return format({ day: 'numeric', month: 'short' }).formatRange(at(day), at(until))
+    }
+    case 'month':
+      return format({ month: 'short', year: 'numeric' }).format(at(day))
+    case 'quarter':
+      return words.charts.quarter((Number(day.slice(5, 7)) + 2) / 3, day.slice(0, 4))
+    case 'year':
+      return day.slice(0, 4)
+  }
+}
+
+function keyName({ display }: AppDimension, { value, label }: ChartKey, formats: Formats): string {
+  if (label !== null) return label
+  if (value === null || value === '') return words.tables.lists.noValue
+  if (value === true || value === false) return value ? words.yes : words.no
+  if (display.kind === 'choice' || display.kind === 'state')
+    return display.values.find((each) => each.value === value)?.label ?? String(value)
+  if (display.kind === 'date') return formats.date(String(value))
+  if (display.kind === 'text' && display.names !== undefined) return formats.codeName(String(value), display.names)
+  return String(value)
+}
+
+/** A sum or an average in the words of what it is of. */
+export function amountWords(amount: string | number, of: AppMeasure | null, formats: Formats): string {
+  const display = of?.display
+  if (display?.kind === 'duration') return formats.duration(Number(amount))
+  if (display?.kind === 'money' && display.currency !== null) return formats.money(String(amount), display.currency)
+  // An average has as many digits as a person reads.
+  const number = formats.number(Math.round(Number(amount) * 100) / 100)
+  return formats.withUnit(number, display?.kind === 'number' ? display.unit : undefined)
+}
+
+/** The words above the figures of a chart. */
+export function measureWords({ measure, of }: Pick<AppChart, 'measure' | 'of'>): string {
+  if (of === null) return words.screens.howMany
+  if (measure === 'average') return words.charts.averageOf(of.label)
+  return measure === 'value' ? of.label : words.screens.sumOf(of.label)
+}

@@ -1,0 +1,122 @@
+// The figures of a chart as a table, and a matrix, which is one: a row and a column for each value, and a cell that leads to
+// its records.
+
+import { Link } from '@tanstack/react-router'
+import type { AppChart, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { ChartTable } from '../../../client/lists/chart-series.ts'
+import { Cell } from '../../entities/cells.tsx'
+import { useFormats } from '../../formats.ts'
+import { words } from '../../words/words.ts'
+import { amountWords, measureWords, useKeyName } from './chart-words.ts'
+import styles from './chart.module.css'
+
+interface FiguresTableProps {
+  readonly form: AppChart
+  readonly table: ChartTable
+  readonly label: string
+  readonly searchOf: (row: number, series: number) => Record<string, string>
+  /** Sums at the ends of rows and columns. */
+  readonly hasTotals?: boolean
+}
+
+export function FiguresTable({ form, table, label, searchOf, hasTotals = false }: FiguresTableProps) {
+  const nameOf = useKeyName()
+  const formats = useFormats()
+  const { rows, series, cells } = table
+  const isAdded = hasTotals && (form.measure === 'count' || form.measure === 'sum')
+  const most = Math.max(
+    ...cells
+      .flat()
+      .map((amount) => Number(amount ?? 0))
+      .filter(Number.isFinite),
+    0,
+  )
+  const said = (amount: number): string => amountWords(amount, form.of, formats)
+  const sum = (amounts: readonly (string | null)[]): number => amounts.reduce((all, each) => all + Number(each ?? 0), 0)
+  return (
+    <div
+      className={styles.scroll}
+      data-wide={series.length > 6 || undefined}
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+    >
+      <table className={styles.figures} aria-label={label} data-kind={form.draw}>
+        <thead>
+          <tr>
+            <th scope="col">{form.by.label}</th>
+            {series.map((key, at) => (
+              <th key={at} scope="col" className={styles.figure}>
+                {form.and === null ? measureWords(form) : nameOf(form.and, key)}
+              </th>
+            ))}
+            {isAdded && form.and !== null && (
+              <th scope="col" className={styles.figure}>
+                {words.charts.all}
+              </th>
+            )}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, at) => (
+            <tr key={JSON.stringify(row.value)}>
+              <th scope="row">{nameOf(form.by, row)}</th>
+              {series.map((_, index) => {
+                const amount = cells[at]?.[index] ?? null
+                return (
+                  <td key={index} className={styles.figure} style={groundOf(form, amount, most)}>
+                    {amount === null ? (
+                      <span className={styles.none} aria-label={words.charts.none}>
+                        –
+                      </span>
+                    ) : (
+                      <Link to="." search={searchOf(at, index) as never} className={styles.cell}>
+                        {form.measure === 'value' ? <Values form={form} amount={amount} /> : said(Number(amount))}
+                      </Link>
+                    )}
+                  </td>
+                )
+              })}
+              {isAdded && form.and !== null && <td className={styles.figure}>{said(sum(cells[at] ?? []))}</td>}
+            </tr>
+          ))}
+        </tbody>
+        {isAdded && (
+          <tfoot>
+            <tr>
+              <th scope="row">{words.charts.all}</th>
+              {series.map((_, index) => (
+                <td key={index} className={styles.figure}>
+                  {said(sum(cells.map((row) => row[index] ?? null)))}
+                </td>
+              ))}
+              {form.and !== null && <td className={styles.figure}>{said(sum(cells.flat()))}</td>}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+
+/** The more, the stronger: from nothing to 22 % of the accent. */
+function groundOf({ draw, measure }: AppChart, amount: string | null, most: number) {
+  if (draw !== 'matrix' || measure === 'value' || amount === null || most <= 0) return undefined
+  const share = Math.max(0, Math.round((Number(amount) / most) * 22))
+  return { background: `color-mix(in srgb, var(--chart-1) ${share}%, transparent)` }
+}
+
+/** Of each record in the cell. */
+function Values({ form, amount }: { readonly form: AppChart; readonly amount: string }) {
+  const { of } = form
+  if (of === null) return null
+  return (JSON.parse(amount) as readonly unknown[]).map((value, index) => (
+    <span key={index} className={styles.value}>
+      <Cell column={{ ...of, isSortable: false }} row={rowWith(of.key, value)} isCompact />
+    </span>
+  ))
+}
+
+function rowWith(key: string, value: unknown): RowData {
+  return { id: '', keys: {}, values: { [key]: value }, actions: {} }
+}

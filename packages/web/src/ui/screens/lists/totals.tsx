@@ -1,0 +1,52 @@
+// The sums of a list's numbers: of all that the list finds, whatever page is looked at.
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import type { AppList, AppScreen, TotalsData } from '@ninefold/core/contract/wire/app.ts'
+import { refetchInterval, totalsQuery, type Parameters } from '../../../client/query/queries.ts'
+import { amountWords } from '../charts/chart-words.ts'
+import { useFormats } from '../../formats.ts'
+import { words } from '../../words/words.ts'
+import styles from './lists.module.css'
+
+interface TotalsProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly index: number
+  readonly asked: Parameters
+}
+
+/** Undefined: not known yet, or there are none. */
+export function useTotals({ screen, block, index, asked }: TotalsProps): TotalsData | undefined {
+  const { page: _, sort: __, ...narrowed } = asked
+  const { data } = useQuery({
+    ...totalsQuery(screen.key, index, narrowed),
+    enabled: block.totals !== undefined,
+    placeholderData: keepPreviousData,
+    refetchInterval: refetchInterval(screen),
+  })
+  return data
+}
+
+export function Totals(props: TotalsProps) {
+  const totals = useTotals(props)
+  const whole = totals?.lanes[0]
+  if (props.block.totals === undefined || whole === undefined) return null
+  return (
+    <dl className={styles.totals} aria-label={words.charts.totals}>
+      <Sums block={props.block} sums={whole.sums} />
+    </dl>
+  )
+}
+
+export function Sums({ block, sums }: { readonly block: AppList; readonly sums: TotalsData['lanes'][number]['sums'] }) {
+  const formats = useFormats()
+  return (block.totals ?? []).map((measure) => {
+    const sum = sums[measure.key] ?? null
+    return (
+      <div key={measure.key}>
+        <dt>{words.screens.sumOf(measure.label)}</dt>
+        <dd>{sum === null ? '–' : amountWords(sum, measure, formats)}</dd>
+      </div>
+    )
+  })
+}
