@@ -34,6 +34,10 @@ it('keeps the ledger as the stock ledger says', async () => {
   expect(unexpected(await outcomesOf(stock, 'an order is received'))).toEqual([])
 })
 
+it('makes a deal of a lead, for those who may see it', async () => {
+  expect(unexpected(await outcomesOf(read('crm'), 'A lead becomes a deal'))).toEqual([])
+})
+
 it('does what a call puts off before the next one', async () => {
   const text = readFileSync(new URL('../../../server/src/testing/texts/told.md', import.meta.url), 'utf8').replace(
     '### Messages',

@@ -101,6 +101,30 @@ it('shows figures, bars and what is below what', async () => {
   await page.getByText('Bench').waitFor({ state: 'hidden' })
 })
 
+it('leads from a figure, a bar and a cell to their records, and back', async () => {
+  const { page } = await workshop.visit()
+  await page.goto('/dashboard')
+  await page.getByRole('img', { name: 'Hours by month' }).waitFor()
+  const titled = page.getByRole('region', { name: 'Hours by month' })
+  await titled.getByText('As a table').click()
+  await titled
+    .getByRole('row', { name: /^Feb 2026/ })
+    .getByRole('link', { name: '3' })
+    .click()
+  const table = page.getByRole('table').first()
+  await table.getByRole('link', { name: 'Glue the chair' }).waitFor()
+  await expect.poll(() => table.getByRole('link', { name: 'Sharpen the saw' }).count()).toBe(0)
+  expect(new URL(page.url()).searchParams.get('records')).not.toBeNull()
+  await page.getByRole('link', { name: 'Dashboard' }).last().click()
+
+  const matrix = page.getByRole('table').filter({ hasText: 'Shed' }).last()
+  await page.getByRole('link', { name: 'Glue the chair' }).first().waitFor()
+  expect(await matrix.count()).toBe(1)
+  // The head of a column of a board has its sum.
+  const lane = page.getByRole('region', { name: 'House', exact: true })
+  await expect.poll(() => lane.textContent()).toContain('Sum of Hours3')
+})
+
 it.for(SCREEN_SIZES)('finds nothing serious on any of them: %s', async (screen) => {
   const { page } = await workshop.visit({ screen, ignoresPolicy: true })
   const found: string[] = []
@@ -114,6 +138,7 @@ it.for(SCREEN_SIZES)('finds nothing serious on any of them: %s', async (screen) 
   await look('/calendar?day=2026-02-10', 'Glue the chair', 'calendar')
   await look('/calendar?day=2026-02-10&view=week', 'Glue the chair', 'calendar-week')
   await look('/figures', 'How many', 'chart')
+  await look('/dashboard', 'Hours of this month', 'dashboard')
   await look('/places', 'Bench', 'tree')
   await look('/cards', 'Glue the chair', 'cards')
   expect(found).toEqual([])

@@ -13,6 +13,8 @@ export interface Formats {
   readonly count: (value: number) => string
   /** `amount` is a decimal as text, and keeps its digits. */
   readonly money: (amount: string, currency: string) => string
+  /** Without the small coins: where amounts are compared, and not paid. */
+  readonly wholeMoney: (amount: number, currency: string) => string
   readonly date: (value: string) => string
   readonly time: (value: string) => string
   /** The hour of an instant, in milliseconds since 1970. */
@@ -73,6 +75,8 @@ function makeFormats(language: string, timeZone: string): Formats {
       amounts.set(currency, format)
       return format.format(amount as Intl.StringNumericLiteral)
     },
+    wholeMoney: (amount, currency) =>
+      new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount),
     date: (value) => {
       const at = Date.parse(`${value}T00:00:00Z`)
       return Number.isNaN(at) ? value : days().format(at)

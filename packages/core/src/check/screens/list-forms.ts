@@ -14,7 +14,7 @@ const TABLE: ListForm = { kind: 'table' }
 
 /** What each form is drawn by, in words and as kinds of fields. */
 const DRAWN_BY = {
-  board: { kinds: ['state', 'choice'], words: 'a state or a choice' },
+  board: { kinds: ['state', 'choice', 'reference'], words: 'a state, a choice or another record' },
   calendar: { kinds: ['date', 'date and time', 'period'], words: 'a date, a date and time or a period' },
   chart: {
     kinds: ['state', 'choice', 'yes/no', 'reference', 'date', 'country', 'language'],

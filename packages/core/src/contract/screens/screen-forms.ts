@@ -12,6 +12,7 @@ import type { AnswerBlock, CalendarUnit, ChartDimension, ChartForm, ListBlock, L
 import { humanised } from '../../model/words.ts'
 import type { AppDimension, AppForm, AppMeasure, Display } from '../wire/app.ts'
 import { object } from '../wire/objects.ts'
+import { laneLabelKey } from '../inputs/lane-label.ts'
 import { namedRecords } from '../inputs/named-records.ts'
 import { findOperation } from '../calls/calls.ts'
 import { displayOf } from '../inputs/field-inputs.ts'
@@ -37,6 +38,7 @@ export function formOfAnswer(scope: ScreenScope, block: AnswerBlock): AppForm {
       field: held?.field ?? path.join('.'),
       label: own?.label ?? humanised(path.join(' ')),
       display: own?.display ?? { kind: 'text' },
+      of: null,
     }
   })
 }
@@ -56,12 +58,19 @@ function heldAt({ holds }: AnswerBlock, path: readonly string[]) {
   return holds.find((each) => each.path.join('.') === path.join('.'))?.field ?? null
 }
 
-type Measure = AppMeasure & { readonly field: string }
+/** `of`: the entity that a reference leads to. */
+type Measure = AppMeasure & { readonly field: string; readonly of: string | null }
 
 function measureOf(model: Model, entity: string, path: readonly string[]): Measure {
   const name = path[0] ?? ''
   const field = fieldNamed(entityNamed(model, entity), name)
-  return { key: name, field: name, label: field.label ?? humanised(name), display: displayOf(model, entity, field) }
+  return {
+    key: name,
+    field: name,
+    label: field.label ?? humanised(name),
+    display: displayOf(model, entity, field),
+    of: field.type.kind === 'reference' ? field.type.entity : null,
+  }
 }
 
 function appForm(form: ListForm, asksDays: boolean, measure: (path: readonly string[]) => Measure): AppForm {
@@ -71,7 +80,8 @@ function appForm(form: ListForm, asksDays: boolean, measure: (path: readonly str
       return { kind: form.kind }
     case 'board': {
       const by = measure(form.by)
-      return { kind: 'board', by: by.key, field: by.field, lanes: choicesIn(by.display) }
+      const lanes = { kind: 'board', by: by.key, field: by.field, lanes: choicesIn(by.display) } as const
+      return by.of === null ? lanes : { ...lanes, of: by.of }
     }
     case 'calendar': {
       const { key, display } = measure(form.by)
@@ -114,6 +124,14 @@ export function placingValue(model: Model, { entity, form }: ListBlock): { key: 
   if (form.kind === 'table' || form.kind === 'cards' || form.kind === 'chart') return null
   const key = form.by[0] ?? ''
   return { key, value: fieldValue(model, entityNamed(model, entity), key) }
+}
+
+/** On a board by a reference, what the record of its column is called. */
+export function laneLabel(model: Model, { entity, form }: ListBlock): { key: string; value: Expression } | null {
+  if (form.kind !== 'board') return null
+  const name = form.by[0] ?? ''
+  const value = fieldValue(model, entityNamed(model, entity), name)
+  return value.type.kind === 'record' ? { key: laneLabelKey(name), value: namedRecords(model, value) } : null
 }
 
 export interface GroupDimension {

@@ -18,7 +18,7 @@ import { namedRecords } from '../inputs/named-records.ts'
 import { columnKey, visibleColumns } from './screen-columns.ts'
 import { isVersionSeen } from './screen-actions.ts'
 import { keyedActions, offeredChange, pageOfRecord, screenKey } from './screens.ts'
-import { placingValue } from './screen-forms.ts'
+import { laneLabel, placingValue } from './screen-forms.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
 export function rowExpression(scope: ScreenScope, screen: Screen, block: RecordsBlock): Expression {
@@ -80,7 +80,9 @@ function shownValues(scope: ScreenScope, block: RecordsBlock): { key: string; va
   if (placing === null) return columns
   // A tree is built by which record is above, whatever that one is called.
   const others = columns.filter(({ key, value }) => key !== placing.key || value.type.kind === placing.value.type.kind)
-  return others.some(({ key }) => key === placing.key) ? columns : [...others, placing]
+  const label = block.kind === 'list' ? laneLabel(scope.model, block) : null
+  const placed = others.some(({ key }) => key === placing.key) ? columns : [...others, placing]
+  return label === null ? placed : [...placed, label]
 }
 
 /** Fields that addresses of records and of their actions are made of. */

@@ -119,6 +119,8 @@ export type AppForm =
       /** What a move changes. */
       readonly field: string
       readonly lanes: readonly Choice[]
+      /** By a reference: the entity whose records are the lanes. */
+      readonly of?: string
     }
   /** `by`: a date, a moment or a period. `asksDays`: its data is asked for with `from` and `until`. */
   /** `hasHours`: what it is placed by has a time of day. */

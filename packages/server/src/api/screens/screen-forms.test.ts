@@ -176,6 +176,32 @@ it('adds up what a list finds and each column of a board, without what may not b
   expect(list.totals).toMatchObject([{ key: 'hours', label: 'Hours' }])
 })
 
+it('has a column of a board for each record that a reference leads to', async () => {
+  await using workshop = await runApplication(TEXT)
+  const place = (await workshop.guest.post('/api/places', { name: 'Shed' })).body.id
+  await add(workshop, 'Saw', { hours: 2, place })
+  await add(workshop, 'Sweep', { hours: 1 })
+  expect((await blockOf(workshop, 'Dashboard', 7)).form).toEqual({
+    kind: 'board',
+    by: 'place',
+    field: 'place',
+    lanes: [],
+    of: 'Place',
+  })
+  const { rows } = (await workshop.guest.get('/_ninefold/screens/dashboard/7')).body
+  expect(rows.map(({ values }: { values: object }) => values)).toEqual([
+    { title: 'Saw', place, 'place label': 'Shed' },
+    { title: 'Sweep', place: null, 'place label': null },
+  ])
+  const { lanes } = (await workshop.guest.get('/_ninefold/screens/dashboard/7?totals=1')).body
+  expect(lanes).toEqual(
+    expect.arrayContaining([
+      { value: place, count: 1, sums: { hours: '2' } },
+      { value: null, count: 1, sums: { hours: '1' } },
+    ]),
+  )
+})
+
 it('tells a tree whom each row belongs to', async () => {
   await using workshop = await runApplication(TEXT)
   const { id } = (await workshop.guest.post('/api/places', { name: 'House' })).body

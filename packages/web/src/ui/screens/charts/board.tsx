@@ -1,16 +1,20 @@
 // Rows as cards in columns, one for each state or choice. A card is moved by drag, or by the menu that it has: what the
 // move is, the server decides. A column that cannot take the card says why.
 
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
-import { useState, type DragEvent } from 'react'
-import type { AppForm, AppList, AppScreen, Choice, RowData } from '@ninefold/core/contract/wire/app.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useContext, useState, type DragEvent } from 'react'
+import { laneLabelKey } from '@ninefold/core/contract/inputs/lane-label.ts'
+import type { AppForm, AppList, AppScreen, Choice, RowData, TotalsData } from '@ninefold/core/contract/wire/app.ts'
 import { bodyOfMove, canMove, laneOf, moveTo, type Move } from '../../../client/lists/board-moves.ts'
+import { optionsQuery } from '../../../client/query/queries.ts'
 import { isOnTheWay } from '../../../client/query/optimistic-update.ts'
 import { useAct } from '../../calls/action-context.ts'
 import { StateBadge } from '../../states.tsx'
 import { words } from '../../words/words.ts'
 import { Card } from '../lists/list-cards.tsx'
+import { Sums, TotalsContext } from '../lists/totals.tsx'
 import { titleOfRow, type RowsProps } from '../lists/list-props.ts'
 import styles from './board.module.css'
 
@@ -20,27 +24,40 @@ export default function Board({ screen, block, data, label }: RowsProps) {
   const [dragged, setDragged] = useState<RowData | null>(null)
   const { form } = block
   if (form.kind !== 'board') throw new Error(`"${block.title}" is drawn as a board, and is none.`)
-  const lanes = lanesOf(form, data.rows)
+  const lanes = useLanes(form, data.rows)
+  const totals = useContext(TotalsContext)
   const rows = Map.groupBy(data.rows, (row) => laneOf(row, form.by) ?? '')
   const isMoving = canMove(block, form.field, lanes)
   return (
-    <div className={styles.board} role="group" aria-label={label} tabIndex={0}>
+    <div className={styles.board} role="group" aria-label={label} tabIndex={0} data-wide="">
       {lanes.map((lane) => (
         <Lane
           key={lane.value}
           {...{ screen, block, form, lane, lanes, isMoving, dragged, setDragged }}
           rows={rows.get(lane.value) ?? []}
+          sums={totals?.lanes.find(({ value }) => (value ?? '') === lane.value)?.sums ?? null}
         />
       ))}
     </div>
   )
 }
 
-/** What has no state or choice has a column of its own, and so has one that the text no longer lists. */
-function lanesOf({ lanes, by }: BoardForm, rows: readonly RowData[]): Choice[] {
+/** Records that have no state or choice have a column of their own, and so has one that the text no longer lists. */
+function lanesOf({ by }: BoardForm, lanes: readonly Choice[], rows: readonly RowData[]): Choice[] {
   const known = new Set(lanes.map(({ value }) => value))
-  const others = new Set(rows.map((row) => laneOf(row, by) ?? '').filter((value) => !known.has(value)))
-  return [...lanes, ...[...others].map((value) => ({ value, label: value === '' ? words.empty : value }))]
+  const others = new Map(
+    rows.flatMap((row): [string, string][] => {
+      const value = laneOf(row, by) ?? ''
+      return known.has(value) ? [] : [[value, String(row.values[laneLabelKey(by)] ?? value)]]
+    }),
+  )
+  return [...lanes, ...[...others].map(([value, label]) => ({ value, label: value === '' ? words.empty : label }))]
+}
+
+/** By a reference, its records are the columns: those that may be chosen, and those of the cards. */
+function useLanes(form: BoardForm, rows: readonly RowData[]): Choice[] {
+  const { data } = useQuery({ ...optionsQuery(form.of ?? '', 'id', ''), enabled: form.of !== undefined })
+  return lanesOf(form, form.of === undefined ? form.lanes : (data?.options ?? []), rows)
 }
 
 interface LaneProps {
@@ -52,12 +69,15 @@ interface LaneProps {
   /** Does anything on the screen move cards at all? */
   readonly isMoving: boolean
   readonly rows: readonly RowData[]
+  /** Null: there are none. */
+  readonly sums: TotalsData['lanes'][number]['sums'] | null
   readonly dragged: RowData | null
   readonly setDragged: (row: RowData | null) => void
 }
 
-function Lane({ screen, block, form, lane, lanes, isMoving, rows, dragged, setDragged }: LaneProps) {
+function Lane({ screen, block, form, lane, lanes, isMoving, rows, sums, dragged, setDragged }: LaneProps) {
   const [isOver, setOver] = useState(false)
+  const [limit, setLimit] = useState(CARDS_AT_ONCE)
   const move = useMove(screen, form)
   const isHome = dragged !== null && (laneOf(dragged, form.by) ?? '') === lane.value
   const here: Move | null = dragged === null || isHome ? null : moveTo(block, form.field, dragged, lane.value)
@@ -83,15 +103,24 @@ function Lane({ screen, block, form, lane, lanes, isMoving, rows, dragged, setDr
       onDrop={drop}
     >
       <h3 className={styles.laneHead}>
-        <StateBadge value={lane.value} values={form.lanes.length === 0 ? [lane] : form.lanes} />
+        {form.of === undefined ? (
+          <StateBadge value={lane.value} values={form.lanes.length === 0 ? [lane] : form.lanes} />
+        ) : (
+          <span>{lane.label}</span>
+        )}
         <span className={styles.laneCount}>{rows.length}</span>
       </h3>
+      {sums !== null && (
+        <dl className={styles.laneSums}>
+          <Sums block={block} sums={sums} />
+        </dl>
+      )}
       {here?.kind === 'impossible' && (
         <p className={styles.reason}>{here.reason ?? words.screens.notMovedHere(lane.label)}</p>
       )}
       {rows.length === 0 && here === null && <p className={styles.none}>{words.screens.emptyColumn}</p>}
       <ul className={styles.cards}>
-        {rows.map((row) => (
+        {rows.slice(0, limit).map((row) => (
           <li
             key={row.id}
             className={styles.card}
@@ -110,9 +139,17 @@ function Lane({ screen, block, form, lane, lanes, isMoving, rows, dragged, setDr
           </li>
         ))}
       </ul>
+      {rows.length > limit && (
+        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setLimit(limit + CARDS_AT_ONCE)}>
+          {words.charts.showMore(Math.min(CARDS_AT_ONCE, rows.length - limit))}
+        </Button>
+      )}
     </section>
   )
 }
+
+/** A column of hundreds makes a page that nobody scrolls through. */
+const CARDS_AT_ONCE = 25
 
 /** The same by keyboard, and where nothing can be dragged. */
 function MoveMenu({

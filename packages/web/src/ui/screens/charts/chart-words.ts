@@ -1,5 +1,6 @@
 // Values of a chart → words: the names of its groups and periods, and its amounts.
 
+import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import { useMemo } from 'react'
 import type { AppChart, AppDimension, AppMeasure } from '@ninefold/core/contract/wire/app.ts'
 import type { CalendarUnit } from '@ninefold/core/model/screens.ts'
@@ -58,14 +59,28 @@ function keyName({ display }: AppDimension, { value, label }: ChartKey, formats:
   return String(value)
 }
 
-/** A sum or an average in the words of what it is of. */
+/** A sum or an average in the words of its number. An average has as many digits as its values have. */
 export function amountWords(amount: string | number, of: AppMeasure | null, formats: Formats): string {
   const display = of?.display
-  if (display?.kind === 'duration') return formats.duration(Number(amount))
-  if (display?.kind === 'money' && display.currency !== null) return formats.money(String(amount), display.currency)
-  // An average has as many digits as a person reads.
-  const number = formats.number(Math.round(Number(amount) * 100) / 100)
+  if (display?.kind === 'duration') return formats.duration(Math.round(Number(amount)))
+  if (display?.kind === 'money' && display.currency !== null) {
+    const places = currencyPlaces(display.currency) ?? 2
+    return formats.money(roundedTo(String(amount), places), display.currency)
+  }
+  const number = formats.number(Number(roundedTo(String(amount), 2)))
   return formats.withUnit(number, display?.kind === 'number' ? display.unit : undefined)
+}
+
+function roundedTo(amount: string, places: number): string {
+  return (amount.split('.')[1]?.length ?? 0) > places ? Number(amount).toFixed(places) : amount
+}
+
+/** The same where there is little room: on an axis, in the cells of a matrix. */
+export function shortAmount(amount: number, of: AppMeasure | null, formats: Formats): string {
+  const display = of?.display
+  if (display?.kind !== 'money' || display.currency === null || Math.abs(amount) < 100)
+    return amountWords(amount, of, formats)
+  return formats.wholeMoney(amount, display.currency)
 }
 
 /** The words above the figures of a chart. */

@@ -7,7 +7,7 @@ import type { AppChart } from '@ninefold/core/contract/wire/app.ts'
 import type { ChartTable } from '../../../client/lists/chart-series.ts'
 import { useFormats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
-import { amountWords, measureWords, useKeyName } from './chart-words.ts'
+import { amountWords, measureWords, shortAmount, useKeyName } from './chart-words.ts'
 import styles from './chart.module.css'
 
 /** Always in this order; more of them begin again, told apart by their names. */
@@ -44,12 +44,16 @@ export default function DrawnChart({ form, table, label, open }: DrawnChartProps
     series: [...series],
     withLegend: form.and !== null,
     valueFormatter,
-    gridAxis: 'y' as const,
+    gridAxis: 'x' as const,
     tickLine: 'none' as const,
     className: styles.drawn,
     'aria-label': label,
     role: 'img',
-    yAxisProps: { width: 72 },
+    yAxisProps: {
+      width: 72,
+      allowDecimals: form.measure !== 'count',
+      tickFormatter: (value: number) => shortAmount(value, form.of, formats),
+    },
   }
   const at = (state: { readonly activeTooltipIndex?: number | string | null | undefined }): void => {
     const row = Number(state.activeTooltipIndex ?? -1)

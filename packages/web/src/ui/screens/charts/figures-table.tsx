@@ -7,7 +7,7 @@ import type { ChartTable } from '../../../client/lists/chart-series.ts'
 import { Cell } from '../../entities/cells.tsx'
 import { useFormats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
-import { amountWords, measureWords, useKeyName } from './chart-words.ts'
+import { amountWords, measureWords, shortAmount, useKeyName } from './chart-words.ts'
 import styles from './chart.module.css'
 
 interface FiguresTableProps {
@@ -31,7 +31,8 @@ export function FiguresTable({ form, table, label, searchOf, hasTotals = false }
       .filter(Number.isFinite),
     0,
   )
-  const said = (amount: number): string => amountWords(amount, form.of, formats)
+  const say = form.draw === 'matrix' ? shortAmount : amountWords
+  const said = (amount: number): string => say(amount, form.of, formats)
   const sum = (amounts: readonly (string | null)[]): number => amounts.reduce((all, each) => all + Number(each ?? 0), 0)
   return (
     <div

@@ -41,7 +41,7 @@ import { ListToolbar } from './list-toolbar.tsx'
 import { ListTools } from './list-tools.tsx'
 import { usePile } from '../record/use-pile.ts'
 import { ColumnsContext, useListColumns, withColumns } from '../columns/use-list-columns.ts'
-import { Totals } from './totals.tsx'
+import { Totals, TotalsOfList } from './totals.tsx'
 import { useListData, type ShownList } from './use-list-data.ts'
 import styles from './lists.module.css'
 
@@ -116,13 +116,13 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
         <div className={styles.rows} data-waiting={list.isOutdated || undefined} aria-busy={list.isOutdated}>
           <ColumnsContext value={columns}>
             <Sought value={address.search}>
-              <ShownRows {...{ screen, block: drawn, data, address, change, label, shown, list, index, asked }} />
+              <TotalsOfList screen={screen} block={block} index={index} asked={asked}>
+                <ShownRows {...{ screen, block: drawn, data, address, change, label, shown, list, index, asked }} />
+                <Totals block={block} />
+              </TotalsOfList>
             </Sought>
           </ColumnsContext>
         </div>
-      )}
-      {block.totals !== undefined && block.form.kind !== 'board' && (
-        <Totals screen={screen} block={block} index={index} asked={asked} />
       )}
       <ComposerPlace screen={screen} block={block} at="foot" />
     </section>

@@ -1,6 +1,7 @@
 // The sums of a list's numbers: of all that the list finds, whatever page is looked at.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { createContext, useContext, type ReactNode } from 'react'
 import type { AppList, AppScreen, TotalsData } from '@ninefold/core/contract/wire/app.ts'
 import { refetchInterval, totalsQuery, type Parameters } from '../../../client/query/queries.ts'
 import { amountWords } from '../charts/chart-words.ts'
@@ -13,10 +14,13 @@ interface TotalsProps {
   readonly block: AppList
   readonly index: number
   readonly asked: Parameters
+  readonly children: ReactNode
 }
 
-/** Undefined: not known yet, or there are none. */
-export function useTotals({ screen, block, index, asked }: TotalsProps): TotalsData | undefined {
+/** The totals of the list around; undefined: not known yet, or there are none. */
+export const TotalsContext = createContext<TotalsData | undefined>(undefined)
+
+export function TotalsOfList({ screen, block, index, asked, children }: TotalsProps) {
   const { page: _, sort: __, ...narrowed } = asked
   const { data } = useQuery({
     ...totalsQuery(screen.key, index, narrowed),
@@ -24,16 +28,16 @@ export function useTotals({ screen, block, index, asked }: TotalsProps): TotalsD
     placeholderData: keepPreviousData,
     refetchInterval: refetchInterval(screen),
   })
-  return data
+  return <TotalsContext value={data}>{children}</TotalsContext>
 }
 
-export function Totals(props: TotalsProps) {
-  const totals = useTotals(props)
-  const whole = totals?.lanes[0]
-  if (props.block.totals === undefined || whole === undefined) return null
+/** Below a list. A board has its totals in the heads of its columns. */
+export function Totals({ block }: Pick<TotalsProps, 'block'>) {
+  const whole = useContext(TotalsContext)?.lanes[0]
+  if (block.totals === undefined || block.form.kind === 'board' || whole === undefined) return null
   return (
     <dl className={styles.totals} aria-label={words.charts.totals}>
-      <Sums block={props.block} sums={whole.sums} />
+      <Sums block={block} sums={whole.sums} />
     </dl>
   )
 }
