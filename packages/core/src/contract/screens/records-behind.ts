@@ -1,10 +1,11 @@
 // A figure, a bar or a cell → the list of the records that it is made of: the same records, narrowed by filters.
 
+import * as build from '../../expression/build.ts'
 import { visit } from '../../expression/conditions.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { fieldOf } from '../../model/paths.ts'
 import type { Column, CountBlock, ListBlock } from '../../model/screens.ts'
 
 /** Parameter of a block's query: its records are asked for, and not what it shows of them. */
@@ -66,7 +67,7 @@ function derivedColumns(model: Model, entity: Entity, measured: readonly string[
   return shown.map((field) => ({
     path: [field.name],
     title: null,
-    value: fieldOf(model, recordVariable('this', entity.name), entity.name, field),
+    value: fieldOf(model, build.recordVariable('this', entity.name), entity.name, field),
     type: field.type,
     isFormattedText: false,
     span: { start: 0, end: 0 },

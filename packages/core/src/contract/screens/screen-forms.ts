@@ -7,11 +7,10 @@ import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
-import { fieldOf, recordVariable } from '../../model/paths.ts'
+import { fieldOf } from '../../model/paths.ts'
 import type { AnswerBlock, CalendarUnit, ChartDimension, ChartForm, ListBlock, ListForm } from '../../model/screens.ts'
 import { humanised } from '../../model/words.ts'
 import type { AppDimension, AppForm, AppMeasure, Display } from '../wire/app.ts'
-import { object } from '../wire/objects.ts'
 import { laneLabelKey } from '../inputs/lane-label.ts'
 import { namedRecords } from '../inputs/named-records.ts'
 import { findOperation } from '../calls/calls.ts'
@@ -171,7 +170,7 @@ function dimensionValue(model: Model, own: Entity, { by, per }: ChartDimension):
   return {
     value,
     per,
-    output: object([{ key: 'value', value }, ...(label === null ? [] : [{ key: 'label', value: label }])]),
+    output: build.object([{ key: 'value', value }, ...(label === null ? [] : [{ key: 'label', value: label }])]),
   }
 }
 

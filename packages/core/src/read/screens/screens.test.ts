@@ -26,6 +26,8 @@ function blockOf(lines: string): Record<string, unknown> {
 
 const shows = (line: string): unknown => blockOf(`- **Shows:** ${line}`)['shows']
 
+const PLAIN_COUNT = { measure: 'count', measured: null, during: null }
+
 it('reads lists, records and counts that a screen shows', () => {
   expect(shows('list of Ticket where `a == me`, sorted by at newest first, `pageSize` per page')).toEqual({
     kind: 'list',
@@ -49,11 +51,21 @@ it('reads lists, records and counts that a screen shows', () => {
     kind: 'count',
     of: { kind: 'entity', entity: 'Ticket' },
     where: 'late',
+    ...PLAIN_COUNT,
+  })
+  expect(shows('sum of hours of its jobs where `done`, this month by doneOn')).toEqual({
+    kind: 'count',
+    of: { kind: 'relation', relation: 'jobs' },
+    where: 'done',
+    measure: 'sum',
+    measured: 'hours',
+    during: { unit: 'month', by: 'doneOn' },
   })
   expect(shows('count of its comments')).toEqual({
     kind: 'count',
     of: { kind: 'relation', relation: 'comments' },
     where: null,
+    ...PLAIN_COUNT,
   })
 })
 
@@ -142,8 +154,26 @@ it('reads how a list is drawn', () => {
   expect(as('board by status')).toEqual({ kind: 'board', by: 'status' })
   expect(as('calendar by during')).toEqual({ kind: 'calendar', by: 'during' })
   expect(as('tree by parent')).toEqual({ kind: 'tree', by: 'parent' })
-  expect(as('chart of count by status')).toEqual({ kind: 'chart', sumOf: null, by: 'status' })
-  expect(as('chart of sum of total by project')).toEqual({ kind: 'chart', sumOf: 'total', by: 'project' })
+  const bars = { kind: 'chart', draw: 'bars', measure: 'count', of: null, per: null, and: null }
+  expect(as('chart of count by status')).toEqual({ ...bars, by: 'status' })
+  expect(as('chart of sum of total by project')).toEqual({ ...bars, measure: 'sum', of: 'total', by: 'project' })
+  expect(as('stacked chart of average of total by paidOn per month and project')).toEqual({
+    kind: 'chart',
+    draw: 'stacked',
+    measure: 'average',
+    of: 'total',
+    by: 'paidOn',
+    per: 'month',
+    and: { by: 'project', per: null },
+  })
+  expect(as('matrix of points by student and task')).toEqual({
+    ...bars,
+    draw: 'matrix',
+    measure: 'value',
+    of: 'points',
+    by: 'student',
+    and: { by: 'task', per: null },
+  })
 })
 
 it('reads when a screen refreshes', () => {

@@ -4,13 +4,14 @@
 import type { CountData } from '@ninefold/core/contract/wire/app.ts'
 import { RECORDS, recordsBehind } from '@ninefold/core/contract/screens/records-behind.ts'
 import { calendarPeriod, type Days } from '@ninefold/core/contract/inputs/calendar-periods.ts'
+import * as build from '@ninefold/core/expression/build.ts'
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { fromLocal } from '@ninefold/core/expression/evaluate/time-zone.ts'
 import type { Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { firstWeekdayOf } from '@ninefold/core/model/limits.ts'
-import { fieldOf, recordVariable } from '@ninefold/core/model/paths.ts'
+import { fieldOf } from '@ninefold/core/model/paths.ts'
 import type { CountBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planFigure } from '@ninefold/core/plan/read/figures.ts'
 import { isOnDay } from '@ninefold/core/rights/list-conditions.ts'
@@ -43,7 +44,7 @@ export async function figureBlock(
       of:
         measured === null
           ? null
-          : fieldOf(own.model, recordVariable('this', entity.name), entity.name, fieldNamed(entity, measured)),
+          : fieldOf(own.model, build.recordVariable('this', entity.name), entity.name, fieldNamed(entity, measured)),
       during:
         day === null
           ? null
