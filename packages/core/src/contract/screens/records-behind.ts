@@ -21,7 +21,14 @@ export function recordsBehind(model: Model, block: ListBlock | CountBlock): List
   const { tab, title, width, forRoles, whenFailing, span, relation, where } = block
   return {
     kind: 'list',
-    ...{ tab, title, width, forRoles, whenFailing, span, relation, where },
+    tab,
+    title,
+    width,
+    forRoles,
+    whenFailing,
+    span,
+    relation,
+    where,
     entity: entity.name,
     sortedBy: block.kind === 'list' ? block.sortedBy : [],
     pageSize: PAGE_SIZE,

@@ -4,7 +4,8 @@
 
 import type { Expression } from '../../expression/expression.ts'
 import type { AnsweredQuestion } from '../../model/points.ts'
-import type { BlockWidth, CalendarUnit, ChartKind, Measure } from '../../model/screens.ts'
+import type { BlockWidth } from '../../model/screens.ts'
+import type { AppChart, AppCount } from './charts.ts'
 import type { Direction } from '../../model/field-types.ts'
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Method } from '../../model/calls.ts'
@@ -84,7 +85,7 @@ export interface AppScreen {
 
 export type AppBlock = AppList | AppRecord | AppCount | AppChoices | AppFormBlock
 
-interface AppBlockParts {
+export interface AppBlockParts {
   readonly title: string
   /** Missing: all of it. */
   readonly width?: BlockWidth
@@ -130,20 +131,6 @@ export type AppForm =
   /** Its data is a ChartData, except of an answer. */
   | AppChart
 
-export interface AppChart {
-  readonly kind: 'chart'
-  readonly draw: ChartKind
-  readonly measure: Measure
-  readonly by: AppDimension
-  /** Null: in one dimension. */
-  readonly and: AppDimension | null
-  /** Null: how many there are. */
-  readonly of: AppMeasure | null
-}
-
-/** `per`: periods, each by its first day; null: by each value. */
-export type AppDimension = AppMeasure & { readonly per: CalendarUnit | null }
-
 /** What something is measured by: a value of a row, and how it is shown. */
 export type AppMeasure = Pick<AppColumn, 'key' | 'label' | 'display'>
 
@@ -188,19 +175,6 @@ export interface AppRecord extends AppBlockParts {
   readonly history?: AppHistory
   /** Its row says which of its values can be changed where they stand. */
   readonly changes?: AppCellChanges
-}
-
-/** How many there are: CountData. */
-export interface AppCount extends AppBlockParts {
-  readonly kind: 'count'
-  readonly measure: 'count' | 'sum' | 'average'
-  /** Null: how many there are. */
-  readonly of: AppMeasure | null
-  /** `key`: the field that says when. */
-  readonly during: { readonly unit: CalendarUnit; readonly key: string } | null
-  /** The list of the records that it is made of, at the same address with `records`. */
-  readonly behind: AppList
-  readonly actions: readonly AppAction[]
 }
 
 /** The inputs of a call, on a tab of their own. */
@@ -394,45 +368,6 @@ export interface AnswerData {
 /** Answer of `GET /_ninefold/screens/<key>/titles`: what tabs are called, as far as the server computes it. */
 export interface TitlesData {
   readonly titles: Readonly<Record<string, string>>
-}
-
-/** The same for a count. */
-export interface CountData {
-  /** How many records are measured. */
-  readonly count: number
-  /** Of a sum or an average: a decimal as text; null: there is nothing to measure. */
-  readonly amount?: string | null
-  /** Of a period: its first and last day, and the same of the one before. */
-  readonly during?: { readonly from: string; readonly until: string }
-  readonly before?: { readonly from: string; readonly until: string; readonly amount: string | null }
-}
-
-/**
- * The same for a chart: one amount for each group, the largest or the latest first; not all of them when `isWhole` is
- * false. `amount`: a decimal as text, or a JSON array of values.
- */
-export interface ChartData {
-  readonly groups: readonly ChartGroup[]
-  readonly isWhole: boolean
-}
-
-export interface ChartGroup {
-  readonly value: unknown
-  readonly label?: string | null
-  /** In two dimensions. */
-  readonly series?: { readonly value: unknown; readonly label?: string | null }
-  readonly amount: string
-}
-
-/** The same for the totals of a list, with `totals` in the query: of all of it, or of each lane of a board. */
-export interface TotalsData {
-  readonly lanes: readonly {
-    /** Null: all of it. */
-    readonly value: unknown
-    readonly count: number
-    /** By the key of the number; null: nothing has one. */
-    readonly sums: Readonly<Record<string, string | null>>
-  }[]
 }
 
 /** The same for a record. */

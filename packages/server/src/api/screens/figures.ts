@@ -1,7 +1,7 @@
 // "Shows: sum of total of Order, this month by paidOn" → the figure, beside that of the period before; or the records that
 // it is made of.
 
-import type { CountData } from '@ninefold/core/contract/wire/app.ts'
+import type { CountData } from '@ninefold/core/contract/wire/charts.ts'
 import { RECORDS, recordsBehind } from '@ninefold/core/contract/screens/records-behind.ts'
 import { calendarPeriod, type Days } from '@ninefold/core/contract/inputs/calendar-periods.ts'
 import * as build from '@ninefold/core/expression/build.ts'
@@ -17,7 +17,8 @@ import { planFigure } from '@ninefold/core/plan/read/figures.ts'
 import { isOnDay } from '@ninefold/core/rights/list-conditions.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
-import { listBlock, relationPlan } from './screen-lists.ts'
+import { listBlock } from './screen-lists.ts'
+import { relationPlan } from './narrowed-list.ts'
 import { namesOfPlace, placeBindings } from './screen-values.ts'
 
 export async function figureBlock(

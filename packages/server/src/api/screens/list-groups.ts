@@ -1,7 +1,7 @@
 // A list of a screen → what is worked out of all its records: the groups of a chart or a matrix, and the totals below a list
 // or in the heads of a board.
 
-import type { ChartData, ChartGroup, TotalsData } from '@ninefold/core/contract/wire/app.ts'
+import type { ChartData, ChartGroup, TotalsData } from '@ninefold/core/contract/wire/charts.ts'
 import { isFieldEverVisible } from '@ninefold/core/contract/screens/screen-columns.ts'
 import { chartValues, totalValues } from '@ninefold/core/contract/screens/screen-forms.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
@@ -10,7 +10,7 @@ import { planGroups } from '@ninefold/core/plan/read/groups.ts'
 import { planTotals } from '@ninefold/core/plan/read/totals.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { conditionsOf, relationPlan, type Narrowed } from './screen-lists.ts'
+import { conditionsOf, relationPlan, type Narrowed } from './narrowed-list.ts'
 import { scopeOf } from './screen-scope.ts'
 
 /** Parameter of a list's query: its totals are asked for, and not its rows. */

@@ -6,18 +6,18 @@ import { RECORDS, recordsBehind } from '@ninefold/core/contract/screens/records-
 import { columnKey, isSortable, visibleColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
 import { rowExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { isDate } from '@ninefold/core/contract/inputs/accept-value.ts'
-import { ofEverything } from '@ninefold/core/expression/conditions.ts'
-import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { fromLocal } from '@ninefold/core/expression/evaluate/time-zone.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
-import type { CountBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
+import type { ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import type { SortKey } from '@ninefold/core/plan/sql/list-order.ts'
 import { type ListPlan, planList } from '@ninefold/core/plan/read/lists.ts'
 import { isOnDay, overlapsDays, sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { conditionsOf, type Days, type Narrowed, relationPlan } from './narrowed-list.ts'
 import { groupsOf, TOTALS, totalsOf } from './list-groups.ts'
 import { askedPart, PART_PARAMETERS, partOfList } from './list-parts.ts'
 import { comparableFields, filterPlace, listQuery, type ListQuery, sortKeys } from '../http/list-query.ts'
@@ -27,15 +27,6 @@ import { namesOfPlace, placeBindings } from './screen-values.ts'
 
 /** More keys tell apart what hardly anybody looks at. */
 const SORTED_BY_MAX = 3
-
-/** What a list is narrowed to before its form matters. */
-export interface Narrowed {
-  readonly entity: Entity
-  readonly parsed: ListQuery
-  readonly days: Days | null
-  readonly bindings: Record<string, Value>
-  readonly key: string
-}
 
 export async function listBlock(
   exchange: Exchange,
@@ -144,25 +135,6 @@ export function orderOf(own: Viewer, entity: Entity, parsed: ListQuery, block: L
   return sortKeys(own, entity, parsed, stated)
 }
 
-export function conditionsOf(
-  viewer: Viewer,
-  entity: Entity,
-  block: ListBlock,
-  parsed: ListQuery,
-  days: Days | null,
-): Expression[] {
-  return [
-    ...(block.where === null ? [] : [ofEverything(block.where)]),
-    ...parsed.conditions,
-    ...(days === null ? [] : [days.condition(viewer, entity)]),
-  ]
-}
-
-interface Days {
-  readonly bindings: Record<string, Value>
-  readonly condition: (viewer: Viewer, entity: Entity) => Expression
-}
-
 /** Null: nobody asked for some days only. */
 function daysOf({ application, query }: Exchange, entity: Entity, by: string): Days | null {
   const { from, until } = query
@@ -181,13 +153,4 @@ function daysOf({ application, query }: Exchange, entity: Entity, by: string): D
     bindings: { 'days.from': bound(from), 'days.until': bound(until) },
     condition: (viewer, own) => isWithin(viewer, own, field, 'days.from', 'days.until'),
   }
-}
-
-export function relationPlan(
-  model: Viewer['model'],
-  { relation }: Pick<ListBlock | CountBlock, 'relation'>,
-): ListPlan['relation'] {
-  if (relation === null) return null
-  const of = entityNamed(model, relation.entity)
-  return { of, field: fieldNamed(of, relation.field), record: 'parent' }
 }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AppMeasure, ChartData, Display } from '@ninefold/core/contract/wire/app.ts'
+import type { AppMeasure, Display } from '@ninefold/core/contract/wire/app.ts'
+import type { ChartData } from '@ninefold/core/contract/wire/charts.ts'
 import { barsOf, groupsOfRows } from './chart-bars.ts'
 
 const by = (display: Display): AppMeasure => ({ key: 'by', label: 'By', display })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AppChart, AppDimension, ChartGroup, Display } from '@ninefold/core/contract/wire/app.ts'
+import type { Display } from '@ninefold/core/contract/wire/app.ts'
+import type { AppChart, AppDimension, ChartGroup } from '@ninefold/core/contract/wire/charts.ts'
 import { chartTable, filterOfKey } from './chart-series.ts'
 
 const dimension = (display: Display, per: AppDimension['per'] = null): AppDimension => ({

@@ -9,15 +9,13 @@ import type {
   AppList,
   AppRecord,
   AppScreen,
-  ChartData,
-  CountData,
   FormData,
   ListData,
   OptionsData,
   RecordPageData,
   TitlesData,
-  TotalsData,
 } from '@ninefold/core/contract/wire/app.ts'
+import type { ChartData, CountData, TotalsData } from '@ninefold/core/contract/wire/charts.ts'
 import type { AppHistory } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { SpecificationReport } from '@ninefold/core/contract/wire/development.ts'
 import type { ImportForm } from '@ninefold/core/contract/inputs/row-imports.ts'

@@ -5,7 +5,8 @@ import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Fragment, useId } from 'react'
-import type { AppCount, AppScreen, TitlesData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppScreen, TitlesData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppCount } from '@ninefold/core/contract/wire/charts.ts'
 import {
   chosenParameters,
   groupsOf,

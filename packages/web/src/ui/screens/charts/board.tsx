@@ -6,7 +6,8 @@ import { IconArrowsExchange } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useContext, useState, type DragEvent } from 'react'
 import { laneLabelKey } from '@ninefold/core/contract/inputs/lane-label.ts'
-import type { AppForm, AppList, AppScreen, Choice, RowData, TotalsData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppForm, AppList, AppScreen, Choice, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { TotalsData } from '@ninefold/core/contract/wire/charts.ts'
 import { bodyOfMove, canMove, laneOf, moveTo, type Move } from '../../../client/lists/board-moves.ts'
 import { optionsQuery } from '../../../client/query/queries.ts'
 import { isOnTheWay } from '../../../client/query/optimistic-update.ts'
@@ -102,19 +103,7 @@ function Lane({ screen, block, form, lane, lanes, isMoving, rows, sums, dragged,
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <h3 className={styles.laneHead}>
-        {form.of === undefined ? (
-          <StateBadge value={lane.value} values={form.lanes.length === 0 ? [lane] : form.lanes} />
-        ) : (
-          <span>{lane.label}</span>
-        )}
-        <span className={styles.laneCount}>{rows.length}</span>
-      </h3>
-      {sums !== null && (
-        <dl className={styles.laneSums}>
-          <Sums block={block} sums={sums} />
-        </dl>
-      )}
+      <LaneHead {...{ block, form, lane, sums }} count={rows.length} />
       {here?.kind === 'impossible' && (
         <p className={styles.reason}>{here.reason ?? words.screens.notMovedHere(lane.label)}</p>
       )}
@@ -145,6 +134,28 @@ function Lane({ screen, block, form, lane, lanes, isMoving, rows, sums, dragged,
         </Button>
       )}
     </section>
+  )
+}
+
+type LaneHeadProps = Pick<LaneProps, 'block' | 'form' | 'lane' | 'sums'> & { readonly count: number }
+
+function LaneHead({ block, form, lane, sums, count }: LaneHeadProps) {
+  return (
+    <>
+      <h3 className={styles.laneHead}>
+        {form.of === undefined ? (
+          <StateBadge value={lane.value} values={form.lanes.length === 0 ? [lane] : form.lanes} />
+        ) : (
+          <span>{lane.label}</span>
+        )}
+        <span className={styles.laneCount}>{count}</span>
+      </h3>
+      {sums !== null && (
+        <dl className={styles.laneSums}>
+          <Sums block={block} sums={sums} />
+        </dl>
+      )}
+    </>
   )
 }
 

@@ -3,7 +3,7 @@
 
 import { AreaChart, BarChart, DonutChart, LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
-import type { AppChart } from '@ninefold/core/contract/wire/app.ts'
+import type { AppChart } from '@ninefold/core/contract/wire/charts.ts'
 import type { ChartTable } from '../../../client/lists/chart-series.ts'
 import { useFormats } from '../../formats.ts'
 import { words } from '../../words/words.ts'

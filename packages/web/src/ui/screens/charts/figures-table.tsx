@@ -2,7 +2,8 @@
 // its records.
 
 import { Link } from '@tanstack/react-router'
-import type { AppChart, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppChart } from '@ninefold/core/contract/wire/charts.ts'
 import type { ChartTable } from '../../../client/lists/chart-series.ts'
 import { Cell } from '../../entities/cells.tsx'
 import { useFormats } from '../../formats.ts'
@@ -33,7 +34,6 @@ export function FiguresTable({ form, table, label, searchOf, hasTotals = false }
   )
   const say = form.draw === 'matrix' ? shortAmount : amountWords
   const said = (amount: number): string => say(amount, form.of, formats)
-  const sum = (amounts: readonly (string | null)[]): number => amounts.reduce((all, each) => all + Number(each ?? 0), 0)
   return (
     <div
       className={styles.scroll}
@@ -62,41 +62,72 @@ export function FiguresTable({ form, table, label, searchOf, hasTotals = false }
           {rows.map((row, at) => (
             <tr key={JSON.stringify(row.value)}>
               <th scope="row">{nameOf(form.by, row)}</th>
-              {series.map((_, index) => {
-                const amount = cells[at]?.[index] ?? null
-                return (
-                  <td key={index} className={styles.figure} style={groundOf(form, amount, most)}>
-                    {amount === null ? (
-                      <span className={styles.none} aria-label={words.charts.none}>
-                        –
-                      </span>
-                    ) : (
-                      <Link to="." search={searchOf(at, index) as never} className={styles.cell}>
-                        {form.measure === 'value' ? <Values form={form} amount={amount} /> : said(Number(amount))}
-                      </Link>
-                    )}
-                  </td>
-                )
-              })}
+              {series.map((_, index) => (
+                <FigureCell
+                  key={index}
+                  {...{ form, most, said }}
+                  amount={cells[at]?.[index] ?? null}
+                  search={searchOf(at, index)}
+                />
+              ))}
               {isAdded && form.and !== null && <td className={styles.figure}>{said(sum(cells[at] ?? []))}</td>}
             </tr>
           ))}
         </tbody>
-        {isAdded && (
-          <tfoot>
-            <tr>
-              <th scope="row">{words.charts.all}</th>
-              {series.map((_, index) => (
-                <td key={index} className={styles.figure}>
-                  {said(sum(cells.map((row) => row[index] ?? null)))}
-                </td>
-              ))}
-              {form.and !== null && <td className={styles.figure}>{said(sum(cells.flat()))}</td>}
-            </tr>
-          </tfoot>
-        )}
+        {isAdded && <Sums table={table} said={said} hasEnd={form.and !== null} />}
       </table>
     </div>
+  )
+}
+
+function sum(amounts: readonly (string | null)[]): number {
+  return amounts.reduce((all, each) => all + Number(each ?? 0), 0)
+}
+
+interface SumsProps {
+  readonly table: ChartTable
+  readonly said: (amount: number) => string
+  /** The rows end with their sums. */
+  readonly hasEnd: boolean
+}
+
+function Sums({ table: { series, cells }, said, hasEnd }: SumsProps) {
+  return (
+    <tfoot>
+      <tr>
+        <th scope="row">{words.charts.all}</th>
+        {series.map((_, index) => (
+          <td key={index} className={styles.figure}>
+            {said(sum(cells.map((row) => row[index] ?? null)))}
+          </td>
+        ))}
+        {hasEnd && <td className={styles.figure}>{said(sum(cells.flat()))}</td>}
+      </tr>
+    </tfoot>
+  )
+}
+
+interface FigureCellProps {
+  readonly form: AppChart
+  readonly amount: string | null
+  readonly most: number
+  readonly said: (amount: number) => string
+  readonly search: Record<string, string>
+}
+
+function FigureCell({ form, amount, most, said, search }: FigureCellProps) {
+  return (
+    <td className={styles.figure} style={groundOf(form, amount, most)}>
+      {amount === null ? (
+        <span className={styles.none} role="img" aria-label={words.charts.none}>
+          –
+        </span>
+      ) : (
+        <Link to="." search={search as never} className={styles.cell}>
+          {form.measure === 'value' ? <Values form={form} amount={amount} /> : said(Number(amount))}
+        </Link>
+      )}
+    </td>
   )
 }
 

@@ -116,10 +116,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
         <div className={styles.rows} data-waiting={list.isOutdated || undefined} aria-busy={list.isOutdated}>
           <ColumnsContext value={columns}>
             <Sought value={address.search}>
-              <TotalsOfList screen={screen} block={block} index={index} asked={asked}>
-                <ShownRows {...{ screen, block: drawn, data, address, change, label, shown, list, index, asked }} />
-                <Totals block={block} />
-              </TotalsOfList>
+              <ShownRows {...{ screen, block: drawn, data, address, change, label, shown, list, index, asked }} />
             </Sought>
           </ColumnsContext>
         </div>
@@ -147,7 +144,7 @@ function ShownRows({ list, index, asked, shown, ...props }: ShownRowsProps) {
   const { block, data, address, change } = props
   const isPaged = block.pageSize !== null && data.total > block.pageSize
   return (
-    <>
+    <TotalsOfList screen={props.screen} block={block} index={index} asked={asked}>
       {list.first === null ? (
         <ChoosableRows {...props} shown={shown} />
       ) : (
@@ -167,7 +164,8 @@ function ShownRows({ list, index, asked, shown, ...props }: ShownRowsProps) {
           <WholeSwitch isWhole change={change} />
         </Group>
       )}
-    </>
+      <Totals block={block} />
+    </TotalsOfList>
   )
 }
 

@@ -2,7 +2,8 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { createContext, useContext, type ReactNode } from 'react'
-import type { AppList, AppScreen, TotalsData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import type { TotalsData } from '@ninefold/core/contract/wire/charts.ts'
 import { refetchInterval, totalsQuery, type Parameters } from '../../../client/query/queries.ts'
 import { amountWords } from '../charts/chart-words.ts'
 import { useFormats } from '../../formats.ts'
