@@ -32,7 +32,7 @@ export const QUESTION: LabelGrammar = label(
 const WHERE = '[ where `…`]'
 const SORTED = '[, sorted by PATH ORDER[ then PATH ORDER]]'
 const TAB = '[, as tab "TITLE"]'
-const PERIOD = '[, this month by FIELD]'
+const PERIOD = '[, this UNIT by FIELD]'
 const TAIL = `${TAB}[, for WORDS]`
 const WITH = '[, with NAME = `…`[, NAME = `…`]]'
 
@@ -40,9 +40,9 @@ const WITH = '[, with NAME = `…`[, NAME = `…`]]'
 const CHARTS = [
   ...['', 'bar ', 'line ', 'area ', 'stacked ', 'share '].map((draw) => ({
     what: `${draw}chart`,
-    by: ' by FIELD[ per month][ and FIELD]',
+    by: ' by FIELD[ per UNIT][ and FIELD]',
   })),
-  { what: 'matrix', by: ' by FIELD[ per month] and FIELD' },
+  { what: 'matrix', by: ' by FIELD[ per UNIT] and FIELD' },
 ].flatMap(({ what, by }) =>
   ['count', 'sum of FIELD', 'average of FIELD'].map((measure) => `${what} of ${measure}${by}`),
 )

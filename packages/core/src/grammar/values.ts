@@ -55,6 +55,7 @@ const SLOTS: Readonly<Record<string, SlotKind>> = {
   TITLE: 'quoted',
   TRANSITION: 'words',
   TYPE: 'words',
+  UNIT: 'word',
   VALUE: 'words',
   WORDS: 'list',
 }

@@ -42,6 +42,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   TITLE: 'Open ones',
   TRANSITION: 'take back',
   TYPE: 'text up to 80',
+  UNIT: 'week',
   VALUE: 'word',
   WORDS: 'one, two',
 }

@@ -5,6 +5,7 @@ import type { Scope, ScopeVariable, ValueType } from '../expression/expression.t
 import { typeInWords } from '../expression/value-types.ts'
 import { CURRENCIES } from '../model/currencies.ts'
 import { BUILT_IN_ERRORS } from '../model/errors.ts'
+import { CALENDAR_UNITS } from '../model/screens.ts'
 import { VALUE_TYPES } from '../grammar/fields.ts'
 import { DIRECTIONS, wholeForm } from '../grammar/values.ts'
 import { declared, type Document } from './document.ts'
@@ -43,6 +44,8 @@ export function candidatesFor(slot: string, around: Around): Candidate[] {
       return named('role')
     case 'CODE':
       return named('code')
+    case 'UNIT':
+      return CALENDAR_UNITS.map((unit) => ({ label: unit, kind: 'keyword', detail: null }))
     case 'SCREEN':
       return named('screen')
     case 'MESSAGE':
