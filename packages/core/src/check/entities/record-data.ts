@@ -9,6 +9,7 @@ import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from './entity-facts.ts'
 import { readLiteral } from '../expressions/literals.ts'
+import { isRelativeValue } from './relative-values.ts'
 import { itemsOf } from '../expressions/part-of-written.ts'
 import { whyRefused } from './data-limits.ts'
 import { isPlainRole, resolveEntity, resolveField } from '../names/resolve.ts'
@@ -28,7 +29,7 @@ export function checkRecordData(
 ): Data {
   const references = reference.map((data) => asStored(checking, data))
   const samples = sample.map((data) => asStored(checking, data))
-  const checked = (data: DataDraft, named: readonly DataDraft[]): readonly RecordData[] => {
+  const checked = (data: DataDraft, named: Named): readonly RecordData[] => {
     const rows = checkData(checking, data, named)
     const entity = entities.find(({ name }) => name === rows?.entity)
     if (rows === null || entity === undefined) return []
@@ -38,9 +39,16 @@ export function checkRecordData(
     return [found]
   }
   return {
-    referenceData: references.flatMap((data) => checked(data, references)),
-    sampleData: samples.flatMap((data) => checked(data, [...references, ...samples])),
+    referenceData: references.flatMap((data) => checked(data, { tables: references, isSample: false })),
+    sampleData: samples.flatMap((data) => checked(data, { tables: [...references, ...samples], isSample: true })),
   }
+}
+
+interface Named {
+  /** Whose records a cell may name. */
+  readonly tables: readonly DataDraft[]
+  /** Reference data says the same on every day; sample data may be told from the day on which it is loaded. */
+  readonly isSample: boolean
 }
 
 /** Kinds whose values are the author's own text. A reference is one of these by the record that it names. */
@@ -131,7 +139,7 @@ type Column = { readonly kind: 'field'; readonly facts: FieldFacts } | { readonl
 function checkData(
   checking: Checking,
   data: DataDraft,
-  named: readonly DataDraft[],
+  named: Named,
 ): Omit<RecordData, 'recognisedBy'> | null {
   const entity = resolveEntity(checking, data.entity)
   const [key] = data.columns
@@ -175,7 +183,7 @@ function checkRow(
   entity: EntityFacts,
   columns: readonly Column[],
   row: readonly Written[],
-  named: readonly DataDraft[],
+  named: Named,
 ): RecordDataRow {
   const values: Record<string, string | number | boolean | null> = {}
   const cells: Record<string, Stated> = {}
@@ -214,16 +222,17 @@ function checkCell(
   entity: EntityFacts,
   facts: FieldFacts,
   cell: Written,
-  named: readonly DataDraft[],
+  named: Named,
 ) {
   const { field } = facts
-  if (field.type.kind === 'reference') requireRecord(checking, field.type.entity, cell, named)
+  if (field.type.kind === 'reference') requireRecord(checking, field.type.entity, cell, named.tables)
   if (field.type.kind === 'collection')
-    for (const item of itemsOf(cell)) requireRecord(checking, field.type.entity, item, named)
+    for (const item of itemsOf(cell)) requireRecord(checking, field.type.entity, item, named.tables)
   const states =
     checking.names.machines.get(`${entity.name}.${field.name}`)?.states.map((state) => state.name.text) ?? []
   if (field.type.kind === 'choice' || (field.type.kind === 'state' && states.includes(cell.text)))
     checking.names.recorder.use(field.type.kind, cell, `${entity.name}.${field.name}`)
+  if (named.isSample && isRelativeValue(cell.text, field.type)) return cell.text
   const read = readLiteral(cell.text, field.type, states)
   if (read.problem !== null)
     return report(checking, diagnostic('N315', cell.span, read.problem).suggesting(cell.text, read.known))
@@ -248,11 +257,20 @@ function takesNothing({ found }: Checking, { draft }: FieldFacts): boolean {
   )
 }
 
+/** `FA-001 / Main store`: a record that only several columns tell apart. */
+function wordsOf(text: string): string[] {
+  return text.split(' / ')
+}
+
 /** The text in the first column of one of the tables, or in any other: a person may write the e-mail instead of the name. */
 function requireRecord(checking: Checking, entity: string, cell: Written, named: readonly DataDraft[]): void {
   if (cell.text === '') return
   const rows = named.filter((data) => data.entity.text === entity).flatMap((data) => data.rows)
-  if (rows.some((row) => row.some(({ text }) => text === cell.text))) return
+  const names = (row: readonly Written[]): boolean => {
+    const cells = row.map(({ text }) => text)
+    return cells.includes(cell.text) || wordsOf(cell.text).every((word) => cells.includes(word))
+  }
+  if (rows.some(names)) return
   const known = rows.flatMap((row) => row[0]?.text ?? [])
   report(
     checking,

@@ -8,6 +8,7 @@ import { columnName } from '../sql/database-names.ts'
 import type { Schema } from '../schema/schema.ts'
 import { identifier, joinSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from '../sql/sql.ts'
 import { column, idType, table, valueType } from '../sql/statement-scope.ts'
+import { givenVariable } from './record-writes.ts'
 
 /** The id of the record whose fields have the values of the variables `key0`, `key1` …. */
 export function planRecordWith(viewer: Viewer, entity: Entity, fields: readonly Field[]): Statement {
@@ -22,6 +23,14 @@ export function planRecordWith(viewer: Viewer, entity: Entity, fields: readonly 
 /** Is the record with the id of the variable `record` still there? */
 export function planRecordThere(entity: Entity): Statement {
   return renderSql(sql`SELECT "id" FROM ${table(entity)} WHERE "id" = ${variable('record', idType(entity))}`)
+}
+
+/** Puts the bound record in states that its row names, by the variables of given values. No transition happens. */
+export function planStatesOfRow(entity: Entity, fields: readonly Field[]): Statement {
+  const assigned = fields.map((field) => sql`${column(field)} = ${variable(givenVariable(field.name), 'text')}`)
+  return renderSql(
+    sql`UPDATE ${table(entity)} SET ${joinSql(assigned, ', ')} WHERE "id" = ${variable('record', idType(entity))}`,
+  )
 }
 
 /** Moves a sequence past the numbers that records were given, so that it does not give one of them again. */

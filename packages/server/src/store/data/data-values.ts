@@ -4,6 +4,7 @@ import { acceptValue } from '@ninefold/core/contract/inputs/accept-value.ts'
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { inputOfField } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
+import { dayOf, momentOf, relativeMoment } from '@ninefold/core/expression/relative-moments.ts'
 import { fromLocal, type TimeZone } from '@ninefold/core/expression/evaluate/time-zone.ts'
 import type { Field } from '@ninefold/core/model/entities.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
@@ -24,27 +25,31 @@ export function isOwnValue(field: Field): boolean {
 export interface DataPlace {
   readonly timeZone: TimeZone
   readonly secretTexts: SecretTexts | null
+  /** When it is loaded, in milliseconds: sample data may be told from then. */
+  readonly now: number
 }
 
 export async function dataValue(
   field: Field,
   written: Scalar,
-  { timeZone, secretTexts }: DataPlace,
+  place: DataPlace,
 ): Promise<DataValue> {
   // A state's word was checked against its machine, whose words an input does not know.
   if (field.type.kind === 'state') return { value: written, problem: null }
-  const sent = sentFor(field, written, timeZone)
+  const sent = sentFor(field, written, place)
   const accepted = acceptValue(inputOfField(field, [field.name], false), sent, followsPattern)
   if (!accepted.isAccepted)
     return { value: null, problem: `"${field.name}" ${problemInWords(accepted.error, accepted.limit)}.` }
-  return { value: await keptValue(field, accepted.value, secretTexts), problem: null }
+  return { value: await keptValue(field, accepted.value, place.secretTexts), problem: null }
 }
 
-function sentFor({ type }: Field, written: Scalar, zone: TimeZone): unknown {
-  if (type.kind === 'date and time') return momentIn(String(written), zone)
+function sentFor({ type }: Field, written: Scalar, place: DataPlace): unknown {
+  if (type.kind === 'date and time') return momentIn(String(written), place)
+  if (type.kind === 'date' && written !== null) return dayIn(String(written), place)
   if (type.kind === 'period' && written !== null) {
     const [start = '', end = ''] = String(written).split(' to ')
-    return type.of === 'date' ? { start, end } : { start: momentIn(start, zone), end: momentIn(end, zone) }
+    const read = type.of === 'date' ? dayIn : momentIn
+    return { start: read(start, place), end: read(end, place) }
   }
   if (type.kind === 'money' && type.currency === null && written !== null) {
     const [amount = '', currency] = String(written).split(' ')
@@ -54,10 +59,17 @@ function sentFor({ type }: Field, written: Scalar, zone: TimeZone): unknown {
 }
 
 /** `2026-01-31 09:00` is a time of the specification's own zone; one with an offset says its zone itself. */
-function momentIn(written: string, zone: TimeZone): string {
+function momentIn(written: string, { timeZone, now }: DataPlace): string {
+  const relative = relativeMoment(written)
+  if (relative !== null) return new Date(momentOf(relative, now, timeZone)).toISOString()
   const text = written.replace(' ', 'T')
   if (/(Z|[+-]\d\d:\d\d)$/.test(text)) return text
-  return new Date(fromLocal(Date.parse(`${text}Z`), zone)).toISOString()
+  return new Date(fromLocal(Date.parse(`${text}Z`), timeZone)).toISOString()
+}
+
+function dayIn(written: string, { timeZone, now }: DataPlace): string {
+  const relative = relativeMoment(written)
+  return relative === null ? written : dayOf(relative, now, timeZone)
 }
 
 function problemInWords(error: BuiltInError, limit: number | null): string {

@@ -13,7 +13,7 @@ import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/schema/constraints.ts'
 import { isPlainSequence } from '@ninefold/core/plan/schema/counters.ts'
 import { planAfterChecks, rulesAt } from '@ninefold/core/plan/write/record-checks.ts'
-import { planRecordThere, planRecordWith, planSequencePast } from '@ninefold/core/plan/write/record-data.ts'
+import { planRecordThere, planRecordWith, planSequencePast, planStatesOfRow } from '@ninefold/core/plan/write/record-data.ts'
 import { givenVariable, planCreation, planLinkChange } from '@ninefold/core/plan/write/record-writes.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
@@ -89,6 +89,17 @@ function keyText(data: RecordData, row: RecordDataRow): string {
 
 type Id = string | number
 
+interface Created {
+  readonly place: DataRow
+  readonly entity: Entity
+  readonly id: Id
+}
+
+interface Broken {
+  readonly created: Created
+  readonly rule: Parameters<typeof brokenRule>[2]
+}
+
 /** One attempt, in one transaction. */
 class DataLoading {
   private readonly owner: DataOwner
@@ -96,11 +107,12 @@ class DataLoading {
   private readonly transaction: Executor
   /** The text itself acts: it is nobody, and has no roles. */
   private readonly viewer: Viewer
-  private readonly bindings: Bindings
+  private readonly bindings: Bindings & { readonly now: number }
   private loaded: Map<string, string> = new Map()
   private readonly inProgress = new Set<RecordDataRow>()
   private readonly done = new Map<RecordDataRow, Id>()
-  private readonly created: { readonly place: DataRow; readonly entity: Entity; readonly id: Id }[] = []
+  private readonly created: Created[] = []
+  private readonly completed: Created[] = []
 
   constructor(owner: DataOwner, kind: DataKind, transaction: Executor, now: number) {
     this.owner = owner
@@ -113,8 +125,8 @@ class DataLoading {
   async load(tables: readonly RecordData[]): Promise<number> {
     this.loaded = await readLoaded(this.transaction)
     for (const place of placesOf(tables, this.kind)) await this.recordOf(place)
-    for (const { place, entity, id } of this.created) await this.writeLinks(place, entity, id)
-    for (const { place, entity, id } of this.created) await this.keepRules(place, entity, id)
+    for (const { place, entity, id } of [...this.completed, ...this.created]) await this.writeLinks(place, entity, id)
+    await this.keepRules()
     await this.keepRulesOverRecords()
     await this.moveSequences()
     return this.created.length
@@ -131,6 +143,7 @@ class DataLoading {
     if (this.inProgress.has(place.row)) throw refusal(place, 'it names a record that names it.')
     this.inProgress.add(place.row)
     const existing = await this.existing(place, entity)
+    if (existing !== null && this.isReference(place)) this.completed.push({ place, entity, id: existing })
     const id = existing ?? (await this.create(place, entity))
     this.done.set(place.row, id)
     await this.transaction.runOwn(
@@ -139,6 +152,11 @@ class DataLoading {
       [place.kind, entity.name, keyText(place.data, place.row), String(id)],
     )
     return id
+  }
+
+  /** Sample data may add to the lists of a record that the text has loaded itself. */
+  private isReference({ data, row }: DataRow): boolean {
+    return this.kind === 'sample' && this.loaded.has(loadedKey('reference', data.entity, keyText(data, row)))
   }
 
   private async stillThere(entity: Entity, id: string): Promise<Id | null> {
@@ -170,8 +188,8 @@ class DataLoading {
     const fields: Field[] = []
     for (const [name, text] of Object.entries(place.row.values)) {
       const field = fieldNamed(entity, name)
-      // An empty cell is the documented default.
-      if (text === null || field.type.kind === 'collection') continue
+      // An empty cell is the documented default. A record begins in its first state, in which its parts can be made.
+      if (text === null || field.type.kind === 'collection' || field.type.kind === 'state') continue
       bindings[givenVariable(name)] = await this.given(place, field, text)
       fields.push(field)
     }
@@ -190,7 +208,7 @@ class DataLoading {
   }
 
   private async value(place: DataRow, field: Field, text: string | number | boolean): Promise<Value> {
-    const read = await dataValue(field, text, this.owner)
+    const read = await dataValue(field, text, { ...this.owner, now: this.bindings.now })
     if (read.problem !== null) throw refusal(place, read.problem, [field.name])
     return read.value
   }
@@ -203,7 +221,7 @@ class DataLoading {
     }
   }
 
-  /** The record that a cell names: by the first column of its table, by any other, or by its own key in the database. */
+  /** The record that a cell names: by the first column of its table, by any other, or by several of them. */
   private async named(place: DataRow, entityName: string, text: string, fields: readonly string[]): Promise<Id> {
     const { entities } = this.owner.model
     const places = [
@@ -211,7 +229,11 @@ class DataLoading {
       ...placesOf(entities.sampleData, 'sample'),
     ].filter(({ data }) => data.entity === entityName)
     const byKey = places.find(({ data, row }) => String(row.values[data.key] ?? '') === text)
-    const target = byKey ?? places.find(({ row }) => Object.values(row.values).some((value) => String(value) === text))
+    const words = (row: RecordDataRow): string[] => Object.values(row.values).map(String)
+    const target =
+      byKey ??
+      places.find(({ row }) => words(row).includes(text)) ??
+      places.find(({ row }) => text.split(' / ').every((word) => words(row).includes(word)))
     const id = target === undefined ? null : await this.recordOf(target)
     if (id === null) throw refusal(place, `there is no ${entityName} "${text}" any more.`, fields)
     return id
@@ -247,18 +269,43 @@ class DataLoading {
     await this.transaction.run(planLinkChange(this.viewer, owner, own, 'record', 'add'), { record: item, item: record })
   }
 
-  /** Rules of point 5, as at any creation. Those that ask who acts have no answer here: nobody does. */
-  private async keepRules(place: DataRow, entity: Entity, id: Id): Promise<void> {
+  /**
+   * Rules of point 5, as at any creation, and once more in the states that the rows name: a record has begun before it
+   * came there, and either is enough. Rules that ask who acts have no answer here: nobody does.
+   */
+  private async keepRules(): Promise<void> {
+    const broken: Broken[] = []
+    for (const created of this.created) broken.push(...(await this.brokenRules(created)))
+    for (const created of this.created) await this.enterStates(created)
+    for (const { created, rule } of broken) {
+      const still = await this.brokenRules(created)
+      if (still.some((one) => one.rule.name === rule.name)) throw brokenRule(this.owner.model, created.place, rule)
+    }
+  }
+
+  private async enterStates({ place, entity, id }: Created): Promise<void> {
+    const fields = Object.entries(place.row.values).flatMap(([name, text]) => {
+      const field = fieldNamed(entity, name)
+      return field.type.kind === 'state' && text !== null ? [field] : []
+    })
+    if (fields.length === 0) return
+    const given = fields.map(({ name }) => [givenVariable(name), place.row.values[name]] as const)
+    const record: RecordValue = { id, fields: {} }
+    const statement = planStatesOfRow(entity, fields)
+    await this.writing(place, () => this.transaction.run(statement, { ...Object.fromEntries(given), record }))
+  }
+
+  private async brokenRules(created: Created): Promise<Broken[]> {
+    const { entity, id } = created
     const rules = rulesAt(this.viewer, entity.name, { kind: 'create' }).filter(
       (rule) => !asksWhoActs(rule.holds) && (rule.condition === null || !asksWhoActs(rule.condition)),
     )
-    if (rules.length === 0) return
+    if (rules.length === 0) return []
     const record: RecordValue = { id, fields: {} }
     const old: RecordValue = { id, fields: Object.fromEntries(entity.fields.map(({ name }) => [name, null])) }
     const statement = planAfterChecks(this.viewer, entity, 'record', { rules, grants: [], answer: null })
     const [kept] = await this.transaction.run(statement, { ...this.bindings, record, old })
-    const broken = rules.find((_, index) => kept?.[`kept${index}`] !== true)
-    if (broken !== undefined) throw brokenRule(this.owner.model, place, broken)
+    return rules.flatMap((rule, index) => (kept?.[`kept${index}`] === true ? [] : [{ created, rule }]))
   }
 
   /** Which are judged by triggers when everything is written. */
