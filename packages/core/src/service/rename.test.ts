@@ -107,7 +107,7 @@ describe('a name', () => {
     expect(definitionsAt(helpDesk, place)).toEqual([{ start: at('find ticket in', 5), end: at('find ticket in', 11) }])
   })
   it('is found wherever it stands, in quotes and in sample data too', () => {
-    expect(words(referencesAt(helpDesk, at('pending | we wait')))).toHaveLength(11)
+    expect(words(referencesAt(helpDesk, at('pending | we wait')))).toHaveLength(13)
     expect(words(referencesAt(helpDesk, at('| Agent | Requester | from', 2))).every((word) => word === 'Agent')).toBe(
       true,
     )

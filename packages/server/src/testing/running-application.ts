@@ -18,6 +18,7 @@ import { openDatabase, type Database } from '../store/driver/database.ts'
 import { loadRecords } from '../store/data/load-data.ts'
 import { migrate } from '../store/migrate/migrate.ts'
 import { newSecretKey, secretTextsWith } from '../store/data/secret-texts.ts'
+import { withoutLife } from './example-life.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export interface Answer {
@@ -66,7 +67,9 @@ export interface RunningOptions {
   readonly files?: FileStore
 }
 
-export async function runApplication(text: string, options: RunningOptions = {}): Promise<RunningApplication> {
+/** Examples begin without the life of their sample data. */
+export async function runApplication(example: string, options: RunningOptions = {}): Promise<RunningApplication> {
+  const text = withoutLife(example)
   const { model, diagnostics } = compile(text)
   if (model === null)
     throw new Error(

@@ -129,6 +129,7 @@ class DataLoading {
     await this.keepRules()
     await this.keepRulesOverRecords()
     await this.moveSequences()
+    await this.beginHistories()
     return this.created.length
   }
 
@@ -320,6 +321,15 @@ class DataLoading {
       const own = this.created.filter(({ entity }) => entity.name === rule?.entity)
       const at = own.find(({ id }) => String(id) === (cause as { detail?: string }).detail) ?? own[0] ?? this.created[0]
       throw (at === undefined ? null : refusedByDatabase(this.owner, at.place, cause)) ?? cause
+    }
+  }
+
+  /** A record of the text is as it begins: coming to the states of its row is no change that somebody made. */
+  private async beginHistories(): Promise<void> {
+    for (const { entity, id } of this.created) {
+      const values = [entity.name, String(id)]
+      const forget = 'DELETE FROM ninefold.change WHERE entity = $1 AND record = $2'
+      await this.transaction.runOwn('begin-history', forget, values)
     }
   }
 
