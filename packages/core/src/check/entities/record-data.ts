@@ -136,11 +136,7 @@ function refuseRepeatedValues(
 
 type Column = { readonly kind: 'field'; readonly facts: FieldFacts } | { readonly kind: 'roles' } | null
 
-function checkData(
-  checking: Checking,
-  data: DataDraft,
-  named: Named,
-): Omit<RecordData, 'recognisedBy'> | null {
+function checkData(checking: Checking, data: DataDraft, named: Named): Omit<RecordData, 'recognisedBy'> | null {
   const entity = resolveEntity(checking, data.entity)
   const [key] = data.columns
   if (entity === null || key === undefined) return null
@@ -217,13 +213,7 @@ function isGuest(checking: Checking, { text, span }: Written): boolean {
   return true
 }
 
-function checkCell(
-  checking: Checking,
-  entity: EntityFacts,
-  facts: FieldFacts,
-  cell: Written,
-  named: Named,
-) {
+function checkCell(checking: Checking, entity: EntityFacts, facts: FieldFacts, cell: Written, named: Named) {
   const { field } = facts
   if (field.type.kind === 'reference') requireRecord(checking, field.type.entity, cell, named.tables)
   if (field.type.kind === 'collection')

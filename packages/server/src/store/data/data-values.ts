@@ -29,11 +29,7 @@ export interface DataPlace {
   readonly now: number
 }
 
-export async function dataValue(
-  field: Field,
-  written: Scalar,
-  place: DataPlace,
-): Promise<DataValue> {
+export async function dataValue(field: Field, written: Scalar, place: DataPlace): Promise<DataValue> {
   // A state's word was checked against its machine, whose words an input does not know.
   if (field.type.kind === 'state') return { value: written, problem: null }
   const sent = sentFor(field, written, place)

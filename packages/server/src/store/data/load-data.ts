@@ -13,7 +13,12 @@ import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/schema/constraints.ts'
 import { isPlainSequence } from '@ninefold/core/plan/schema/counters.ts'
 import { planAfterChecks, rulesAt } from '@ninefold/core/plan/write/record-checks.ts'
-import { planRecordThere, planRecordWith, planSequencePast, planStatesOfRow } from '@ninefold/core/plan/write/record-data.ts'
+import {
+  planRecordThere,
+  planRecordWith,
+  planSequencePast,
+  planStatesOfRow,
+} from '@ninefold/core/plan/write/record-data.ts'
 import { givenVariable, planCreation, planLinkChange } from '@ninefold/core/plan/write/record-writes.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
