@@ -26,7 +26,7 @@ export function reportOf(
   }
 }
 
-function reported(lines: Lines, { number, severity, message, hint, span }: Diagnostic): ReportedDiagnostic {
+function reported(lines: Lines, { number, severity, message, hint, span, fixes }: Diagnostic): ReportedDiagnostic {
   const { line, column } = positionAt(lines, span.start)
   const { before, marked, after } = excerptOf(lines, span)
   return {
@@ -39,7 +39,14 @@ function reported(lines: Lines, { number, severity, message, hint, span }: Diagn
     excerpt: `${before}${marked}${after}`,
     from: before.length + 1,
     to: before.length + 1 + marked.length,
+    ...remedyIn(fixes),
   }
+}
+
+/** Of several remedies the author chooses in the editor. */
+function remedyIn([fix, ...others]: Diagnostic['fixes']): Pick<ReportedDiagnostic, 'remedy'> {
+  if (fix === undefined || others.length > 0) return {}
+  return { remedy: { title: fix.title, edits: fix.edits.map(({ span, text }) => ({ ...span, text })) } }
 }
 
 /** Our own failure: the text is not to blame, so it has no place in it. */

@@ -7,6 +7,10 @@ import type {
   Eyes,
   LoggedRequest,
   MovedClock,
+  Remedy,
+  ReportedDiagnostic,
+  SavedText,
+  SpecificationText,
   ViewAs,
   WhyOfScreen,
 } from '@ninefold/core/contract/wire/development.ts'
@@ -36,6 +40,21 @@ export const clockQuery = queryOptions({
 
 export function moveClock(aheadMs: number): Promise<MovedClock> {
   return request('POST', CLOCK, { body: { aheadMs } })
+}
+
+const TEXT = '/_ninefold/text'
+
+/** Writes the remedy into the file. False: the text says something else there by now. */
+export async function textWithRemedy(found: ReportedDiagnostic, { edits }: Remedy): Promise<boolean> {
+  const { text: before } = await request<SpecificationText>('GET', TEXT)
+  const marked = found.excerpt.slice(found.from - 1, found.to - 1)
+  const line = before.split('\n')[found.line - 1] ?? ''
+  if (!line.slice(found.column - 1).startsWith(marked)) return false
+  const text = edits
+    .toSorted((one, other) => other.start - one.start)
+    .reduce((now, edit) => now.slice(0, edit.start) + edit.text + now.slice(edit.end), before)
+  const saved = await request<SavedText>('PUT', TEXT, { body: { text, before } })
+  return saved.kind === 'saved'
 }
 
 export const requestsQuery = queryOptions({

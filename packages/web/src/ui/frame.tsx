@@ -17,7 +17,7 @@ import { FailingState } from './errors.tsx'
 import { Seen } from './brand/first-paint.ts'
 import { OfflineBanner } from './connection/offline-banner.tsx'
 import { ENTRANCES, LINK_ENTRANCES } from './roles/entrance.tsx'
-import { PhoneBar, Sidebar } from './screens/palette/navigation.tsx'
+import { PhoneBar, PhoneTabs, Sidebar } from './screens/palette/navigation.tsx'
 import { PalettePlace } from './screens/palette/palette-opener.tsx'
 import { Directed, useSpokenLanguage } from './words/locale-provider.tsx'
 import { spokenApp } from './words/localised-app.ts'
@@ -103,6 +103,7 @@ function Surroundings({ app, children }: { readonly app: App; readonly children:
         <OfflineBanner />
         <div className={styles.measure}>{children}</div>
       </main>
+      <PhoneTabs />
       <Seen />
     </div>
   )

@@ -13,6 +13,7 @@ import { findOperation } from '../calls/calls.ts'
 import { changeOfRecord, changingCall, type OfferedChange, screensLedTo } from '../calls/cell-changes.ts'
 import type { RecordPage } from './record-pages.ts'
 import { importingCall } from '../inputs/row-imports.ts'
+import { doorsOf } from './doors.ts'
 import { callAction, findsOf, mayEverCall, transitionAction } from './screen-actions.ts'
 import { type ActionsOfBlock, appBlock } from './screen-blocks.ts'
 import { addressOf, filledByAnswer, type ScreenScope } from './screen-scope.ts'
@@ -224,6 +225,10 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     ...(screen.refreshing?.kind === 'live' ? { isLive: true as const } : {}),
     actions: drawn(
       single.filter((entry) => entry.rowEntity === null && !blocks.some((block) => isBeside(entry, block))),
+    ),
+    ...doorsOf(
+      scope,
+      single.map(({ action }) => action),
     ),
     blocks: blocks.map((block) =>
       appBlock(scope, block, {

@@ -81,6 +81,8 @@ export interface AppScreen {
   readonly isLive?: true
   readonly blocks: readonly AppBlock[]
   readonly actions: readonly AppAction[]
+  /** To guests: labels of what they could do here if they signed in. */
+  readonly doors?: readonly string[]
 }
 
 export type AppBlock = AppList | AppRecord | AppCount | AppChoices | AppFormBlock

@@ -26,6 +26,13 @@ export interface ReportedDiagnostic {
   readonly excerpt: string
   readonly from: number
   readonly to: number
+  /** The one remedy that there is: what it does, and the places of the text that it changes (offsets, end excluded). */
+  readonly remedy?: Remedy
+}
+
+export interface Remedy {
+  readonly title: string
+  readonly edits: readonly { readonly start: number; readonly end: number; readonly text: string }[]
 }
 
 /** Answer of `GET /_ninefold/text` (development only): the file as it is, whether it can be served or not. */

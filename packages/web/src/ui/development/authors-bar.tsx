@@ -11,6 +11,7 @@ import { backToOneself, eyesQuery, viewAs } from '../../client/authors.ts'
 import { useApp } from '../app-context.ts'
 import { noticeFailed } from '../errors.tsx'
 import { useSession } from '../roles/use-session.ts'
+import { useIsPhone } from '../use-is-phone.ts'
 import { AUTHORS_LANGUAGE } from './authors-language.ts'
 import { distanceInWords, words } from './bar-words.ts'
 import { useClock, useMovedClock } from './use-moved-clock.ts'
@@ -23,11 +24,24 @@ const ABOVE_PANELS = 370
 export function AuthorsBar() {
   const { signIn } = useApp()
   const [isAsking, setAsking] = useState(false)
+  // On a phone it would lie over what is read: it is a dot there until somebody wants it.
+  const isPhone = useIsPhone()
+  const [isOpen, setOpen] = useState(false)
   const asker = useRef<HTMLButtonElement>(null)
   const end = (): void => {
     setAsking(false)
     asker.current?.focus()
   }
+  if (isPhone && !isOpen && !isAsking)
+    return (
+      <div {...AUTHORS_LANGUAGE} className={styles.place}>
+        <section className={styles.bar} aria-label={words.bar}>
+          <UnstyledButton className={styles.part} aria-label={words.bar} aria-expanded={false} onClick={() => setOpen(true)}>
+            <IconEye size={15} aria-hidden="true" />
+          </UnstyledButton>
+        </section>
+      </div>
+    )
   return (
     <div {...AUTHORS_LANGUAGE} className={styles.place}>
       {isAsking && <WhyPanel close={end} />}

@@ -1,7 +1,8 @@
-// One diagnostic: number, message, the line with the part that is meant, and the way out.
+// One diagnostic: number, message, the line with the part that is meant, and the way out, which a button writes.
 
 import type { ReportedDiagnostic } from '@ninefold/core/contract/wire/development.ts'
 import { AUTHORS_LANGUAGE } from './authors-language.ts'
+import { RemedyButton } from './remedy-button.tsx'
 import styles from './development.module.css'
 
 export function DiagnosticView({ found, file }: { readonly found: ReportedDiagnostic; readonly file: string }) {
@@ -25,6 +26,7 @@ export function DiagnosticView({ found, file }: { readonly found: ReportedDiagno
         </pre>
       )}
       {found.hint !== null && <div className={styles.hint}>{found.hint}</div>}
+      {found.remedy !== undefined && <RemedyButton found={found} remedy={found.remedy} />}
     </div>
   )
 }

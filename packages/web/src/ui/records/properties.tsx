@@ -32,11 +32,12 @@ export function Properties({ screen, columns, row, title }: PropertiesProps) {
   )
 }
 
-/** On a record's page an empty value is said only where somebody could give one, or would look for it. */
+/** An empty value is said where its reader could give one. That nobody has a record is said of a reference: it is looked for. */
 function isWorthALine(column: AppColumn, row: RowData, changes: Parameters<typeof inputOfCell>[0]): boolean {
   const value = row.values[column.key]
-  if (column.display.kind === 'yes/no' && value === false) return inputOfCell(changes, row, column) !== null
-  return true
+  const isNothing = value === null || value === '' || (Array.isArray(value) && value.length === 0)
+  const isLeftOut = (column.display.kind === 'yes/no' && value === false) || (isNothing && !column.key.includes('.'))
+  return !isLeftOut || inputOfCell(changes, row, column) !== null
 }
 
 /** The value as it will be, while a change is on its way. */

@@ -13,6 +13,7 @@ import { useApp } from '../app-context.ts'
 import { Cell } from '../entities/cells.tsx'
 import { pictureIn } from '../entities/file-face.tsx'
 import { FailingState, isGone } from '../errors.tsx'
+import { Doors } from '../roles/doors.tsx'
 import { LiveSign } from '../screens/lists/live-sign.tsx'
 import { ChangingCells } from '../screens/cells/changing-cells.tsx'
 import { leaveRecord } from '../screens/record/use-pile.ts'
@@ -132,6 +133,7 @@ function RecordLayout({ screen, block, data, children }: LayoutProps) {
             </span>
           )}
           <RecordActions screen={screen} block={block} row={row} />
+          <Doors screen={screen} />
         </div>
       </header>
       <div className={styles.columns}>

@@ -11,6 +11,7 @@ import { listQuery } from '../../client/query/queries.ts'
 import { useApp } from '../app-context.ts'
 import { useFormats } from '../formats.ts'
 import { words } from '../words/words.ts'
+import { BesideSwitch } from './beside.tsx'
 import { useLetters } from './letter-keys.tsx'
 import styles from './trail.module.css'
 
@@ -47,6 +48,7 @@ export function Trail({ title, children }: TrailProps) {
       <div className={styles.end}>
         {children}
         {pile !== null && <Through pile={pile} address={pathname} />}
+        {pile !== null && <BesideSwitch />}
       </div>
     </div>
   )

@@ -10,6 +10,9 @@ import { POINT_HEADINGS, QUESTIONS } from '@ninefold/core/model/points.ts'
 import type { Parameters } from '../../client/query/queries.ts'
 import { ActionButtons } from '../calls/calls.tsx'
 import { withoutComposed } from '../records/record-page.ts'
+import { Doors } from '../roles/doors.tsx'
+import { ListBeside } from '../records/beside.tsx'
+import beside from '../records/beside.module.css'
 import { RecordBlock } from '../records/record-block.tsx'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words/words.ts'
@@ -46,11 +49,16 @@ export function ScreenPage({ screen, parameters }: ScreenProps) {
       {screen.isLive === true && recordBlock === undefined && <LiveSign />}
       {screen.isProvisional && <ProvisionalNote />}
       {recordBlock?.kind === 'record' ? (
-        <RecordBlock screen={screen} block={recordBlock} index={record} parameters={parameters}>
-          {screen.blocks.length > 1 ? (
-            <Blocks screen={screen} parameters={parameters} except={record} isAmongOthers />
-          ) : undefined}
-        </RecordBlock>
+        <div className={beside.split}>
+          <ListBeside />
+          <div>
+            <RecordBlock screen={screen} block={recordBlock} index={record} parameters={parameters}>
+              {screen.blocks.length > 1 ? (
+                <Blocks screen={screen} parameters={parameters} except={record} isAmongOthers />
+              ) : undefined}
+            </RecordBlock>
+          </div>
+        </div>
       ) : (
         <PlainScreen screen={screen} parameters={parameters} />
       )}
@@ -78,6 +86,7 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
             row={null}
             isSecondary={isFormScreen}
           />
+          <Doors screen={screen} />
         </Group>
       </div>
       {isFormScreen && <FormOnPage screen={screen} action={form} isAlone />}

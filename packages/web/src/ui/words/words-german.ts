@@ -265,6 +265,8 @@ export const german = {
     leaveAsItIs: 'Lassen, wie es ist',
     rows: (count: number) => counted(count, { one: '1 Datensatz.', other: `${count} Datensätze.` }),
     consented: 'Die Änderung ist angewendet.',
+    remedied: 'In die Spezifikation geschrieben.',
+    remedyTooLate: 'Die Spezifikation hat sich inzwischen geändert: nichts wurde geschrieben.',
     hide: 'Ausblenden',
     show: (count: number) =>
       counted(count, { one: '1 Problem in der Spezifikation', other: `${count} Probleme in der Spezifikation` }),

@@ -35,5 +35,7 @@ export const recordWordsGerman: typeof recordWords = {
   previous: 'Vorheriger',
   next: 'Nächster',
   back: (to: string) => `Zurück zu ${to}`,
+  beside: 'Liste neben dem Datensatz',
+  signInFirst: 'Zuerst meldest du dich an',
   asks: (label: string) => `${label}: was es braucht`,
 }

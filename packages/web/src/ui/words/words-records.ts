@@ -35,5 +35,7 @@ export const recordWords = {
   previous: 'Previous',
   next: 'Next',
   back: (to: string) => `Back to ${to}`,
+  beside: 'List beside the record',
+  signInFirst: 'You sign in first',
   asks: (label: string) => `${label}: what it needs`,
 }

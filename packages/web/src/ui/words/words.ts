@@ -272,6 +272,8 @@ const english = {
     leaveAsItIs: 'Leave as it is',
     rows: (count: number) => counted(count, { one: '1 record.', other: `${count} records.` }),
     consented: 'The change is applied.',
+    remedied: 'Written into the specification.',
+    remedyTooLate: 'The specification has changed meanwhile: nothing was written.',
     hide: 'Hide',
     show: (count: number) =>
       counted(count, { one: '1 problem in the specification', other: `${count} problems in the specification` }),

@@ -39,6 +39,7 @@ import { ListMenu } from './list-menu.tsx'
 import { ListTable } from './list-table.tsx'
 import { ListToolbar } from './list-toolbar.tsx'
 import { ListTools } from './list-tools.tsx'
+import { ViewTabs } from '../filters/view-tabs.tsx'
 import { usePile } from '../record/use-pile.ts'
 import { ColumnsContext, useListColumns, withColumns } from '../columns/use-list-columns.ts'
 import { Totals, TotalsOfList } from './totals.tsx'
@@ -97,6 +98,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
           </Group>
         </div>
       )}
+      <ViewTabs {...{ screen, block, index, prefix, search, label, asChosen }} />
       <div className={styles.tools}>
         {!isBare(data, address) && (
           <ListToolbar {...{ block, address, change }} isOrdered={isSeveral(data) && page?.timeline !== block} />

@@ -4,10 +4,12 @@ import { ActionIcon } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconApi, IconLogin2, IconMailbox, IconMenu2, IconNotes, IconPointFilled, type Icon } from '@tabler/icons-react'
 import { Link, useLocation } from '@tanstack/react-router'
-import { Suspense, useEffect, useState, type ReactNode } from 'react'
+import { Fragment, Suspense, useEffect, useState, type ReactNode } from 'react'
+import type { App } from '@ninefold/core/contract/wire/app.ts'
 import { pileWith, screenOfRecord } from '../../../client/records/pile.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
 import { useApp } from '../../app-context.ts'
+import { useIsPhone } from '../../use-is-phone.ts'
 import { Bell } from '../../calls/bell.tsx'
 import { Mark } from '../../brand/monogram.tsx'
 import { AccountMenu } from '../../roles/account-menu.tsx'
@@ -15,6 +17,7 @@ import { SIGN_IN } from '../../roles/entrance.tsx'
 import { words } from '../../words/words.ts'
 import { PaletteButton } from './palette-opener.tsx'
 import { ScreenIcon } from './screen-icon.tsx'
+import { ViewsBelow } from './views-below.tsx'
 import styles from './navigation.module.css'
 
 export function Sidebar() {
@@ -35,6 +38,33 @@ export function Sidebar() {
         <SignInLink />
         <AccountMenu />
       </div>
+    </nav>
+  )
+}
+
+/** On a phone so many screens are at the thumb; the others are in the menu. */
+const AT_THE_THUMB_MAX = 4
+
+/** Gives way to what is done with a record, where there is such a bar. */
+export function PhoneTabs() {
+  const { navigation, screens } = useApp()
+  const current = useCurrentEntry()
+  const isPhone = useIsPhone()
+  if (!isPhone || navigation.length < 2) return null
+  return (
+    <nav className={styles.tabs} aria-label={words.navigation.label} data-tabs>
+      {navigation.slice(0, AT_THE_THUMB_MAX).map((entry) => (
+        <Link
+          key={entry.address}
+          to={entry.address}
+          className={styles.tab}
+          activeProps={{}}
+          aria-current={entry === current ? 'page' : undefined}
+        >
+          <ScreenIcon screen={screens.find(({ address }) => address === entry.address)} className={styles.icon} />
+          <span>{entry.label}</span>
+        </Link>
+      ))}
     </nav>
   )
 }
@@ -88,23 +118,29 @@ interface Choosing {
   readonly chosen?: () => void
 }
 
-function Navigation({ chosen }: Choosing) {
-  const { navigation, screens } = useApp()
+/** The screen on which somebody is, or whose record they look at. */
+function useCurrentEntry(): App['navigation'][number] | null {
+  const { navigation, screens, caller } = useApp()
   const { pathname } = useLocation()
-  const caller = useApp().caller?.id ?? ''
-  const pile = pileWith(pathname, caller)
+  const pile = pileWith(pathname, caller?.id ?? '')
   const ofPile = screens.find(({ key }) => key === pile?.screen)?.address
-  const current =
+  const found =
     navigation.find(({ address }) => address === ofPile) ??
     navigation
       .filter(({ address }) => isWithin(pathname, address))
       .sort((a, b) => b.address.length - a.address.length)[0] ??
     screenOfRecord(screens, navigation, pathname)
+  return navigation.find(({ address }) => address === found?.address) ?? null
+}
+
+function Navigation({ chosen }: Choosing) {
+  const { navigation, screens } = useApp()
+  const current = useCurrentEntry()
   return (
     <div className={styles.links}>
       {navigation.map((entry) => (
+        <Fragment key={entry.address}>
         <Link
-          key={entry.address}
           to={entry.address}
           className={styles.link}
           activeProps={{}}
@@ -121,6 +157,8 @@ function Navigation({ chosen }: Choosing) {
             </span>
           )}
         </Link>
+        <ViewsBelow screen={screens.find(({ address }) => address === entry.address)} chosen={chosen} />
+        </Fragment>
       ))}
     </div>
   )

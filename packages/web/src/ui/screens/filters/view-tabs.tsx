@@ -1,0 +1,36 @@
+// Views of a list as tabs above it: the list as the screen states it, then what this person has named. Each is a link.
+
+import { Link } from '@tanstack/react-router'
+import type { View } from '@ninefold/core/contract/screens/views.ts'
+import { changeListAddress, viewChange, viewQuery } from '../../../client/lists/list-address.ts'
+import { isAt } from '../../../client/lists/views.ts'
+import { words } from '../../words/words.ts'
+import type { ToolsProps } from '../lists/list-tools.tsx'
+import styles from './views.module.css'
+
+type TabsProps = Pick<ToolsProps, 'screen' | 'block' | 'index' | 'prefix' | 'search' | 'label' | 'asChosen'>
+
+export function ViewTabs({ screen, block, index, prefix, search, label, asChosen }: TabsProps) {
+  const own = asChosen.views.views.filter((view) => isAt(view, { screen: screen.key, block: index }))
+  if (own.length === 0) return null
+  const query = viewQuery(block, prefix, search)
+  const tab = (each: Pick<View, 'name' | 'query'>) => (
+    <Link
+      key={each.query}
+      to="."
+      search={changeListAddress(search, prefix, viewChange(block, each.query)) as never}
+      className={styles.tab}
+      activeProps={{}}
+      resetScroll={false}
+      aria-current={each.query === query ? 'true' : undefined}
+    >
+      {each.name}
+    </Link>
+  )
+  return (
+    <nav className={styles.tabs} aria-label={words.tables.lists.viewsOf(label)}>
+      {tab({ name: words.tables.lists.statedView, query: '' })}
+      {own.map(tab)}
+    </nav>
+  )
+}
