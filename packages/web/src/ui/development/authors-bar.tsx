@@ -36,7 +36,12 @@ export function AuthorsBar() {
     return (
       <div {...AUTHORS_LANGUAGE} className={styles.place}>
         <section className={styles.bar} aria-label={words.bar}>
-          <UnstyledButton className={styles.part} aria-label={words.bar} aria-expanded={false} onClick={() => setOpen(true)}>
+          <UnstyledButton
+            className={styles.part}
+            aria-label={words.bar}
+            aria-expanded={false}
+            onClick={() => setOpen(true)}
+          >
             <IconEye size={15} aria-hidden="true" />
           </UnstyledButton>
         </section>

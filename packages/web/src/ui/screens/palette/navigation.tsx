@@ -140,24 +140,24 @@ function Navigation({ chosen }: Choosing) {
     <div className={styles.links}>
       {navigation.map((entry) => (
         <Fragment key={entry.address}>
-        <Link
-          to={entry.address}
-          className={styles.link}
-          activeProps={{}}
-          aria-current={entry === current ? 'page' : undefined}
-          data-current={entry === current || undefined}
-          onClick={chosen}
-        >
-          <ScreenIcon screen={screens.find(({ address }) => address === entry.address)} className={styles.icon} />
-          <span className={styles.label}>{entry.label}</span>
-          {entry.isProvisional && (
-            <span className={styles.provisional} title={words.screens.provisional}>
-              <IconPointFilled size={12} aria-hidden="true" />
-              <span className="visually-hidden">({words.screens.provisional})</span>
-            </span>
-          )}
-        </Link>
-        <ViewsBelow screen={screens.find(({ address }) => address === entry.address)} chosen={chosen} />
+          <Link
+            to={entry.address}
+            className={styles.link}
+            activeProps={{}}
+            aria-current={entry === current ? 'page' : undefined}
+            data-current={entry === current || undefined}
+            onClick={chosen}
+          >
+            <ScreenIcon screen={screens.find(({ address }) => address === entry.address)} className={styles.icon} />
+            <span className={styles.label}>{entry.label}</span>
+            {entry.isProvisional && (
+              <span className={styles.provisional} title={words.screens.provisional}>
+                <IconPointFilled size={12} aria-hidden="true" />
+                <span className="visually-hidden">({words.screens.provisional})</span>
+              </span>
+            )}
+          </Link>
+          <ViewsBelow screen={screens.find(({ address }) => address === entry.address)} chosen={chosen} />
         </Fragment>
       ))}
     </div>
