@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { withoutLife } from '@ninefold/server/testing/example-life.ts'
+import { withoutLife } from '../testing/example-life.ts'
 import { dev, type Running, stop, workplace, type Workplace } from '../testing/program.ts'
 import { type Looks, type Person, person, startBrowser } from './browser.ts'
 

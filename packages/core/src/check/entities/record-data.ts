@@ -45,7 +45,7 @@ export function checkRecordData(
 }
 
 interface Named {
-  /** Whose records a cell may name. */
+  /** Tables whose records a cell may name. */
   readonly tables: readonly DataDraft[]
   /** Reference data says the same on every day; sample data may be told from the day on which it is loaded. */
   readonly isSample: boolean

@@ -99,7 +99,7 @@ function Rows({ pile, block, name, at }: RowsProps) {
   )
 }
 
-/** What tells one row from another at a glance: its state, how urgent it is, and until when. */
+/** State, urgency and deadline tell one row from another at a glance. */
 function Second({ block, row }: { readonly block: AppList; readonly row: RowData }) {
   const title = titleColumnOf(block)
   const others = block.columns.filter(
