@@ -23,6 +23,9 @@ export function ViewTabs({ screen, block, index, prefix, search, label, asChosen
       activeProps={{}}
       resetScroll={false}
       aria-current={each.query === query ? 'true' : undefined}
+      data-shown={each.query === query || undefined}
+      // That the page is the same says nothing: the views of a list share it.
+      activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
     >
       {each.name}
     </Link>
