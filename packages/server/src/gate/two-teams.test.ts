@@ -93,18 +93,18 @@ interface Fault {
 const FAULTS: Readonly<Record<string, Fault>> = {
   'lists that leave the rights out': {
     person: 'cleo',
-    plans: (key, plan, viewer) =>
-      plan(key.startsWith('list ') ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer),
+    plans: ({ name }, plan, viewer) =>
+      plan(name === 'list' ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer),
   },
   'screens that leave the rights out': {
     person: 'ben',
-    plans: (key, plan, viewer) =>
-      plan(key.startsWith('screen ') ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer),
+    plans: ({ name }, plan, viewer) =>
+      plan(name.startsWith('screen ') ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer),
   },
   'pickers that leave the rights out': {
     person: 'cleo',
-    plans: (key, plan, viewer) =>
-      plan(key.startsWith('options ') ? { ...viewer, model: everybodySees(viewer.model, 'Category') } : viewer),
+    plans: ({ name }, plan, viewer) =>
+      plan(name === 'options' ? { ...viewer, model: everybodySees(viewer.model, 'Category') } : viewer),
   },
   'a total that counts everything': {
     person: 'cleo',
@@ -134,12 +134,12 @@ const FAULTS: Readonly<Record<string, Fault>> = {
   },
   'a record that is found without rights': {
     person: 'cleo',
-    plans: (key, plan, viewer) =>
-      plan(key.startsWith('find Ticket') ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer),
+    plans: ({ name }, plan, viewer) =>
+      plan(name.startsWith('find ') ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer),
   },
   'references to records that are not seen': {
     person: 'cleo',
-    plans: (key, plan, viewer) => (key === 'visible among Category' ? 'all' : plan(viewer)),
+    plans: ({ name }, plan, viewer) => (name === 'visible among' ? null : plan(viewer)),
     at: 'POST /api/tickets',
   },
 }

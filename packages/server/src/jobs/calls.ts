@@ -14,6 +14,9 @@ import { keepAudit } from '../gate/records/audit.ts'
 import { keepRulesOverRecords } from '../gate/records/rules-over-records.ts'
 import type { Executor } from '../store/driver/database.ts'
 import { isServed, type Outcome, refusalOf, workOfClock } from './by-the-clock.ts'
+import { planner } from '../gate/context/planner.ts'
+
+const dailyPlan = planner('daily', planDailyClock)
 
 /** Something that happens again and again, by a name of its own. */
 export interface Recurring {
@@ -89,11 +92,7 @@ async function run(work: Work, { does }: Recurring): Promise<void> {
     return
   }
   // Each record is a turn of its own: one that is refused keeps no other from it.
-  const statement = work.application.planned(
-    work.caller,
-    `daily ${machineKey(does.machine)} ${does.clock.name}`,
-    (viewer) => planDailyClock(viewer, does.machine, does.clock),
-  )
+  const statement = work.application.planned(dailyPlan, work.caller, does.machine, does.clock)
   await work.transaction.run(statement, work.bindings)
   work.transaction.afterCommit(() => work.application.alarm.ring())
 }

@@ -5,7 +5,6 @@
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { LaterSteps } from '@ninefold/core/model/steps/later-steps.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
-import { planReading } from '@ninefold/core/plan/read/finds.ts'
 import type { Application } from '../gate/context/application.ts'
 import { bindingsOf } from '../gate/context/bindings.ts'
 import { asProduct, type Caller, callerWith, THE_CLOCK } from '../gate/context/caller.ts'
@@ -20,6 +19,7 @@ import { type KeptLater, markLaterFailed, takeLater } from '../store/tables/defe
 import { rolesGivenTo } from '../store/tables/sessions.ts'
 import { isServed, refusalOf } from './by-the-clock.ts'
 import { dueUntil } from './due.ts'
+import { readPlan } from '../gate/context/loaded-record.ts'
 
 export type LaterOutcome =
   | 'done'
@@ -105,7 +105,7 @@ async function callerOf(
   const { type } = fieldNamed(entity, 'id')
   const key = type.kind === 'identifier' && type.form === 'counting' ? Number(userId) : userId
   const me = { id: key, fields: {} }
-  const statement = application.planned(THE_CLOCK, `read ${entity.name}`, () => planReading(entity, 'record'))
+  const statement = application.planned(readPlan, THE_CLOCK, entity)
   const rows = await transaction.run(statement, { ...bindingsOf(application, THE_CLOCK, nowMs), record: me })
   if (rows.length === 0) throw new GivenUp('Whoever asked for it is not there any more.')
   const roles = await rolesOfUser(application, transaction, signIn, key, await rolesGivenTo(transaction, userId))

@@ -9,6 +9,9 @@ import type { Executor } from '../store/driver/database.ts'
 import { tryLaterAgain } from '../store/tables/deferred-steps.ts'
 import { workOfClock } from './by-the-clock.ts'
 import { recurringOf } from './calls.ts'
+import { planner } from '../gate/context/planner.ts'
+
+const revisionPlan = planner('clock revision', planClockRevision)
 
 /** Returns whether there was something to do. */
 export async function applyRevision(application: Application, nowMs: number): Promise<boolean> {
@@ -51,11 +54,7 @@ async function setExistingClocks(application: Application, transaction: Executor
     ],
   )
   for (const each of clocks) {
-    const { lose, gain } = application.planned(
-      THE_CLOCK,
-      `revision ${machineKey(each.machine)} ${each.clock.name}`,
-      (viewer) => planClockRevision(viewer, each),
-    )
+    const { lose, gain } = application.planned(revisionPlan, THE_CLOCK, each)
     await transaction.run(lose, bindings)
     await transaction.run(gain, bindings)
   }

@@ -3,16 +3,21 @@
 
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { machineKey, planClocks, type RecordClock, recordClocks, startsOf } from '@ninefold/core/plan/write/clocks.ts'
-import { planReading } from '@ninefold/core/plan/read/finds.ts'
 import type { Application } from '../gate/context/application.ts'
 import { runSteps } from '../gate/calls/calls.ts'
-import { loadedRecord } from '../gate/context/loaded-record.ts'
+import { loadedRecord, readPlan } from '../gate/context/loaded-record.ts'
 import { keepAudit } from '../gate/records/audit.ts'
 import { keepRulesOverRecords } from '../gate/records/rules-over-records.ts'
 import { doTransition } from '../gate/calls/transitions.ts'
 import type { Executor } from '../store/driver/database.ts'
 import { isServed, type Outcome, refusalOf, workOfClock } from './by-the-clock.ts'
 import type { DueItem } from './due.ts'
+import { planner } from '../gate/context/planner.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+
+const clockPlan = planner('clock', (viewer, entity: Entity, clock: RecordClock) =>
+  planClocks(viewer, entity, 'record', [clock]),
+)
 
 type DueClock = Extract<DueItem, { readonly kind: 'clock' }>
 
@@ -40,15 +45,13 @@ async function runOnce(
   const entity = entityNamed(application.model, each.machine.entity)
   const work = workOfClock(application, transaction, nowMs)
   const id = { id: due.record, fields: {} }
-  const reading = application.planned(work.caller, `read ${entity.name}`, () => planReading(entity, 'record'))
+  const reading = application.planned(readPlan, work.caller, entity)
   const row = (await transaction.run(reading, { ...work.bindings, record: id }))[0]
   if (row === undefined) return forget(transaction, due)
   const record = loadedRecord(entity, row)
   if (each.clock.runs.kind === 'when it passes') {
     // The moment may stand in another record, which has been changed since.
-    const statement = application.planned(work.caller, `clock ${due.machine} ${due.clock}`, (viewer) =>
-      planClocks(viewer, entity, 'record', [each]),
-    )
+    const statement = application.planned(clockPlan, work.caller, entity, each)
     await transaction.run(statement, { ...work.bindings, record })
   }
   if (!(await takeTurn(transaction, due, nowMs))) return 'nothing due'

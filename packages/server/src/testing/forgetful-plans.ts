@@ -7,9 +7,15 @@ import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { visibleField, visibleRecords } from '@ninefold/core/rights/roles.ts'
 import type { Application } from '../gate/context/application.ts'
+import type { Planner } from '../gate/context/planner.ts'
 
 type Plan = (viewer: Viewer) => unknown
-export type Forgetful = (key: string, plan: Plan, viewer: Viewer) => unknown
+/** The planner's name and its arguments. */
+export interface Planned {
+  readonly name: string
+  readonly given: readonly unknown[]
+}
+export type Forgetful = (planned: Planned, plan: Plan, viewer: Viewer) => unknown
 
 /** Without the wall behind it, unless it is said, which would keep from everybody what the plans forget. */
 export function withPlans(
@@ -17,15 +23,30 @@ export function withPlans(
   isWallUp: 'the wall stands' | 'the wall is down' = 'the wall is down',
 ): (application: Application) => Application {
   const isUp = isWallUp === 'the wall stands'
-  return (application) => ({
-    ...application,
-    planned: <Made>(caller: Parameters<Application['planned']>[0], key: string, plan: (viewer: Viewer) => Made): Made =>
-      application.planned(
-        caller,
-        key,
-        (viewer) => forgetful(key, plan, isUp ? viewer : { ...viewer, isBehindWall: false }) as Made,
-      ),
-  })
+  return (application) => {
+    const forgetfulOnes = new WeakMap<object, unknown>()
+    const forgetfulOne = <Given extends readonly unknown[], Made>(
+      honest: Planner<Given, Made>,
+    ): Planner<Given, Made> => {
+      const { name, plan } = honest
+      const known = forgetfulOnes.get(honest) as Planner<Given, Made> | undefined
+      const made: Planner<Given, Made> = known ?? {
+        name,
+        plan: (viewer, ...given) =>
+          forgetful(
+            { name, given },
+            (own) => plan(own, ...given),
+            isUp ? viewer : { ...viewer, isBehindWall: false },
+          ) as Made,
+      }
+      forgetfulOnes.set(honest, made)
+      return made
+    }
+    return {
+      ...application,
+      planned: (honest, caller, ...given) => application.planned(forgetfulOne(honest), caller, ...given),
+    }
+  }
 }
 
 /** Every permission to see the entity is one of the role, for all records. */

@@ -22,6 +22,18 @@ import { loadedRecord } from '@ninefold/server/gate/context/loaded-record.ts'
 import type { Bindings, Row } from '@ninefold/server/store/driver/database.ts'
 import { parameterValues, statementName } from '@ninefold/server/store/driver/statement.ts'
 import type pg from 'pg'
+import { planner } from '@ninefold/server/gate/context/planner.ts'
+
+const everythingSeen = planner('proof: everything seen', (viewer, entity: Entity) =>
+  planList(viewer, {
+    entity,
+    relation: null,
+    conditions: [],
+    order: [],
+    page: { kind: 'all' },
+    output: everyField(viewer.model, entity),
+  }),
+)
 
 export interface Seen {
   /** Equal for databases in which the person sees the same. */
@@ -36,16 +48,7 @@ export async function seenByStatements(application: Application, client: Queries
   const parts: string[] = []
   const cells = new Set<string>()
   for (const entity of application.model.entities.entities) {
-    const statement = application.planned(caller, `proof: seen of ${entity.name}`, (viewer) =>
-      planList(viewer, {
-        entity,
-        relation: null,
-        conditions: [],
-        order: [],
-        page: { kind: 'all' },
-        output: everyField(viewer.model, entity),
-      }),
-    )
+    const statement = application.planned(everythingSeen, caller, entity)
     for (const row of (await rowsOf(client, statement, bindings)).filter(({ id }) => id !== null)) {
       parts.push(`${entity.name} ${String(row['json'])}`)
       const values = JSON.parse(String(row['json'])) as object

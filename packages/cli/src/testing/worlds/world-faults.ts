@@ -19,9 +19,9 @@ export interface WorldFault {
 }
 
 /** Plans of these kinds are made as if everybody saw the entity, with each of its fields. */
-function unguarded(keys: RegExp, ...entities: readonly string[]): Double {
-  return withPlans((key, plan, viewer) => {
-    if (!keys.test(key)) return plan(viewer)
+function unguarded(planners: RegExp, ...entities: readonly string[]): Double {
+  return withPlans(({ name }, plan, viewer) => {
+    if (!planners.test(name)) return plan(viewer)
     const model = entities.reduce((made, entity) => everybodySees(made, entity), viewer.model)
     return plan({ ...viewer, model: withEveryField(model, entities) } satisfies Viewer)
   })
@@ -107,7 +107,7 @@ const PEOPLE = ['name', 'id'].map((by) => get(`/_ninefold/options/User?by=${by}`
 
 /** For somebody who asks for help. */
 export const WORLD_FAULTS: Readonly<Record<string, WorldFault>> = {
-  'lists that leave the rights out': { double: unguarded(/^list /, 'Ticket'), asked: LISTS },
+  'lists that leave the rights out': { double: unguarded(/^list$/, 'Ticket'), asked: LISTS },
   'a total that counts everything': { double: totalOfEverything, asked: LISTS },
   'an order by what is hidden': {
     double: rewritten((text) => text.replace(/ORDER BY [^]*?(?= LIMIT)/, 'ORDER BY hashtext(t::text)')),
@@ -123,18 +123,18 @@ export const WORLD_FAULTS: Readonly<Record<string, WorldFault>> = {
     asked: LISTS,
   },
   'a record that is found without rights': {
-    double: unguarded(/^(find|get|lock|place) /, 'Ticket'),
+    double: unguarded(/^(find|get|lock|place)\b/, 'Ticket'),
     asked: SINGLE,
   },
-  'pickers that leave the rights out': { double: unguarded(/^options /, 'Category'), asked: PICKERS },
-  'screens that leave the rights out': { double: unguarded(/^screen /, 'Ticket'), asked: SCREENS },
+  'pickers that leave the rights out': { double: unguarded(/^options$/, 'Category'), asked: PICKERS },
+  'screens that leave the rights out': { double: unguarded(/^(screen|find by key)/, 'Ticket'), asked: SCREENS },
   'histories that leave the rights out': {
-    double: unguarded(/^(history|find Ticket for)/, 'Ticket'),
+    double: unguarded(/^(history|find by key)$/, 'Ticket'),
     asked: HISTORIES,
   },
-  'the name of whoever is hidden, in a list': { double: unguarded(/^list /, 'User'), asked: LISTS },
+  'the name of whoever is hidden, in a list': { double: unguarded(/^list$/, 'User'), asked: LISTS },
   'the name of whoever is hidden, beside a record': {
-    double: unguarded(/^screen Ticket/, 'User'),
+    double: unguarded(/^screen record$/, 'User'),
     wanted: at('/_ninefold/screens/ticket/0?'),
   },
   'the name of whoever is hidden, in a history': {

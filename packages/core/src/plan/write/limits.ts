@@ -12,6 +12,7 @@ import { ENGINE_SCHEMA } from '../schema/engine-tables.ts'
 import { expressionSql } from '../sql/expression-sql.ts'
 import { rawSql, renderSql, type Sql, type Statement, sql, textLiteral, variable } from '../sql/sql.ts'
 import { column, idType, row, sqlContext, table } from '../sql/statement-scope.ts'
+import type { Model } from '../../model/model.ts'
 
 /** The name under which it is bound who uses a limit. */
 export const USER_OF_LIMIT = 'limit.key'
@@ -115,4 +116,24 @@ function createdAt(entity: Entity): Sql {
 
 function windowSql({ windowMs }: Limit): Sql {
   return rawSql(`${windowMs ?? 0} * interval '1 millisecond'`)
+}
+
+/** Where records of the entity stand on the way from limited records to the one for which they count. */
+export function quotaPlaces(model: Model, limit: Limit, entity: Entity): QuotaPlace[] {
+  if (limit.on.kind !== 'entity') return []
+  const places: QuotaPlace[] = []
+  let at = entityNamed(model, limit.on.entity)
+  if (at.name === entity.name) places.push({ entity, depth: 0 })
+  for (const [index, name] of pathOfQuota(limit).slice(0, -1).entries()) {
+    const { type } = fieldNamed(at, name)
+    if (type.kind !== 'reference') break
+    at = entityNamed(model, type.entity)
+    if (at.name === entity.name) places.push({ entity, depth: index + 1 })
+  }
+  return places
+}
+
+/** Can a write of the entity's records change how many there are, for some limit? */
+export function isCounted(model: Model, entity: Entity): boolean {
+  return model.limits.limits.some((limit) => quotaPlaces(model, limit, entity).length > 0)
 }

@@ -36,6 +36,9 @@ import { originOfLinks } from './link-origin.ts'
 import { clearSessionCookie, sentDevice, sentSession, setDeviceCookie, setSessionCookie } from './session-cookie.ts'
 import { placeOf } from './session-place.ts'
 import { keepsSessionInCookie, tokenOf } from './session-token.ts'
+import { planner } from '../../gate/context/planner.ts'
+
+const credentialsPlan = planner('credentials', planCredentials)
 
 const callers = new WeakMap<FastifyRequest, Promise<Caller>>()
 
@@ -166,8 +169,12 @@ async function userWithPassword(
 ): Promise<{ readonly userId: string | number | null; readonly isRight: boolean }> {
   const entity = entityNamed(application.model, rules.entity)
   const guest = callerWith(application.model, null, [], null)
-  const statement = application.planned(guest, 'credentials', (viewer) =>
-    planCredentials(viewer, entity, fieldNamed(entity, rules.identifier), fieldNamed(entity, rules.password)),
+  const statement = application.planned(
+    credentialsPlan,
+    guest,
+    entity,
+    fieldNamed(entity, rules.identifier),
+    fieldNamed(entity, rules.password),
   )
   const row = (await application.database.run(statement, { key, sent }))[0]
   // Who has no password cannot sign in with one.

@@ -2,7 +2,8 @@
 
 import { csvLine, csvText } from '@ninefold/core/contract/inputs/csv.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { AnswerBeside, CallAnswer } from '../../gate/calls/calls.ts'
+import type { AnswerBeside } from '../../gate/calls/answer-beside.ts'
+import type { CallAnswer } from '../../gate/calls/calls.ts'
 import { setStatedCookie } from '../authentication/session-cookie.ts'
 import { entityTag, isHeld, readTag } from './versions.ts'
 

@@ -4,9 +4,8 @@ import { readdir, writeFile, mkdir, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
-import type { Application } from '../../gate/context/application.ts'
 import { tidyFiles, UNUSED_LIFE_MS } from '../../gate/files/file-housekeeping.ts'
-import { withoutWall } from '../../testing/forgetful-plans.ts'
+import { withPlans } from '../../testing/forgetful-plans.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'
 
@@ -347,12 +346,8 @@ it('what nothing holds is removed after a while, and what a record holds stays',
 })
 
 it('a gate that forgot to ask for the right to the field would be noticed', async () => {
-  const forgetful = (honest: Application): Application => ({
-    ...honest,
-    planned: (caller, key, plan) =>
-      honest.planned(caller, key, (viewer) => plan(key.startsWith('file ') ? asIfEverybodySaw(viewer) : viewer)),
-  })
-  await using other = await runApplication(TEXT, { double: (honest) => forgetful(withoutWall(honest)) })
+  const forgetful = withPlans(({ name }, plan, viewer) => plan(name === 'file' ? asIfEverybodySaw(viewer) : viewer))
+  await using other = await runApplication(TEXT, { double: forgetful })
   const owner = await other.signUp({ email: 'eve@example.test', password: 'correct-horse' })
   const { rows } = await other.database.pool.query('SELECT id FROM "user"')
   const id = await uploaded(owner, 's.txt', 'secret')

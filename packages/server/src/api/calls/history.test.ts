@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compile } from '@ninefold/core/compile.ts'
 import { planTables } from '@ninefold/core/plan/schema/tables.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
-import type { Application } from '../../gate/context/application.ts'
 import { migrate } from '../../store/migrate/migrate.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'
+import { withPlans } from '../../testing/forgetful-plans.ts'
 
 const TEXT = `# Tasks
 
@@ -132,11 +132,10 @@ it('shows only fields that the viewer may see now, and of records that they may 
 })
 
 it('a gate that forgot to ask for the right to a field would be noticed', async () => {
-  const forgetful = (honest: Application): Application => ({
-    ...honest,
-    planned: (caller, key, plan) =>
-      honest.planned(caller, key, (viewer) => plan(key.startsWith('history ') ? asIfEverybodySaw(viewer) : viewer)),
-  })
+  const forgetful = withPlans(
+    ({ name }, plan, viewer) => plan(name === 'history' ? asIfEverybodySaw(viewer) : viewer),
+    'the wall stands',
+  )
   await using other = await runApplication(TEXT, { double: forgetful })
   const owner = await other.signUp({ email: 'eve@example.test', password: 'correct-horse' })
   const { rows } = await other.database.pool.query('SELECT id FROM "user"')

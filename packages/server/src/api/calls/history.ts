@@ -3,13 +3,15 @@
 import type { HistoryData } from '@ninefold/core/contract/screens/record-history.ts'
 import { addressPart } from '@ninefold/core/model/words.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
-import { planFind } from '@ninefold/core/plan/read/finds.ts'
 import { planHistory } from '@ninefold/core/plan/read/history.ts'
-import { equals } from '@ninefold/core/rights/list-conditions.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
+import { findByKey } from '../../gate/context/loaded-record.ts'
+import { planner } from '../../gate/context/planner.ts'
+
+const historyPlan = planner('history', planHistory)
 
 export async function history(exchange: Exchange): Promise<string> {
   const { application, caller, bindings, parameters, query } = exchange
@@ -17,12 +19,10 @@ export async function history(exchange: Exchange): Promise<string> {
   const { entities } = application.model.entities
   const entity = entities.find(({ name }) => addressPart(name) === parameters['entity'])
   if (entity === undefined) throw refused('not found')
-  const statement = application.planned(caller, `history ${entity.name}`, (viewer) => planHistory(viewer, entity))
+  const statement = application.planned(historyPlan, caller, entity)
   const id = fieldNamed(entity, 'id')
   const key = pathValue(id.type, parameters['id'] ?? '')
-  const find = application.planned(caller, `find ${entity.name} for its history`, (viewer) =>
-    planFind(viewer, entity, [equals(viewer, entity, id, 'key')]),
-  )
+  const find = application.planned(findByKey, caller, entity, id)
   return application.database.read(async (transaction) => {
     const found = key === null ? [] : await transaction.run(find, { ...bindings, key })
     // What may not be seen answers like what is not there, and so does a history that nobody keeps.

@@ -7,23 +7,19 @@ import { OLD_PASSWORD, oldPasswordInputs } from '@ninefold/core/contract/inputs/
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { StandardCalls } from '@ninefold/core/model/calls.ts'
 import { defaultSort } from '@ninefold/core/model/lists/default-sort.ts'
-import type { Entity } from '@ninefold/core/model/entities.ts'
-import type { Model } from '@ninefold/core/model/model.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { WITHOUT_ORDER } from '@ninefold/core/model/field-types.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
-import type { SortKey } from '@ninefold/core/plan/sql/list-order.ts'
 import { cursorValueType, planList, planRecord } from '@ninefold/core/plan/read/lists.ts'
-import { planFind } from '@ninefold/core/plan/read/finds.ts'
 import { equals, isRecordBoundAs, sortValue } from '@ninefold/core/rights/list-conditions.ts'
-import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { grantedFields, isReached } from '@ninefold/core/rights/roles.ts'
 import { refuseUnpermitted } from '../../gate/calls/before-inputs.ts'
 import { callerWith } from '../../gate/context/caller.ts'
 import { giveFirstRoles } from '../../gate/users/give-roles.ts'
 import { createAtOnce } from '../../gate/records/at-once.ts'
-import { loadedRecord } from '../../gate/context/loaded-record.ts'
-import { answerKey, changeRecord, deleteRecord } from '../../gate/records/records.ts'
+import { loadedRecord, findByKey } from '../../gate/context/loaded-record.ts'
+import { changeRecord, deleteRecord } from '../../gate/records/records.ts'
 import { beginRecord } from '../../gate/calls/transitions.ts'
 import type { Work, WrittenRecord } from '../../gate/context/work.ts'
 import { countOldPassword } from '../../gate/records/own-password.ts'
@@ -34,18 +30,102 @@ import type { Executor, Row } from '../../store/driver/database.ts'
 import { acceptedBody, pathValue, storable } from '../http/bodies.ts'
 import { cursorAfter, nextCursor } from './cursors.ts'
 import {
-  comparableFields,
   filterPlace,
   listQuery,
   type Query,
   refuseOtherParameters,
   sortKeys,
+  type AskedSort,
+  comparablePlan,
 } from '../http/list-query.ts'
 import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
 import { isOnlyForUsers, outsiderRefusal } from '../http/anonymous-requests.ts'
 import { sentVersion } from './versions.ts'
+import { planner } from '../../gate/context/planner.ts'
+import { shownBody, type ShownOn } from '../../gate/context/shown-answer.ts'
+import { filterConditions, type FilterPlan } from '../http/list-filters.ts'
 
 type Standard = Extract<Operation, { readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete' }>
+
+type Operations = Exchange['application']['operations']
+
+/** No row of point 6 lets somebody who is not signed in do it. */
+const isNobodysCall = planner('guest call', ({ model, caller: guest }, kind: Standard['kind'], entity: string) => {
+  if (kind === 'create') return !isReached(model, guest, entity, 'create')
+  if (!isReached(model, guest, entity, 'see')) return true
+  return (kind === 'change' || kind === 'delete') && !isReached(model, guest, entity, kind)
+})
+
+/** The answer of a standard call, over `this`. */
+export const answerShapePlan = planner('answer shape', ({ model }, entity: Entity, shape: string | null) =>
+  answerShape(model, entity, shape),
+)
+
+const recordAnswer = planner('answer record', (viewer, entity: Entity, answer: Expression) =>
+  planRecord(viewer, entity, [isRecordBoundAs(entity, 'record')], answer),
+)
+
+/** Null: none, so that the caller may not make one. */
+const creationInputsPlan = planner('inputs to create', ({ model, caller }, entity: Entity) => {
+  const granted = grantedFields(model, caller, entity.name, 'create')
+  return granted.size === 0 ? null : creationInputs(entity, granted)
+})
+
+const changeableFields = planner('fields to change', ({ model, caller }, entity: string) =>
+  grantedFields(model, caller, entity, 'change'),
+)
+
+interface AskedList {
+  readonly filters: readonly FilterPlan[]
+  readonly sort: readonly AskedSort[]
+  readonly sortField: Field
+}
+
+type AskedPage =
+  | { readonly kind: 'bounded'; readonly take: number; readonly isFirst: boolean }
+  /** `isAfterEmpty` null: it begins with the first. */
+  | { readonly kind: 'cursor'; readonly take: number; readonly isAfterEmpty: boolean | null }
+
+const listPlan = planner(
+  'list',
+  (
+    viewer,
+    { entity: name, shape }: StandardCalls,
+    { filters, sort, sortField }: AskedList,
+    page: AskedPage,
+    on: ShownOn | null,
+    operations: Operations,
+  ) => {
+    const entity = entityNamed(viewer.model, name)
+    return planList(viewer, {
+      entity,
+      conditions: filterConditions(viewer, entity, filters),
+      relation: null,
+      order: sortKeys(viewer, entity, sort, [{ value: sortValue(viewer, entity, sortField), direction: 'ascending' }]),
+      output: shownBody(viewer.model, operations, on, answerShape(viewer.model, entity, shape)),
+      page:
+        page.kind === 'bounded'
+          ? page
+          : {
+              kind: 'cursor',
+              take: page.take,
+              after:
+                page.isAfterEmpty === null
+                  ? null
+                  : { isEmpty: page.isAfterEmpty, valueType: cursorValueType(viewer, sortField) },
+            },
+    })
+  },
+)
+
+const getPlan = planner(
+  'get',
+  (viewer, { entity: name, foundBy, shape }: StandardCalls, on: ShownOn | null, operations: Operations) => {
+    const entity = entityNamed(viewer.model, name)
+    const output = shownBody(viewer.model, operations, on, answerShape(viewer.model, entity, shape))
+    return planRecord(viewer, entity, [equals(viewer, entity, fieldNamed(entity, foundBy), 'key')], output)
+  },
+)
 
 const PAGE_SIZE_SUPPLIED = 20
 const PAGE_SIZE_MAX = 100
@@ -53,12 +133,7 @@ const PAGE_SIZE_MAX = 100
 export function answerStandard(exchange: Exchange, operation: Standard): Promise<CallAnswer> {
   const { application, caller } = exchange
   const entity = entityNamed(application.model, operation.standard.entity)
-  if (
-    isOnlyForUsers(application, caller, `${operation.kind} ${entity.name}`, (guest) =>
-      isNobodysAsGuest(guest, operation),
-    )
-  )
-    throw outsiderRefusal(caller)
+  if (isOnlyForUsers(application, caller, isNobodysCall, operation.kind, entity.name)) throw outsiderRefusal(caller)
   switch (operation.kind) {
     case 'list':
       return listRecords(exchange, operation.standard, entity)
@@ -73,23 +148,15 @@ export function answerStandard(exchange: Exchange, operation: Standard): Promise
   }
 }
 
-/** No row of point 6 lets somebody who is not signed in do it. */
-function isNobodysAsGuest({ model, caller: guest }: Viewer, { kind, standard: { entity } }: Standard): boolean {
-  if (kind === 'create') return !isReached(model, guest, entity, 'create')
-  if (!isReached(model, guest, entity, 'see')) return true
-  return (kind === 'change' || kind === 'delete') && !isReached(model, guest, entity, kind)
-}
-
 async function listRecords(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
   const { application, caller, query, bindings, shown } = exchange
   const page = shown?.page ?? null
-  const viewer: Viewer = { model: application.model, caller }
-  const fields = application.planned(caller, `comparable ${entity.name}`, (own) => comparableFields(own, entity))
+  const fields = application.planned(comparablePlan, caller, entity)
   const sortable = fields.flatMap((field) =>
     isStored(field) && !WITHOUT_ORDER.includes(field.type.kind) ? [field.name] : [],
   )
   const parsed = listQuery(
-    viewer,
+    application.model,
     filterPlace(exchange),
     { entity, filters: fields, searchIn: [], sortable, sortsMax: 1, others: ['after', 'limit'] },
     query,
@@ -99,24 +166,17 @@ async function listRecords(exchange: Exchange, standard: StandardCalls, entity: 
   const sortField = asked === undefined ? defaultSort(entity, standard) : fieldNamed(entity, asked.path)
   const isDescending = asked?.isDescending ?? false
   const after = cursorAfter(query, `${isDescending ? '-' : ''}${sortField.name}`, sortField, fieldNamed(entity, 'id'))
-  const isFirst = page?.after === 0
-  const place =
-    page !== null
-      ? `page ${take} ${isFirst ? 'first' : ''}`
-      : `${take} ${after === null ? 'first' : after.isEmpty ? 'empty' : 'value'}`
-  const key = `list ${standard.path} ${parsed.key} ${place} ${shown?.key ?? ''}`
-  const statement = application.planned(caller, key, (own) => {
-    const stated: SortKey[] = [{ value: sortValue(own, entity, sortField), direction: 'ascending' }]
-    const afterPlan = after === null ? null : { isEmpty: after.isEmpty, valueType: cursorValueType(own, sortField) }
-    return planList(own, {
-      entity,
-      conditions: parsed.conditions,
-      relation: null,
-      order: sortKeys(own, entity, parsed, stated),
-      output: shownShape(own.model, entity, standard, shown),
-      page: page === null ? { kind: 'cursor', take, after: afterPlan } : { kind: 'bounded', take, isFirst },
-    })
-  })
+  const statement = application.planned(
+    listPlan,
+    caller,
+    standard,
+    { filters: parsed.filters, sort: parsed.sort, sortField },
+    page === null
+      ? { kind: 'cursor', take, isAfterEmpty: after?.isEmpty ?? null }
+      : { kind: 'bounded', take, isFirst: page.after === 0 },
+    shown?.on ?? null,
+    application.operations,
+  )
   const rows = await application.database.run(statement, {
     ...bindings,
     ...parsed.bindings,
@@ -149,12 +209,6 @@ async function getRecord(exchange: Exchange, standard: StandardCalls, entity: En
   return { status: 200, ...answered }
 }
 
-/** The record as the call answers it, and beside it what a screen wants to know. */
-function shownShape(model: Model, entity: Entity, { shape }: StandardCalls, shown: Exchange['shown']): Expression {
-  const answer = answerShape(model, entity, shape)
-  return shown === undefined ? answer : shown.body(answer)
-}
-
 /** The record that the path names, as the call answers it. */
 async function answeredRecord(
   { application, caller, parameters, bindings, shown }: Exchange,
@@ -163,14 +217,7 @@ async function answeredRecord(
   entity: Entity,
 ): Promise<Answered | null> {
   const field = fieldNamed(entity, standard.foundBy)
-  const statement = application.planned(caller, `get ${standard.path} ${shown?.key ?? ''}`, (viewer) =>
-    planRecord(
-      viewer,
-      entity,
-      [equals(viewer, entity, field, 'key')],
-      shownShape(viewer.model, entity, standard, shown),
-    ),
-  )
+  const statement = application.planned(getPlan, caller, standard, shown?.on ?? null, application.operations)
   const row = (
     await executor.run(statement, { ...bindings, key: pathValue(field.type, parameters[standard.foundBy] ?? '') })
   )[0]
@@ -178,11 +225,11 @@ async function answeredRecord(
 }
 
 async function create(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
-  const { application, body } = exchange
+  const { application, caller, body } = exchange
   const inputs = grantedInputs(exchange, entity)
   refuseOtherParameters(exchange.query, [])
   const given = await storable(application, entity, acceptedBody(application.model, inputs, body))
-  const answer = answerShape(application.model, entity, standard.shape)
+  const answer = application.planned(answerShapePlan, caller, entity, standard.shape)
   const gives = roleBySigningUp(exchange, entity)
   const done = gives === null ? await createAtOnce(exchange, entity, given, answer) : null
   if (done !== null) return { status: 201, ...done }
@@ -210,19 +257,14 @@ export function grantedInputs(
   { application, caller }: Pick<Exchange, 'application' | 'caller'>,
   entity: Entity,
 ): InputField[] {
-  const inputs = application.planned(caller, `inputs to create ${entity.name}`, ({ model, caller: asking }) => {
-    const granted = grantedFields(model, asking, entity.name, 'create')
-    return granted.size === 0 ? 'none' : creationInputs(entity, granted)
-  })
-  if (inputs === 'none') throw outsiderRefusal(caller)
+  const inputs = application.planned(creationInputsPlan, caller, entity)
+  if (inputs === null) throw outsiderRefusal(caller)
   return inputs
 }
 
 async function change(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
   const { application, caller, body } = exchange
-  const granted = application.planned(caller, `granted change ${entity.name}`, (viewer) =>
-    grantedFields(viewer.model, viewer.caller, entity.name, 'change'),
-  )
+  const granted = application.planned(changeableFields, caller, entity.name)
   if (typeof body === 'object' && body !== null && OLD_PASSWORD in body && granted.size > 0)
     if (oldPasswordInputs(application.model, entity, granted).length > 0) await countOldPassword(application, caller)
   const answered = await writeUnderRules(exchange, async (transaction) => {
@@ -236,7 +278,7 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
     const version = sentVersion(exchange)
     const own = { ...work, bindings: { ...work.bindings, [OLD_PASSWORD]: old ?? null } }
     const changed = await changeRecord(own, entity, record, { given, set: [] }, version)
-    const answer = answerShape(application.model, entity, standard.shape)
+    const answer = application.planned(answerShapePlan, caller, entity, standard.shape)
     return answerFor(work, entity, { record: changed, json: null }, answer)
   })
   return { status: 200, ...answered }
@@ -277,9 +319,7 @@ export async function foundRecord(
 ): Promise<RecordValue> {
   const { application, caller, parameters, bindings } = exchange
   const field = fieldNamed(entity, foundBy)
-  const statement = application.planned(caller, `find ${entity.name} by ${foundBy} in path`, (viewer) =>
-    planFind(viewer, entity, [equals(viewer, entity, field, 'key')]),
-  )
+  const statement = application.planned(findByKey, caller, entity, field)
   const row = (await executor.run(statement, { ...bindings, key: pathValue(field.type, parameters[foundBy] ?? '') }))[0]
   if (row === undefined) throw refused('not found', foundBy)
   return loadedRecord(entity, row)
@@ -300,9 +340,7 @@ export async function answerFor(
   answer: Expression,
 ): Promise<Answered> {
   if (json !== null) return { json, version: version ?? null }
-  const statement = work.application.planned(work.caller, `answer ${entity.name} ${answerKey(answer)}`, (viewer) =>
-    planRecord(viewer, entity, [isRecordBoundAs(entity, 'record')], answer),
-  )
+  const statement = work.application.planned(recordAnswer, work.caller, entity, answer)
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   return row === undefined ? { json: '{}', version: null } : answeredOf(row)
 }

@@ -1,9 +1,7 @@
 // Transitions over HTTP: `POST /api/tickets/:number/take`.
 
 import { inputOf, type Operation, transitionInputs } from '@ninefold/core/contract/calls/calls.ts'
-import { answerShape } from '@ninefold/core/contract/calls/everything-visible.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
-import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { transitionAtOnce } from '../../gate/records/at-once.ts'
 import { type CallAnswer, runSteps } from '../../gate/calls/calls.ts'
 import { expectVersion } from '../../gate/records/locked-record.ts'
@@ -11,27 +9,33 @@ import { resolvedInputs } from '../../gate/calls/resolved-inputs.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { doTransition } from '../../gate/calls/transitions.ts'
 import { acceptedBody, pathValue, storableInputs } from '../http/bodies.ts'
-import { answerFor, foundRecord } from './standard-calls.ts'
+import { answerFor, answerShapePlan, foundRecord } from './standard-calls.ts'
 import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { isOnlyForUsers, outsiderRefusal } from '../http/anonymous-requests.ts'
 import { sentVersion } from './versions.ts'
+import { planner } from '../../gate/context/planner.ts'
 
 type TransitionOperation = Extract<Operation, { readonly kind: 'transition' }>
 
+/** Nobody who is not signed in may do it, whatever the record. */
+const isNobodysTransition = planner('guest transition', ({ model, caller }, operation: TransitionOperation) => {
+  const cases = model.states.machines
+    .filter(({ entity }) => entity === operation.entity)
+    .flatMap(({ transitions }) => transitions.filter(({ name }) => name === operation.transition))
+  return !cases.some(({ who }) =>
+    who.some((performer) => performer.kind === 'role' && caller.roles.has(performer.role)),
+  )
+})
+
 export async function answerTransition(exchange: Exchange, operation: TransitionOperation): Promise<CallAnswer> {
   const { application, caller } = exchange
-  if (
-    isOnlyForUsers(application, caller, `${operation.entity} ${operation.transition}`, (guest) =>
-      isNobodysAsGuest(guest, operation),
-    )
-  )
-    throw outsiderRefusal(caller)
+  if (isOnlyForUsers(application, caller, isNobodysTransition, operation)) throw outsiderRefusal(caller)
   refuseOtherParameters(exchange.query, [])
   const declared = transitionInputs(application.model, operation)
   const sent = acceptedBody(application.model, declared.map(inputOf), exchange.body)
   const entity = entityNamed(application.model, operation.entity)
-  const answer = answerShape(application.model, entity, operation.standard?.shape ?? null)
+  const answer = application.planned(answerShapePlan, caller, entity, operation.standard?.shape ?? null)
   if (declared.length === 0 && sentVersion(exchange) === null) {
     const key = pathValue(fieldNamed(entity, operation.foundBy).type, exchange.parameters[operation.foundBy] ?? '')
     const own = { ...exchange, bindings: { ...exchange.bindings, key } }
@@ -49,14 +53,4 @@ export async function answerTransition(exchange: Exchange, operation: Transition
     return answerFor(work, entity, after, answer)
   })
   return { status: 200, ...answered }
-}
-
-/** Nobody who is not signed in may do it, whatever the record. */
-function isNobodysAsGuest({ model, caller }: Viewer, operation: TransitionOperation): boolean {
-  const cases = model.states.machines
-    .filter(({ entity }) => entity === operation.entity)
-    .flatMap(({ transitions }) => transitions.filter(({ name }) => name === operation.transition))
-  return !cases.some(({ who }) =>
-    who.some((performer) => performer.kind === 'role' && caller.roles.has(performer.role)),
-  )
 }

@@ -15,6 +15,18 @@ import { refused } from '../../gate/context/refusal.ts'
 import { newestLater } from '../../store/tables/deferred-steps.ts'
 import { newestNotifications } from '../../store/tables/notifications.ts'
 import { newestMessages } from '../../store/tables/outbox.ts'
+import { planner } from '../../gate/context/planner.ts'
+
+const namesPlan = planner('names of users', (viewer, users: string) =>
+  planList(viewer, {
+    entity: entityNamed(viewer.model, users),
+    conditions: [],
+    relation: null,
+    order: [],
+    output: build.object([{ key: 'label', value: labelExpression(viewer.model, users) }]),
+    page: { kind: 'offset' },
+  }),
+)
 
 const MESSAGES_MAX = 200
 
@@ -72,16 +84,7 @@ async function shownInside(application: Application): Promise<MailboxMessage[]> 
 async function namesOfUsers(application: Application, isNeeded: boolean): Promise<ReadonlyMap<string, string>> {
   const users = signInOf(application.model.roles)
   if (users === null || !isNeeded) return new Map()
-  const statement = application.planned(THE_CLOCK, 'names of users', (viewer) =>
-    planList(viewer, {
-      entity: entityNamed(viewer.model, users.entity),
-      conditions: [],
-      relation: null,
-      order: [],
-      output: build.object([{ key: 'label', value: labelExpression(viewer.model, users.entity) }]),
-      page: { kind: 'offset' },
-    }),
-  )
+  const statement = application.planned(namesPlan, THE_CLOCK, users.entity)
   const bindings = { ...bindingsOf(application, THE_CLOCK), 'page.take': MESSAGES_MAX, 'page.after': 0 }
   const rows = (await application.database.run(statement, bindings)).filter(({ id }) => id !== null)
   return new Map(

@@ -8,7 +8,6 @@ import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
-import { planReceiver } from '@ninefold/core/plan/read/finds.ts'
 import { planRecord } from '@ninefold/core/plan/read/lists.ts'
 import { equals } from '@ninefold/core/rights/list-conditions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
@@ -21,6 +20,20 @@ import { samplePeople } from '../screens/app-description.ts'
 import { callerOf, carrySession } from '../authentication/authentication.ts'
 import type { SeenRoles } from '../authentication/seen-roles.ts'
 import { sentSession } from '../authentication/session-cookie.ts'
+import { planner } from '../../gate/context/planner.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { planReceiver } from '@ninefold/core/plan/read/finds.ts'
+
+const seenUser = planner('seen user', planReceiver)
+
+const labelPlan = planner('label of a user', (viewer, entity: Entity) =>
+  planRecord(
+    viewer,
+    entity,
+    [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')],
+    build.object([{ key: 'label', value: labelExpression(viewer.model, entity.name) }]),
+  ),
+)
 
 /** The session of whoever sees as somebody else; empty: they were nobody. */
 const ONESELF = 'ninefold_oneself'
@@ -130,7 +143,7 @@ async function idOf(application: Application, signIn: AnySignIn, identifier: str
 async function idThere(application: Application, signIn: AnySignIn, identifier: string): Promise<string | null> {
   const entity = entityNamed(application.model, signIn.entity)
   const field = fieldNamed(entity, signIn.identifier)
-  const statement = application.planned(THE_CLOCK, 'seen user', (viewer) => planReceiver(viewer, entity, field, field))
+  const statement = application.planned(seenUser, THE_CLOCK, entity, field, field)
   const row = (await application.database.run(statement, { key: identifier, sent: identifier }))[0]
   return row === undefined ? null : String(row['id'])
 }
@@ -144,14 +157,7 @@ async function labelOf(application: Application, id: string | number): Promise<s
   const signIn = signInOf(application.model.roles)
   if (signIn === null) return null
   const entity = entityNamed(application.model, signIn.entity)
-  const statement = application.planned(THE_CLOCK, 'label of oneself', (viewer) =>
-    planRecord(
-      viewer,
-      entity,
-      [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')],
-      build.object([{ key: 'label', value: labelExpression(viewer.model, entity.name) }]),
-    ),
-  )
+  const statement = application.planned(labelPlan, THE_CLOCK, entity)
   const bindings = { ...bindingsOf(application, THE_CLOCK), key: id }
   const row = (await application.database.run(statement, bindings))[0]
   return row === undefined ? null : String((JSON.parse(String(row['json'])) as { label: unknown }).label)

@@ -3,10 +3,10 @@
 
 import type { Call } from '@ninefold/core/model/calls.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
-import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import type { Application } from '../../gate/context/application.ts'
 import type { Caller } from '../../gate/context/caller.ts'
 import { type Refusal, refused } from '../../gate/context/refusal.ts'
+import type { Planner } from '../../gate/context/planner.ts'
 
 /** For a caller who may not, whatever the record. */
 export function outsiderRefusal({ isSignedIn, isSessionOver }: Caller): Refusal {
@@ -15,14 +15,14 @@ export function outsiderRefusal({ isSignedIn, isSessionOver }: Caller): Refusal 
 }
 
 /** Is it a call that nobody may make who is not signed in, made by such a one? Where nobody can sign in, everybody may ask. */
-export function isOnlyForUsers(
+export function isOnlyForUsers<Given extends readonly unknown[]>(
   application: Pick<Application, 'model' | 'planned'>,
   caller: Caller,
-  call: string,
-  isNobodysAsGuest: (guest: Viewer) => boolean,
+  isNobodysAsGuest: Planner<Given, boolean>,
+  ...call: Given
 ): boolean {
   if (caller.isSignedIn || signInOf(application.model.roles) === null) return false
-  return application.planned(caller, `only for users: ${call}`, isNobodysAsGuest)
+  return application.planned(isNobodysAsGuest, caller, ...call)
 }
 
 export function refuseOutsider(caller: Caller, call: Call): void {

@@ -31,15 +31,58 @@ import {
   isOneOf,
   matches,
   overlapsEnds,
+  matchesWords,
 } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { queryValue } from './bodies.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
 
 export interface Filter {
-  readonly condition: Expression
+  readonly plan: FilterPlan
   readonly bindings: Readonly<Record<string, Value>>
-  /** Equal for filters that need the same statement. */
-  readonly key: string
+}
+
+/** A filter as its statement knows it; the values that it compares with are bound. */
+export type FilterPlan =
+  /** Each word that is bound occurs in one of the fields. */
+  | { readonly kind: 'words'; readonly fields: readonly Field[]; readonly variables: readonly string[] }
+  | { readonly kind: 'part' | 'value'; readonly field: Field; readonly variable: string }
+  | { readonly kind: 'nothing'; readonly field: Field }
+  | { readonly kind: 'several'; readonly field: Field; readonly variable: string; readonly orNothing: boolean }
+  | { readonly kind: 'between'; readonly field: Field; readonly ends: Ends; readonly currency?: string }
+  | { readonly kind: 'overlaps'; readonly field: Field; readonly ends: Ends }
+  | { readonly kind: 'money'; readonly field: Field; readonly currency: string; readonly amount: string | null }
+
+export function filterConditions(viewer: Viewer, entity: Entity, filters: readonly FilterPlan[]): Expression[] {
+  return filters.map((filter) => filterCondition(viewer, entity, filter))
+}
+
+function filterCondition(viewer: Viewer, entity: Entity, filter: FilterPlan): Expression {
+  switch (filter.kind) {
+    case 'words':
+      return matchesWords(viewer, entity, filter.fields, filter.variables)
+    case 'part':
+      return matches(viewer, entity, [filter.field], filter.variable)
+    case 'value':
+      return (isOfSeveral(filter.field) ? includes : equals)(viewer, entity, filter.field, filter.variable)
+    case 'nothing':
+      return hasNoValue(viewer, entity, filter.field)
+    case 'several': {
+      const { field, variable, orNothing } = filter
+      const among = (isOfSeveral(field) ? includesOneOf : isOneOf)(viewer, entity, field, variable)
+      return orNothing ? anyOf([hasNoValue(viewer, entity, field), among]) : among
+    }
+    case 'between':
+      return isBetween(viewer, entity, filter.field, filter.ends, filter.currency)
+    case 'overlaps':
+      return overlapsEnds(viewer, entity, filter.field, filter.ends)
+    case 'money':
+      return isMoneyOf(viewer, entity, filter.field, filter.currency, filter.amount)
+  }
+}
+
+function isOfSeveral({ type }: Field): boolean {
+  return type.kind === 'collection' || type.kind === 'choices'
 }
 
 /** Where and when a list is asked for: days begin and end there. */
@@ -49,7 +92,7 @@ export interface FilterPlace {
 }
 
 interface Asked extends FilterPlace {
-  readonly viewer: Viewer
+  readonly model: Model
   readonly entity: Entity
   readonly field: Field
   /** What values of the filter are bound to begins with this. */
@@ -57,14 +100,8 @@ interface Asked extends FilterPlace {
 }
 
 /** Null: it is none. */
-export function filterBy(
-  viewer: Viewer,
-  place: FilterPlace,
-  entity: Entity,
-  field: Field,
-  text: string,
-): Filter | null {
-  const asked: Asked = { ...place, viewer, entity, field, variable: `filter.${field.name}` }
+export function filterBy(model: Model, place: FilterPlace, entity: Entity, field: Field, text: string): Filter | null {
+  const asked: Asked = { ...place, model, entity, field, variable: `filter.${field.name}` }
   const { kind } = field.type
   if (isText(field)) return byValue(asked, text)
   if (text === NO_VALUE) return byNothing(asked)
@@ -76,14 +113,10 @@ export function filterBy(
 }
 
 /** The field's text has this text in it; null: it is no text. */
-export function filterByPart(viewer: Viewer, entity: Entity, field: Field, text: string): Filter | null {
+export function filterByPart(field: Field, text: string): Filter | null {
   if (!isSearchable(field)) return null
   const variable = `filter.${field.name}${CONTAINS}`
-  return {
-    condition: matches(viewer, entity, [field], variable),
-    bindings: { [variable]: text },
-    key: `${field.name}${CONTAINS}`,
-  }
+  return { plan: { kind: 'part', field, variable }, bindings: { [variable]: text } }
 }
 
 /** Is a text looked for within it? */
@@ -119,50 +152,41 @@ const RANGES: readonly FieldKind[] = [
   'version',
 ]
 
-function byNothing({ viewer, entity, field }: Asked): Filter {
-  return { condition: hasNoValue(viewer, entity, field), bindings: {}, key: `${field.name} nothing` }
+function byNothing({ field }: Asked): Filter {
+  return { plan: { kind: 'nothing', field }, bindings: {} }
 }
 
 function byValue(asked: Asked, text: string): Filter | null {
-  const { viewer, entity, field, variable } = asked
+  const { field, variable } = asked
   const value = valueOf(asked, text)
-  if (value === null) return null
-  const { kind } = field.type
-  const condition = (kind === 'collection' || kind === 'choices' ? includes : equals)(viewer, entity, field, variable)
-  return { condition, bindings: { [variable]: value }, key: field.name }
+  return value === null ? null : { plan: { kind: 'value', field, variable }, bindings: { [variable]: value } }
 }
 
 /** `open,waiting,-`: one of the words, or no word. One alone is compared, so that its index serves as before. */
 function byValues(asked: Asked, text: string): Filter | null {
-  const { viewer, entity, field, variable } = asked
+  const { field, variable } = asked
   const known = field.type.kind === 'state' ? statesOf(asked) : 'values' in field.type ? field.type.values : []
   const texts = [...new Set(valuesIn(text, known))]
   if (texts.length > FILTER_VALUES_MAX) return null
   const [first = ''] = texts
   if (texts.length === 1) return byValue(asked, first)
   const values = texts.filter((each) => each !== NO_VALUE).map((each) => valueOf(asked, each))
-  const isOne = field.type.kind === 'collection' || field.type.kind === 'choices' ? includesOneOf : isOneOf
-  const among = isOne(viewer, entity, field, variable)
-  const withNothing = texts.includes(NO_VALUE)
   if (values.some((value) => value === null)) return null
-  return {
-    condition: withNothing ? anyOf([hasNoValue(viewer, entity, field), among]) : among,
-    bindings: { [variable]: values },
-    key: `${field.name} several${withNothing ? ' or nothing' : ''}`,
-  }
+  const orNothing = texts.includes(NO_VALUE)
+  return { plan: { kind: 'several', field, variable, orNothing }, bindings: { [variable]: values } }
 }
 
-function statesOf({ viewer, entity, field }: Asked): readonly string[] {
-  return machineOf(viewer.model, entity.name, field.name)?.states.map(({ name }) => name) ?? []
+function statesOf({ model, entity, field }: Asked): readonly string[] {
+  return machineOf(model, entity.name, field.name)?.states.map(({ name }) => name) ?? []
 }
 
 function valueOf(asked: Asked, text: string): Value {
-  const { viewer, field } = asked
+  const { model, field } = asked
   const { type } = field
   switch (type.kind) {
     case 'reference':
     case 'collection': {
-      const id = referencedId(viewer, type.entity, text)
+      const id = referencedId(model, type.entity, text)
       return id === null ? null : { id, fields: {} }
     }
     case 'state':
@@ -191,25 +215,22 @@ function between(
   withUntil: boolean,
   currency?: string,
 ): Filter | null {
-  const { viewer, entity, field, variable } = asked
+  const { field, variable } = asked
   const found = endsOf(asked, range, valueOfEnd, withUntil)
   if (found === null) return null
-  const { ends, bindings, key } = found
-  const ofCurrency = currency === undefined ? undefined : `${variable}.currency`
-  return {
-    condition: isBetween(viewer, entity, field, ends, ofCurrency),
-    bindings: ofCurrency === undefined ? bindings : { ...bindings, [ofCurrency]: currency ?? null },
-    key,
-  }
+  const { ends, bindings } = found
+  if (currency === undefined) return { plan: { kind: 'between', field, ends }, bindings }
+  const name = `${variable}.currency`
+  return { plan: { kind: 'between', field, ends, currency: name }, bindings: { ...bindings, [name]: currency } }
 }
 
-interface FoundEnds extends Omit<Filter, 'condition'> {
+interface FoundEnds extends Pick<Filter, 'bindings'> {
   readonly ends: Ends
 }
 
 /** Null: an end is no value of the field. */
 function endsOf(
-  { field, variable }: Asked,
+  { variable }: Asked,
   { from, until }: FilterRange,
   valueOfEnd: ValueOfEnd,
   withUntil: boolean,
@@ -229,8 +250,7 @@ function endsOf(
     until: until === null ? null : `${variable}.until`,
     withUntil,
   }
-  const key = `${field.name} ${from === null ? '' : 'from'} ${until === null ? '' : withUntil ? 'until' : 'before'}`
-  return { ends, bindings, key }
+  return { ends, bindings }
 }
 
 /** `2026-01-31`, `2026-01-01..today`, `this-week`: whole days, both ends among them. */
@@ -247,13 +267,11 @@ function byDays(asked: Asked, text: string): Filter | null {
  * another; or that a moment lies in.
  */
 function byTime(asked: Asked, of: 'date' | 'date and time', text: string): Filter | null {
-  const { viewer, entity, field } = asked
+  const { field } = asked
   const days = daysIn(text, asked.today)
   const found =
     days === null ? (of === 'date' ? null : momentsOf(asked, text)) : endsOf(asked, days, ...daysAs(of, asked.timeZone))
-  return found === null
-    ? null
-    : { condition: overlapsEnds(viewer, entity, field, found.ends), bindings: found.bindings, key: found.key }
+  return found === null ? null : { plan: { kind: 'overlaps', field, ends: found.ends }, bindings: found.bindings }
 }
 
 function daysAs(of: 'date' | 'date and time', timeZone: TimeZone): [ValueOfEnd, boolean] {
@@ -281,7 +299,7 @@ function byMoments(asked: Asked, text: string): Filter | null {
 
 /** `EUR`, `9.90 EUR`, `9.90..20 EUR`. */
 function byMoney(asked: Asked, text: string): Filter | null {
-  const { viewer, entity, field, variable } = asked
+  const { field, variable } = asked
   const [, amount = null, currency = ''] = /^(?:([-0-9.]{1,120}) )?([A-Z]{3})$/.exec(text) ?? []
   if (currencyPlaces(currency) === null) return null
   const range = amount === null ? null : rangeIn(amount)
@@ -290,15 +308,13 @@ function byMoney(asked: Asked, text: string): Filter | null {
   if (amount !== null && asAmount(amount) === null) return null
   const names = { currency: `${variable}.currency`, amount: `${variable}.amount` }
   return {
-    condition: isMoneyOf(viewer, entity, field, names.currency, amount === null ? null : names.amount),
+    plan: { kind: 'money', field, currency: names.currency, amount: amount === null ? null : names.amount },
     bindings: { [names.currency]: currency, ...(amount === null ? {} : { [names.amount]: amount }) },
-    // So much of it needs another statement than any amount.
-    key: amount === null ? field.name : `${field.name} amount`,
   }
 }
 
-function referencedId(viewer: Viewer, entityName: string, text: string): string | number | null {
-  const entity = viewer.model.entities.entities.find(({ name }) => name === entityName)
+function referencedId(model: Model, entityName: string, text: string): string | number | null {
+  const entity = model.entities.entities.find(({ name }) => name === entityName)
   const id = entity === undefined ? null : fieldNamed(entity, 'id').type
   if (id?.kind === 'identifier' && id.form === 'counting') return /^[0-9]{1,15}$/.test(text) ? Number(text) : null
   return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null

@@ -1,25 +1,30 @@
 // The query of a list → conditions, order and page. What is not known here is refused, not ignored.
 
-import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { CONTAINS } from '@ninefold/core/contract/inputs/list-filters.ts'
 import type { SortKey } from '@ninefold/core/plan/sql/list-order.ts'
-import { matchesWords, sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
+import { sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { isReached } from '@ninefold/core/rights/roles.ts'
 import { Refusal, type RefusalItem } from '../../gate/context/refusal.ts'
 import { WEEKDAYS } from '@ninefold/core/model/limits.ts'
 import type { Exchange } from './exchange.ts'
 import { soughtIn } from './sought-words.ts'
-import { filterBy, filterByPart, type FilterPlace } from './list-filters.ts'
+import { filterBy, filterByPart, type FilterPlace, type FilterPlan } from './list-filters.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { planner } from '../../gate/context/planner.ts'
 
 export interface ListQuery {
-  readonly conditions: readonly Expression[]
+  readonly filters: readonly FilterPlan[]
   readonly bindings: Readonly<Record<string, Value>>
   /** The first decides most; none: nobody asked for an order. */
-  readonly sort: readonly { readonly path: string; readonly isDescending: boolean }[]
-  /** Equal for queries that need the same statement. */
-  readonly key: string
+  readonly sort: readonly AskedSort[]
+}
+
+export interface AskedSort {
+  readonly path: string
+  readonly isDescending: boolean
 }
 
 export interface ListQueryRules {
@@ -50,11 +55,10 @@ export function filterPlace({ application, bindings }: Pick<Exchange, 'applicati
   return { timeZone: application.timeZone, today: { date: String(bindings['today']), firstWeekday } }
 }
 
-export function listQuery(viewer: Viewer, place: FilterPlace, rules: ListQueryRules, query: Query): ListQuery {
-  const conditions: Expression[] = []
+export function listQuery(model: Model, place: FilterPlace, rules: ListQueryRules, query: Query): ListQuery {
+  const filters: FilterPlan[] = []
   const bindings: Record<string, Value> = {}
   const refusals: RefusalItem[] = []
-  const keys: string[] = []
   let sort: ListQuery['sort'] = []
   for (const [name, sent] of Object.entries(query)) {
     if (rules.others.includes(name) || sent === undefined || sent === '') continue
@@ -65,25 +69,20 @@ export function listQuery(viewer: Viewer, place: FilterPlace, rules: ListQueryRu
     else if (name === 'sort') sort = sortOf(rules, text) ?? (refusals.push(item('wrong type', name)), [])
     else if (name === 'q' && rules.searchIn.length > 0) {
       const sought = soughtIn(text)
-      conditions.push(matchesWords(viewer, rules.entity, rules.searchIn, sought.variables))
+      filters.push({ kind: 'words', fields: rules.searchIn, variables: sought.variables })
       Object.assign(bindings, sought.bindings)
-      keys.push(`q${sought.variables.length}`)
     } else if (filter === undefined) refusals.push(item('unknown input', name))
     else {
-      const found = isPart
-        ? filterByPart(viewer, rules.entity, filter, text)
-        : filterBy(viewer, place, rules.entity, filter, text)
+      const found = isPart ? filterByPart(filter, text) : filterBy(model, place, rules.entity, filter, text)
       if (found === null) refusals.push(item('wrong type', name))
       else {
-        conditions.push(found.condition)
+        filters.push(found.plan)
         Object.assign(bindings, found.bindings)
-        keys.push(found.key)
       }
     }
   }
   if (refusals.length > 0) throw new Refusal(refusals)
-  const sortKey = sort.map(({ path, isDescending }) => `${isDescending ? '-' : ''}${path}`).join(',')
-  return { conditions, bindings, sort, key: `${keys.sort().join(',')} sort ${sortKey}` }
+  return { filters, bindings, sort }
 }
 
 function item(error: 'wrong type' | 'unknown input', about: string): RefusalItem {
@@ -105,11 +104,11 @@ function sortOf({ sortable, sortsMax }: ListQueryRules, text: string): ListQuery
 export function sortKeys(
   viewer: Viewer,
   entity: Entity,
-  query: ListQuery,
+  sort: readonly AskedSort[],
   stated: readonly SortKey[],
 ): readonly SortKey[] {
-  if (query.sort.length === 0) return stated
-  return query.sort.map(({ path, isDescending }) => ({
+  if (sort.length === 0) return stated
+  return sort.map(({ path, isDescending }) => ({
     value: sortOfPath(viewer, entity, path),
     direction: isDescending ? 'descending' : 'ascending',
   }))
@@ -124,3 +123,5 @@ export function comparableFields(viewer: Viewer, entity: Entity): Field[] {
       isReached(viewer.model, viewer.caller, entity.name, 'see', field.name),
   )
 }
+
+export const comparablePlan = planner('comparable', comparableFields)

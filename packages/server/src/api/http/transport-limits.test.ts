@@ -8,6 +8,7 @@ import { tidyUp } from '../../store/tables/housekeeping.ts'
 import { LIMITED_LIBRARY } from '../../testing/limited-library.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 import { secondProcess } from '../../testing/servers/second-process.ts'
+import { isStatement, withPlans } from '../../testing/forgetful-plans.ts'
 
 const text = LIMITED_LIBRARY
 
@@ -249,14 +250,11 @@ async function withFault<Result>(
   return await ask(faulty, await faulty.signUp({ email: 'one@example.test', password: PASSWORD }))
 }
 
-function planning(honest: Application, change: (key: string, text: string) => string): Application {
-  const planned: Application['planned'] = (caller, key, plan) => {
-    const made = honest.planned(caller, key, plan)
-    return typeof made === 'object' && made !== null && 'text' in made
-      ? { ...made, text: change(key, String(made.text)) }
-      : made
-  }
-  return { ...honest, planned }
+function planning(change: (planner: string, text: string) => string): (honest: Application) => Application {
+  return withPlans(({ name }, plan, viewer) => {
+    const made = plan(viewer)
+    return isStatement(made) ? { ...made, text: change(name, made.text) } : made
+  }, 'the wall stands')
 }
 
 /** Without PostgreSQL's own watching over what runs at the same time: only the turn is left to keep the order. */
@@ -283,17 +281,16 @@ const shelves = async (faulty: RunningApplication, client: Client): Promise<numb
 it('would see uses that are read first and written then', async () => {
   // Slowly, so that those who come meanwhile begin with what was there before.
   const seen = '(SELECT own.used FROM ninefold.limit_use AS own, pg_sleep(0.01) WHERE own.key = kept.key)'
-  const late = (honest: Application): Application =>
-    planning(honest, (key, sql) => (key.startsWith('use ') ? sql.replaceAll('kept.used', seen) : sql))
+  const late = planning((name, sql) => (name === 'use' ? sql.replaceAll('kept.used', seen) : sql))
   expect(await withFault(late, looks)).not.toBe(10)
 })
 
 it('keeps quotas by the turn alone, and would see that nobody waits for it', async () => {
   expect(await withFault(readCommitted, shelves)).toBe(3)
-  const impatient = (honest: Application): Application =>
-    planning(readCommitted(honest), (key, sql) =>
-      key.startsWith('turn ') ? `WITH asked AS (SELECT ${'$1'}::uuid) SELECT 'turn' AS key` : sql,
-    )
+  const withoutTurns = planning((name, sql) =>
+    name === 'turn' ? `WITH asked AS (SELECT ${'$1'}::uuid) SELECT 'turn' AS key` : sql,
+  )
+  const impatient = (honest: Application): Application => withoutTurns(readCommitted(honest))
   // Who comes first is chance, so that it may take some rounds.
   let kept = 0
   for (let round = 0; round < 5 && kept <= 3; round++) kept = await withFault(impatient, shelves)

@@ -24,6 +24,17 @@ import { brandOf } from './logo.ts'
 import { identifierInput, passwordInput, signUpInputs } from '../authentication/authentication.ts'
 import { scopeOf } from './screen-scope.ts'
 import { newPasswordInput } from '../sign-in/sign-in-links.ts'
+import { planner } from '../../gate/context/planner.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+
+const callerLabel = planner('caller label', (viewer, entity: Entity) =>
+  planRecord(
+    viewer,
+    entity,
+    [isRecordBoundAs(entity, 'me')],
+    build.object([{ key: 'label', value: labelExpression(viewer.model, entity.name) }]),
+  ),
+)
 
 export async function appDescription(exchange: Exchange): Promise<App> {
   const { application, caller } = exchange
@@ -92,14 +103,7 @@ async function callerDescription({ application, caller, bindings }: Exchange): P
   if (signIn === null || caller.me === null) return null
   const entity = entityNamed(application.model, signIn.entity)
   const id = String(caller.me.id)
-  const statement = application.planned(caller, 'caller label', (viewer) =>
-    planRecord(
-      viewer,
-      entity,
-      [isRecordBoundAs(entity, 'me')],
-      build.object([{ key: 'label', value: labelExpression(viewer.model, entity.name) }]),
-    ),
-  )
+  const statement = application.planned(callerLabel, caller, entity)
   const row = (await application.database.run(statement, bindings))[0]
   const found = row === undefined ? {} : (JSON.parse(String(row['json'])) as { label?: string })
   const roles = statedRoles(application, caller)

@@ -16,11 +16,9 @@ import {
 } from '@ninefold/core/contract/inputs/csv.ts'
 import { answerColumns, pagingOf } from '@ninefold/core/contract/screens/screen-answers.ts'
 import { appColumn, visibleColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
-import { columnsExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { SHOWN_COLUMNS } from '@ninefold/core/contract/screens/views.ts'
 import type { DrawnBlock } from '@ninefold/core/model/lists/drawn-blocks.ts'
 import type { AnswerBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
-import { planWalk } from '@ninefold/core/plan/read/list-walk.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
@@ -32,8 +30,8 @@ import type { Query } from '../http/list-query.ts'
 import { callerNow } from '../authentication/authentication.ts'
 import { answerBlock } from './screen-answers.ts'
 import { boundAt, placesOf } from './list-parts.ts'
-import { narrow, orderOf } from './screen-lists.ts'
-import { conditionsOf, relationPlan } from './narrowed-list.ts'
+import { filePartPlan } from './screen-list-plans.ts'
+import { narrow } from './screen-lists.ts'
 import { scopeOf } from './screen-scope.ts'
 import { openedBlock, parentRecord, refuseOtherRecords } from './screens.ts'
 
@@ -146,20 +144,11 @@ async function rowsAfter(
   last: Row | null,
 ): Promise<readonly Row[]> {
   const { application, caller } = exchange
-  const { entity, parsed, days, bindings, key } = narrow(exchange, screen, block)
+  const { list, bindings } = narrow(exchange, screen, block)
   const parent = await parentRecord(exchange, screen, block)
   const places = placesOf(last)
   const after = last === null ? null : places.map((place) => place === null)
-  const statement = application.planned(caller, `${key} walk ${after?.join(',') ?? ''}`, (own) =>
-    planWalk(own, {
-      entity,
-      conditions: conditionsOf(own, entity, block, parsed, days),
-      relation: relationPlan(own.model, block),
-      order: orderOf(own, entity, parsed, block),
-      output: columnsExpression({ ...scopeOf(exchange), model: own.model }, block),
-      after,
-    }),
-  )
+  const statement = application.planned(filePartPlan, caller, list, application.operations, after)
   return application.database.run(statement, {
     ...bindings,
     parent,

@@ -20,6 +20,28 @@ import { refuseOtherParameters } from '../http/list-query.ts'
 import { listBlock } from './screen-lists.ts'
 import { relationPlan } from './narrowed-list.ts'
 import { namesOfPlace, placeBindings } from './screen-values.ts'
+import { planner } from '../../gate/context/planner.ts'
+
+const figurePlan = planner('screen figure', (viewer, block: CountBlock) => {
+  const { during, measure, measured } = block
+  const entity = entityNamed(viewer.model, block.entity)
+  const day = during === null ? null : fieldNamed(entity, during.by)
+  const record = build.recordVariable('this', entity.name)
+  return planFigure(viewer, {
+    entity,
+    conditions: block.where === null ? [] : [ofEverything(block.where)],
+    relation: relationPlan(viewer.model, block),
+    measure,
+    of: measured === null ? null : fieldOf(viewer.model, record, entity.name, fieldNamed(entity, measured)),
+    during:
+      day === null
+        ? null
+        : {
+            now: isOnDay(viewer, entity, day, 'now.from', 'now.until'),
+            before: isOnDay(viewer, entity, day, 'before.from', 'before.until'),
+          },
+  })
+})
 
 export async function figureBlock(
   exchange: Exchange,
@@ -34,27 +56,9 @@ export async function figureBlock(
   }
   refuseOtherParameters(query, namesOfPlace(application.model, screen, query))
   const entity = entityNamed(application.model, block.entity)
-  const { during, measure, measured } = block
+  const { during, measure } = block
   const day = during === null ? null : fieldNamed(entity, during.by)
-  const statement = application.planned(caller, `screen ${screen.name} ${block.span.start}`, (own) =>
-    planFigure(own, {
-      entity,
-      conditions: block.where === null ? [] : [ofEverything(block.where)],
-      relation: relationPlan(own.model, block),
-      measure,
-      of:
-        measured === null
-          ? null
-          : fieldOf(own.model, build.recordVariable('this', entity.name), entity.name, fieldNamed(entity, measured)),
-      during:
-        day === null
-          ? null
-          : {
-              now: isOnDay(own, entity, day, 'now.from', 'now.until'),
-              before: isOnDay(own, entity, day, 'before.from', 'before.until'),
-            },
-    }),
-  )
+  const statement = application.planned(figurePlan, caller, block)
   const periods = during === null || day === null ? null : periodsOf(exchange, day, during.unit)
   const place = placeBindings(exchange, screen, [block.where])
   const [row] = await application.database.run(statement, { ...bindings, ...place, ...periods?.bindings, parent })

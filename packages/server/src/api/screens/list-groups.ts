@@ -5,35 +5,37 @@ import type { ChartData, ChartGroup, TotalsData } from '@ninefold/core/contract/
 import { isFieldEverVisible } from '@ninefold/core/contract/screens/screen-columns.ts'
 import { chartValues, totalValues } from '@ninefold/core/contract/screens/screen-forms.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
-import type { ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planGroups } from '@ninefold/core/plan/read/groups.ts'
 import { planTotals } from '@ninefold/core/plan/read/totals.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { conditionsOf, relationPlan, type Narrowed } from './narrowed-list.ts'
+import { listConditions, type Narrowed, type NarrowedList } from './narrowed-list.ts'
 import { scopeOf } from './screen-scope.ts'
+import { planner } from '../../gate/context/planner.ts'
+
+const chartPlan = planner('screen chart', (viewer, list: NarrowedList) => {
+  const values = chartValues(viewer.model, list.block)
+  if (values === null) throw new Error(`"${list.screen.name}" has a list that is no chart.`)
+  return planGroups(viewer, { ...listConditions(viewer, { ...list, days: null }), ...values })
+})
+
+const totalsPlan = planner('screen totals', (viewer, list: NarrowedList, totals: readonly string[]) =>
+  planTotals(viewer, {
+    ...listConditions(viewer, list),
+    ...totalValues(viewer.model, { ...list.block, totals }),
+  }),
+)
 
 /** Parameter of a list's query: its totals are asked for, and not its rows. */
 export const TOTALS = 'totals'
 
 export async function groupsOf(
   exchange: Exchange,
-  screen: Screen,
-  block: ListBlock,
-  { entity, parsed, bindings, key }: Narrowed,
+  { list, bindings }: Narrowed,
   parent: RecordValue | null,
 ): Promise<string> {
   const { application, caller } = exchange
-  const statement = application.planned(caller, `chart ${screen.name} ${key}`, (own) => {
-    const values = chartValues(own.model, block)
-    if (values === null) throw new Error(`"${screen.name}" has a list that is no chart.`)
-    return planGroups(own, {
-      entity,
-      conditions: conditionsOf(own, entity, block, parsed, null),
-      relation: relationPlan(own.model, block),
-      ...values,
-    })
-  })
+  const statement = application.planned(chartPlan, caller, list)
   const rows = await application.database.run(statement, { ...bindings, parent })
   const groups = rows.map((row) => ({
     ...(JSON.parse(String(row['json'])) as Pick<ChartGroup, 'value' | 'label'>),
@@ -46,22 +48,14 @@ export async function groupsOf(
 
 export async function totalsOf(
   exchange: Exchange,
-  block: ListBlock,
-  { entity, parsed, days, bindings, key }: Narrowed,
+  { list, bindings }: Narrowed,
   parent: RecordValue | null,
 ): Promise<string> {
   const { application, caller } = exchange
   const scope = scopeOf(exchange)
-  const names = block.totals.filter((name) => isFieldEverVisible(scope, entity.name, name))
+  const names = list.block.totals.filter((name) => isFieldEverVisible(scope, list.block.entity, name))
   if (names.length === 0) throw refused('unknown input', TOTALS)
-  const statement = application.planned(caller, `totals ${key}`, (own) =>
-    planTotals(own, {
-      entity,
-      conditions: conditionsOf(own, entity, block, parsed, days),
-      relation: relationPlan(own.model, block),
-      ...totalValues(own.model, { ...block, totals: names }),
-    }),
-  )
+  const statement = application.planned(totalsPlan, caller, list, names)
   const rows = await application.database.run(statement, { ...bindings, parent })
   const lanes = rows.map((row) => ({
     value: JSON.parse(String(row['json'])) as unknown,

@@ -4,12 +4,13 @@
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { ListPartData } from '@ninefold/core/contract/wire/app.ts'
-import { placeIdVariable, placeVariable, planWalk, type WalkPlan } from '@ninefold/core/plan/read/list-walk.ts'
-import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { placeIdVariable, placeVariable } from '@ninefold/core/plan/read/list-walk.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Row } from '../../store/driver/database.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Query } from '../http/list-query.ts'
+import type { NarrowedList } from './narrowed-list.ts'
+import { keysOfOrder, partPlan } from './screen-list-plans.ts'
 
 const ROWS_AT_ONCE = 100
 /** Between two places more may have come meanwhile: so many more are shown where they belong. */
@@ -65,33 +66,24 @@ function placeAfter(row: Row, order: string): string {
 export interface PartedList {
   readonly part: AskedPart
   readonly order: string
-  /** By whoever looks: what is left may be rare. */
-  readonly isNarrowed: boolean
   readonly bindings: Readonly<Record<string, Value>>
-  /** Equal for lists that need the same statement. */
-  readonly key: string
-  readonly plan: (own: Viewer) => Omit<WalkPlan, 'after'>
+  readonly list: NarrowedList
 }
 
-export async function partOfList(
-  exchange: Exchange,
-  { part, order, isNarrowed, bindings, key, plan }: PartedList,
-): Promise<string> {
+export async function partOfList(exchange: Exchange, { part, order, bindings, list }: PartedList): Promise<string> {
   const { application, caller } = exchange
   const { after, until } = part
   const isFirst = after === null
-  const shape = JSON.stringify([after?.places.map(isEmpty), until?.places.map(isEmpty)])
-  const statement = application.planned(caller, `${key} part ${shape}`, (own) => {
-    const whole = plan(own)
-    for (const place of [after, until])
-      if (place !== null && place.places.length !== whole.order.length) throw refused('wrong type', 'after')
-    return planWalk(own, {
-      ...whole,
-      after: after === null ? null : after.places.map(isEmpty),
-      ...(until === null ? {} : { until: until.places.map(isEmpty) }),
-      ...(isFirst || isNarrowed ? { isBounded: true as const } : {}),
-    })
-  })
+  for (const place of [after, until])
+    if (place !== null && place.places.length !== keysOfOrder(list)) throw refused('wrong type', 'after')
+  const statement = application.planned(
+    partPlan,
+    caller,
+    list,
+    application.operations,
+    after?.places.map(isEmpty) ?? null,
+    until?.places.map(isEmpty) ?? null,
+  )
   // One more tells whether there are more.
   const take = until === null ? ROWS_AT_ONCE + 1 : ROWS_BETWEEN_MAX
   const found = await readAt(() =>

@@ -2,39 +2,49 @@
 
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
-import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
-import type { CountBlock, ListBlock } from '@ninefold/core/model/screens.ts'
+import type { CountBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import type { ListPlan } from '@ninefold/core/plan/read/lists.ts'
+import { isOnDay, overlapsDays } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
-import type { ListQuery } from '../http/list-query.ts'
+import { filterConditions, type FilterPlan } from '../http/list-filters.ts'
+import type { AskedSort } from '../http/list-query.ts'
 
-/** What a list is narrowed to before its form matters. */
+/** All that its statements depend on. */
+export interface NarrowedList {
+  readonly screen: Screen
+  readonly block: ListBlock
+  readonly filters: readonly FilterPlan[]
+  readonly sort: readonly AskedSort[]
+  /** Of a calendar: the field whose days are bound as `days.from` and `days.until`. */
+  readonly days: Field | null
+}
+
+/** A list before its form matters. */
 export interface Narrowed {
-  readonly entity: Entity
-  readonly parsed: ListQuery
-  readonly days: Days | null
+  readonly list: NarrowedList
   readonly bindings: Record<string, Value>
-  readonly key: string
 }
 
-export interface Days {
-  readonly bindings: Record<string, Value>
-  readonly condition: (viewer: Viewer, entity: Entity) => Expression
+export type ListConditions = Pick<ListPlan, 'entity' | 'conditions' | 'relation'>
+
+export function listConditions(viewer: Viewer, { block, filters, days }: NarrowedList): ListConditions {
+  const entity = entityNamed(viewer.model, block.entity)
+  return {
+    entity,
+    conditions: [
+      ...(block.where === null ? [] : [ofEverything(block.where)]),
+      ...filterConditions(viewer, entity, filters),
+      ...(days === null ? [] : [isWithinDays(viewer, entity, days)]),
+    ],
+    relation: relationPlan(viewer.model, block),
+  }
 }
 
-export function conditionsOf(
-  viewer: Viewer,
-  entity: Entity,
-  block: ListBlock,
-  parsed: ListQuery,
-  days: Days | null,
-): Expression[] {
-  return [
-    ...(block.where === null ? [] : [ofEverything(block.where)]),
-    ...parsed.conditions,
-    ...(days === null ? [] : [days.condition(viewer, entity)]),
-  ]
+function isWithinDays(viewer: Viewer, entity: ListPlan['entity'], days: Field): Expression {
+  const isWithin = days.type.kind === 'period' ? overlapsDays : isOnDay
+  return isWithin(viewer, entity, days, 'days.from', 'days.until')
 }
 
 export function relationPlan(

@@ -33,6 +33,22 @@ import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { scopeOf } from './screen-scope.ts'
+import { planner } from '../../gate/context/planner.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+
+const subjectsPlan = planner('subjects', (viewer, entity: Entity, keys: readonly string[]) =>
+  planList(viewer, {
+    entity,
+    relation: null,
+    conditions: [isOneOf(viewer, entity, fieldNamed(entity, 'id'), 'values')],
+    order: [],
+    page: { kind: 'all' },
+    output: build.object([
+      { key: 'label', value: labelExpression(viewer.model, entity.name) },
+      { key: 'keys', value: keysExpression(viewer.model, entity.name, keys) },
+    ]),
+  }),
+)
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -150,19 +166,7 @@ async function visibleOnes(
   const entity = entityNamed(application.model, name)
   const id = fieldNamed(entity, 'id')
   const page = pageOfRecord(scopeOf(exchange), name)
-  const statement = application.planned(caller, `subjects ${name}`, (viewer) =>
-    planList(viewer, {
-      entity,
-      relation: null,
-      conditions: [isOneOf(viewer, entity, id, 'values')],
-      order: [],
-      page: { kind: 'all' },
-      output: build.object([
-        { key: 'label', value: labelExpression(viewer.model, name) },
-        { key: 'keys', value: keysExpression(viewer.model, name, page?.fields ?? []) },
-      ]),
-    }),
-  )
+  const statement = application.planned(subjectsPlan, caller, entity, page?.fields ?? [])
   const values = ids.map((each) => pathValue(id.type, each)).filter((each) => each !== null)
   const rows = await transaction.run(statement, { ...bindings, values })
   return rows.flatMap((row) => (row['id'] === null ? [] : [subjectIn(row, name, page)]))

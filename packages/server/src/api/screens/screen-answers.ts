@@ -3,19 +3,17 @@
 
 import type { FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts'
 import { findOperation } from '@ninefold/core/contract/calls/calls.ts'
-import { OFFERED, ROW, withOffers } from '@ninefold/core/contract/calls/answer-offers.ts'
-import { keyedActions } from '@ninefold/core/contract/screens/screens.ts'
+import { OFFERED, ROW } from '@ninefold/core/contract/calls/answer-offers.ts'
 import { pagingOf } from '@ninefold/core/contract/screens/screen-answers.ts'
 import { daysAsked } from '@ninefold/core/contract/screens/screen-forms.ts'
 import { formOf } from '@ninefold/core/contract/screens/screen-actions.ts'
 import type { Method } from '@ninefold/core/model/calls.ts'
 import type { AnswerBlock, FormBlock, ParameterValue, Screen } from '@ninefold/core/model/screens.ts'
 import { refused } from '../../gate/context/refusal.ts'
-import type { ShownAnswer } from '../../gate/context/work.ts'
+import { shownOn, type ShownAnswer } from '../../gate/context/shown-answer.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { answerOperation } from '../calls/operations.ts'
-import { scopeOf } from './screen-scope.ts'
 import { askedWith, namesOfPlace } from './screen-values.ts'
 
 const PAGE_MAX = 1_000_000
@@ -40,19 +38,9 @@ export async function answerBlock(exchange: Exchange, screen: Screen, block: Ans
     paging?.by == null || page === null
       ? {}
       : { [paging.by.take]: String(page.take), [paging.by.after]: String(page.after) }
-  const shown = shownOn(exchange, screen, block, page)
+  const shown: ShownAnswer = { on: shownOn(screen, block, exchange.caller), page }
   const json = await asked({ ...exchange, shown }, screen, block, { ...Object.fromEntries(given), ...turned })
   return JSON.stringify(withoutOffers(JSON.parse(json), block))
-}
-
-function shownOn(exchange: Exchange, screen: Screen, block: AnswerBlock, page: ShownAnswer['page']): ShownAnswer {
-  const scope = scopeOf(exchange)
-  const actions = keyedActions(scope, screen).filter(({ answer, isOfRow }) => answer === block && isOfRow)
-  return {
-    key: `on ${screen.name} ${block.span.start}`,
-    body: (body) => withOffers(scope, screen, block, actions, body) ?? body,
-    page,
-  }
 }
 
 interface Shown {

@@ -14,6 +14,15 @@ import { type Query, refuseOtherParameters } from '../http/list-query.ts'
 import { scopeOf } from './screen-scope.ts'
 import { namesOfPlace, placeBindings } from './screen-values.ts'
 import { openedScreen, refuseOtherRecords } from './screens.ts'
+import { planner } from '../../gate/context/planner.ts'
+
+const titlesPlan = planner('titles', (viewer, expressions: readonly Expression[]) => {
+  const values = expressions.flatMap((expression) => {
+    const { value, visible } = readable(viewer, expression)
+    return [value, visible]
+  })
+  return planValues(viewer, values, null)
+})
 
 /** `GET /_ninefold/screens/:screen/titles` */
 export async function screenTitles(exchange: Exchange): Promise<string> {
@@ -26,19 +35,7 @@ export async function screenTitles(exchange: Exchange): Promise<string> {
     .flatMap(placeholders)
   if (asked.length === 0) return JSON.stringify({ titles: {} } satisfies TitlesData)
   const expressions = asked.map(({ expression }) => expression)
-  const statement = application.planned(
-    caller,
-    `titles ${screen.name} ${asked.map(({ key }) => key).join(',')}`,
-    (viewer) =>
-      planValues(
-        viewer,
-        expressions.flatMap((expression) => {
-          const { value, visible } = readable(viewer, expression)
-          return [value, visible]
-        }),
-        null,
-      ),
-  )
+  const statement = application.planned(titlesPlan, caller, expressions)
   const bindings = { ...exchange.bindings, ...placeBindings(exchange, screen, expressions) }
   const row = (await application.database.run(statement, bindings))[0]
   const titles = asked.map(({ key, expression }, index) => {

@@ -11,6 +11,9 @@ import { refused } from '../../gate/context/refusal.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Query } from '../http/list-query.ts'
+import { planner } from '../../gate/context/planner.ts'
+
+const screenValue = planner('screen value', (viewer, expression: Expression) => planValues(viewer, [expression], null))
 
 const CHOSEN = 'chosen.'
 
@@ -95,10 +98,7 @@ export async function askedWith(
   async function valueOf(expression: Expression): Promise<Value> {
     if (expression.kind === 'variable' && expression.name in bindings) return bindings[expression.name] ?? null
     if (expression.kind === 'literal') return expression.value
-    const { start, end } = expression.span
-    const statement = application.planned(caller, `screen value ${screen.name} ${start}-${end}`, (viewer) =>
-      planValues(viewer, [expression], null),
-    )
+    const statement = application.planned(screenValue, caller, expression)
     return ((await application.database.run(statement, bindings))[0]?.['value0'] ?? null) as Value
   }
 }

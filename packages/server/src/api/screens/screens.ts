@@ -6,7 +6,7 @@ import type { OptionsData, FormData as RecordForm } from '@ninefold/core/contrac
 import { changingCall, RECORD_CHANGE } from '@ninefold/core/contract/calls/cell-changes.ts'
 import { formOf } from '@ninefold/core/contract/screens/screen-actions.ts'
 import { formRules } from '@ninefold/core/contract/calls/form-rules.ts'
-import { findOperation } from '@ninefold/core/contract/calls/calls.ts'
+import { findOperation, type Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { beginningExpression } from '@ninefold/core/contract/record-page/beginning.ts'
 import { openedForRecord, recordOfScreen } from '@ninefold/core/contract/screens/opened-by-record.ts'
 import * as build from '@ninefold/core/expression/build.ts'
@@ -39,7 +39,7 @@ import {
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { grantsOf } from '@ninefold/core/rights/roles.ts'
 import { lockedFields } from '../../gate/records/locks.ts'
-import { loadedRecord } from '../../gate/context/loaded-record.ts'
+import { loadedRecord, findByKey } from '../../gate/context/loaded-record.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import { pathValue } from '../http/bodies.ts'
@@ -51,8 +51,74 @@ import { scopeOf } from './screen-scope.ts'
 import { routeParameters } from './screen-values.ts'
 import { soughtIn, type Sought } from '../http/sought-words.ts'
 import { comparableFields, type Query, refuseOtherParameters } from '../http/list-query.ts'
+import { planner } from '../../gate/context/planner.ts'
 
 const OPTIONS_MAX = 50
+
+type Operations = Exchange['application']['operations']
+
+const openedPlan = planner('screen opened', (viewer, screen: Screen, block: RecordBlock) => {
+  const entity = entityNamed(viewer.model, block.entity)
+  const isMeant = equals(viewer, entity, fieldNamed(entity, block.field), 'key')
+  return planFind(viewer, entity, [isMeant, openedForRecord(viewer, screen, entity.name)])
+})
+
+const recordPlan = planner('screen record', (viewer, screen: Screen, block: RecordBlock, operations: Operations) => {
+  const { model, caller } = viewer
+  const entity = entityNamed(model, block.entity)
+  const created = beginningExpression(model, entity)
+  const page = build.object([
+    { key: 'row', value: rowExpression({ model, caller, operations }, screen, block) },
+    { key: 'title', value: labelExpression(model, entity.name) },
+    ...(created === null ? [] : [{ key: 'created', value: created }]),
+  ])
+  return planRecord(viewer, entity, [equals(viewer, entity, fieldNamed(entity, block.field), 'key')], page)
+})
+
+const formPlan = planner('form', (viewer, entity: Entity, operation: Operation, operations: Operations) => {
+  const { model, caller } = viewer
+  const scope = { model, caller, operations }
+  const grants = grantsOf(model, caller, entity.name, 'change')
+  const inputs = formOf(scope, operation).map(({ path }) => path.join('.'))
+  const names = [
+    ...inputs.filter((name) => name !== OLD_PASSWORD),
+    ...formRules(scope, operation).flatMap(({ fields }) => fields),
+  ]
+  return {
+    grants,
+    check: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }),
+    values: planRecord(
+      viewer,
+      entity,
+      [isRecordBoundAs(entity, 'record')],
+      presentValues(viewer, entity, [...new Set(names)]),
+    ),
+  }
+})
+
+const optionsPlan = planner(
+  'options',
+  (viewer, entity: Entity, by: Field, { variables, near }: Pick<Sought, 'variables' | 'near'>, isChosen: boolean) => {
+    const isSought = variables.length > 0
+    const searched = comparableFields(viewer, entity).filter(
+      ({ type, computed }) => computed === null && ['text', 'email', 'sequence'].includes(type.kind),
+    )
+    return planList(viewer, {
+      entity,
+      conditions: [
+        ...(isSought ? [matchesWords(viewer, entity, searched, variables)] : []),
+        ...(isChosen ? [isOneOf(viewer, entity, by, 'chosen')] : []),
+      ],
+      relation: null,
+      order: [
+        ...(isSought ? [{ value: nearness(viewer, entity.label, near), direction: 'ascending' } as const] : []),
+        { value: sortExpression(viewer, entity.label), direction: 'ascending' },
+      ],
+      output: optionExpression(viewer, entity.name, by.name),
+      page: { kind: 'bounded', take: OPTIONS_MAX, isFirst: true },
+    })
+  },
+)
 
 /** `GET /_ninefold/screens/:screen/:block` */
 export async function screenBlock(exchange: Exchange): Promise<string> {
@@ -94,12 +160,7 @@ export async function refuseOtherRecords(exchange: Exchange, screen: Screen): Pr
   if (block === null || isTrue(openedForRecord(scopeOf(exchange), screen, block.entity))) return
   const { application, caller, bindings, query } = exchange
   const entity = entityNamed(application.model, block.entity)
-  const statement = application.planned(caller, `screen opened ${screen.name}`, (viewer) =>
-    planFind(viewer, entity, [
-      equals(viewer, entity, fieldNamed(entity, block.field), 'key'),
-      openedForRecord(viewer, screen, entity.name),
-    ]),
-  )
+  const statement = application.planned(openedPlan, caller, screen, block)
   const key = parameterValue(query, block, entity)
   if ((await application.database.run(statement, { ...bindings, key })).length === 0)
     throw refused('not found', block.parameter)
@@ -117,17 +178,7 @@ async function recordBlock(exchange: Exchange, screen: Screen, block: RecordBloc
   const { application, caller, bindings, query } = exchange
   refuseOtherParameters(query, routeParameters(application.model, screen))
   const entity = entityNamed(application.model, block.entity)
-  const field = fieldNamed(entity, block.field)
-  const statement = application.planned(caller, `screen ${screen.name} ${block.span.start}`, (viewer) => {
-    const row = rowExpression({ ...scopeOf(exchange), model: viewer.model }, screen, block)
-    const created = beginningExpression(viewer.model, entity)
-    const page = build.object([
-      { key: 'row', value: row },
-      { key: 'title', value: labelExpression(viewer.model, entity.name) },
-      ...(created === null ? [] : [{ key: 'created', value: created }]),
-    ])
-    return planRecord(viewer, entity, [equals(viewer, entity, field, 'key')], page)
-  })
+  const statement = application.planned(recordPlan, caller, screen, block, application.operations)
   const row = (await application.database.run(statement, { ...bindings, key: parameterValue(query, block, entity) }))[0]
   if (row === undefined) throw refused('not found', block.parameter)
   return String(row['json'])
@@ -144,9 +195,7 @@ async function screenRecord(exchange: Exchange, screen: Screen, executor: Execut
   if (block?.kind !== 'record') throw refused('not found')
   const { application, caller, bindings, query } = exchange
   const entity = entityNamed(application.model, block.entity)
-  const statement = application.planned(caller, `screen record ${screen.name}`, (viewer) =>
-    planFind(viewer, entity, [equals(viewer, entity, fieldNamed(entity, block.field), 'key')]),
-  )
+  const statement = application.planned(findByKey, caller, entity, fieldNamed(entity, block.field))
   const row = (await executor.run(statement, { ...bindings, key: parameterValue(query, block, entity) }))[0]
   if (row === undefined) throw refused('not found', block.parameter)
   return loadedRecord(entity, row)
@@ -172,29 +221,13 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
   const sent = query[key.name]
   const keyValue = typeof sent === 'string' ? pathValue(key.type, sent) : null
   return application.database.read(async (transaction) => {
-    const find = application.planned(caller, `form record ${operation.path}`, (viewer) =>
-      planFind(viewer, entity, [equals(viewer, entity, key, 'key')]),
-    )
+    const find = application.planned(findByKey, caller, entity, key)
     const row = (await transaction.run(find, { ...bindings, key: keyValue }))[0]
     if (row === undefined) throw refused('not found', key.name)
     const record = loadedRecord(entity, row)
     const offered = formOf(scope, operation).map(({ path }) => path.join('.'))
     const inputs = offered.filter((name) => name !== OLD_PASSWORD)
-    const { grants, check, values } = application.planned(caller, `form ${operation.path}`, (viewer) => {
-      const grants = grantsOf(viewer.model, viewer.caller, entity.name, 'change')
-      return {
-        grants,
-        check: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }),
-        values: planRecord(
-          viewer,
-          entity,
-          [isRecordBoundAs(entity, 'record')],
-          presentValues(viewer, entity, [
-            ...new Set([...inputs, ...formRules(scope, operation).flatMap(({ fields }) => fields)]),
-          ]),
-        ),
-      }
-    })
+    const { grants, check, values } = application.planned(formPlan, caller, entity, operation, scope.operations)
     const answers = (await transaction.run(check, { ...bindings, record, old: record }))[0]
     const held = grants.filter((_, index) => answers?.[`grant${index}`] === true)
     const present = (await transaction.run(values, { ...bindings, record }))[0]
@@ -269,30 +302,7 @@ async function foundOptions(
   { entity, by, sought, values }: AskedOptions,
 ): Promise<OptionsData['options']> {
   const { variables, near } = sought
-  const searched = application
-    .planned(caller, `comparable ${entity.name}`, (own) => comparableFields(own, entity))
-    .filter(({ type, computed }) => computed === null && ['text', 'email', 'sequence'].includes(type.kind))
-  const statement = application.planned(
-    caller,
-    `options ${entity.name} ${by.name} ${variables.length} ${values === null ? '' : 'chosen'}`,
-    (own) =>
-      planList(own, {
-        entity,
-        conditions: [
-          ...(variables.length === 0 ? [] : [matchesWords(own, entity, searched, variables)]),
-          ...(values === null ? [] : [isOneOf(own, entity, by, 'chosen')]),
-        ],
-        relation: null,
-        order: [
-          ...(variables.length === 0
-            ? []
-            : [{ value: nearness(own, entity.label, near), direction: 'ascending' } as const]),
-          { value: sortExpression(own, entity.label), direction: 'ascending' },
-        ],
-        output: optionExpression(own, entity.name, by.name),
-        page: { kind: 'bounded', take: OPTIONS_MAX, isFirst: true },
-      }),
-  )
+  const statement = application.planned(optionsPlan, caller, entity, by, { variables, near }, values !== null)
   const rows = await application.database.run(statement, { ...bindings, ...sought.bindings, chosen: values })
   const found = rows.flatMap((row) =>
     row['json'] === null ? [] : [JSON.parse(String(row['json'])) as Partial<OptionsData['options'][number]>],

@@ -1,28 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Application } from '../../gate/context/application.ts'
-import { withoutWall } from '../../testing/forgetful-plans.ts'
+import { everybodySees, withPlans } from '../../testing/forgetful-plans.ts'
 import { runApplication, type Client, type RunningApplication } from '../../testing/running-application.ts'
 
 const HELP_DESK = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
 
 /** A double whose search forgets who may see which tickets. */
-function forgetful(application: Application): Application {
-  const { model } = application
-  const permissions = model.roles.permissions.map((permission) =>
-    permission.entity === 'Ticket' && permission.actions.includes('see')
-      ? { ...permission, who: { kind: 'role' as const, role: 'Requester' }, onlyWhere: null }
-      : permission,
-  )
-  const open = { ...model, roles: { ...model.roles, permissions } }
-  return {
-    ...application,
-    planned: (caller, key, plan) =>
-      application.planned(caller, key, (viewer) =>
-        plan(key.startsWith('search everything') ? { ...viewer, model: open } : viewer),
-      ),
-  }
-}
+const forgetful = withPlans(({ name }, plan, viewer) =>
+  plan(name === 'search everything' ? { ...viewer, model: everybodySees(viewer.model, 'Ticket') } : viewer),
+)
 
 describe('search over everything', () => {
   let application: RunningApplication
@@ -116,7 +102,7 @@ describe('search over everything', () => {
   })
 
   it('would be found out if it forgot the rights', async () => {
-    await using faulty = await runApplication(HELP_DESK, { double: (honest) => forgetful(withoutWall(honest)) })
+    await using faulty = await runApplication(HELP_DESK, { double: forgetful })
     const admin = await faulty.signIn('ada@example.test', 'correct-horse-1')
     const team = (await admin.post('/api/teams', { name: 'Printers' })).body.id
     category = (await admin.post('/api/categories', { name: 'Smoke', team })).body.id

@@ -10,8 +10,8 @@ import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { comparableFields, refuseOtherParameters } from '../http/list-query.ts'
-import { scopeOf } from './screen-scope.ts'
 import { soughtIn, type Sought } from '../http/sought-words.ts'
+import { planner } from '../../gate/context/planner.ts'
 
 const SEARCHED_KINDS = ['text', 'email', 'sequence']
 const LENGTH_MAX = 200
@@ -22,6 +22,44 @@ interface Search {
   readonly statement: Statement | null
 }
 
+const searchPlan = planner(
+  'search everything',
+  (
+    viewer,
+    { variables, near }: Pick<Sought, 'variables' | 'near'>,
+    operations: Exchange['application']['operations'],
+  ): Search => {
+    const all = recordPages({ model: viewer.model, caller: viewer.caller, operations }).flatMap(
+      (page): { page: RecordPage; sought: SoughtEntity }[] => {
+        const { entity } = page
+        const fields = comparableFields(viewer, entity).filter(
+          ({ name, type, computed }) =>
+            computed === null && (SEARCHED_KINDS.includes(type.kind) || isSearchedInList(viewer, entity.name, name)),
+        )
+        if (fields.length === 0) return []
+        const sought = {
+          entity,
+          condition: matchesWords(viewer, entity, fields, variables),
+          order: [nearness(viewer, entity.label, near), sortExpression(viewer, entity.label)],
+          output: optionExpression(viewer, entity.name, page.field),
+        }
+        return [{ page, sought }]
+      },
+    )
+    return {
+      pages: all.map(({ page }) => page),
+      statement:
+        all.length === 0
+          ? null
+          : planSearch(
+              viewer,
+              all.map(({ sought }) => sought),
+              FOUND_AT_ONCE,
+            ),
+    }
+  },
+)
+
 export async function searchEverything(exchange: Exchange): Promise<string> {
   const { application, caller, query, bindings } = exchange
   refuseOtherParameters(query, ['q'])
@@ -29,8 +67,11 @@ export async function searchEverything(exchange: Exchange): Promise<string> {
   if (typeof sought !== 'string' || sought.includes('\u0000') || sought.length > LENGTH_MAX)
     throw refused('wrong type', 'q')
   const words = soughtIn(sought)
-  const { pages, statement } = application.planned(caller, `search everything ${words.variables.length}`, (viewer) =>
-    planned(exchange, viewer, words),
+  const { pages, statement } = application.planned(
+    searchPlan,
+    caller,
+    { variables: words.variables, near: words.near },
+    application.operations,
   )
   if (words.variables.length === 0 || statement === null) return JSON.stringify({ groups: [] } satisfies Found)
   const rows = await application.database.run(statement, { ...bindings, ...words.bindings })
@@ -41,35 +82,6 @@ export async function searchEverything(exchange: Exchange): Promise<string> {
     return records.length === 0 ? [] : [{ entity: entity.name, total, records }]
   })
   return JSON.stringify({ groups } satisfies Found)
-}
-
-function planned(exchange: Exchange, viewer: Viewer, { variables, near }: Pick<Sought, 'variables' | 'near'>): Search {
-  const all = recordPages(scopeOf(exchange)).flatMap((page): { page: RecordPage; sought: SoughtEntity }[] => {
-    const { entity } = page
-    const fields = comparableFields(viewer, entity).filter(
-      ({ name, type, computed }) =>
-        computed === null && (SEARCHED_KINDS.includes(type.kind) || isSearchedInList(viewer, entity.name, name)),
-    )
-    if (fields.length === 0) return []
-    const sought = {
-      entity,
-      condition: matchesWords(viewer, entity, fields, variables),
-      order: [nearness(viewer, entity.label, near), sortExpression(viewer, entity.label)],
-      output: optionExpression(viewer, entity.name, page.field),
-    }
-    return [{ page, sought }]
-  })
-  return {
-    pages: all.map(({ page }) => page),
-    statement:
-      all.length === 0
-        ? null
-        : planSearch(
-            viewer,
-            all.map(({ sought }) => sought),
-            FOUND_AT_ONCE,
-          ),
-  }
 }
 
 /** A list says that its field is searched: then so it is wherever somebody searches. */

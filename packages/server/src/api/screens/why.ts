@@ -9,9 +9,7 @@ import { type Asked, everythingAsked } from '@ninefold/core/contract/words/why.t
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model, Stated } from '@ninefold/core/model/model.ts'
 import type { Screen } from '@ninefold/core/model/screens.ts'
-import { planFind } from '@ninefold/core/plan/read/finds.ts'
 import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
-import { equals } from '@ninefold/core/rights/list-conditions.ts'
 import { linesOf, positionAt } from '@ninefold/core/text/lines.ts'
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import { bindingsOf } from '../../gate/context/bindings.ts'
@@ -21,6 +19,7 @@ import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { ExchangeOf } from '../calls/files.ts'
 import { scopeOf } from './screen-scope.ts'
+import { findByKey } from '../../gate/context/loaded-record.ts'
 
 /** Ids of the records that are asked about, by entity. */
 type Subjects = ReadonlyMap<string, Value>
@@ -100,9 +99,7 @@ async function idOf({ application }: Exchange, entityName: string, fieldName: st
   const field = fieldNamed(entity, fieldName)
   const key = pathValue(field.type, text)
   if (key === null) return null
-  const statement = application.planned(THE_CLOCK, `why ${entityName} ${fieldName}`, (viewer) =>
-    planFind(viewer, entity, [equals(viewer, entity, field, 'key')]),
-  )
+  const statement = application.planned(findByKey, THE_CLOCK, entity, field)
   const row = (await application.database.run(statement, { ...bindingsOf(application, THE_CLOCK), key }))[0]
   return (row?.['id'] as Value | undefined) ?? null
 }

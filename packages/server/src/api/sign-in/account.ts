@@ -19,14 +19,13 @@ import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
-import { planFind } from '@ninefold/core/plan/read/finds.ts'
 import { planRecord } from '@ninefold/core/plan/read/lists.ts'
 import { planAfterChecks } from '@ninefold/core/plan/write/record-checks.ts'
-import { equals, isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
+import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
 import { grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
-import { loadedRecord } from '../../gate/context/loaded-record.ts'
+import { loadedRecord, findByKey } from '../../gate/context/loaded-record.ts'
 import { lockedFields } from '../../gate/records/locks.ts'
 import { countOldPassword, PROVEN_USER, refuseWrongPassword } from '../../gate/records/own-password.ts'
 import { changeRecord } from '../../gate/records/records.ts'
@@ -38,6 +37,23 @@ import { acceptedOrRefused, storable } from '../http/bodies.ts'
 import { countedUse, limitsOfSigningIn } from '../calls/rate-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
+import { planner } from '../../gate/context/planner.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+
+const ownIdentifier = planner('own identifier', (viewer, entity: Entity, field: Field) =>
+  planRecord(
+    viewer,
+    entity,
+    [isRecordBoundAs(entity, 'record')],
+    build.object([{ key: 'value', value: answerOfField(viewer.model, entity, field) }]),
+  ),
+)
+
+const ownPasswordGrants = planner('own password grants', (viewer, entity: Entity, password: string) => {
+  const all = grantsOf(viewer.model, viewer.caller, entity.name, 'change')
+  const grants = all.filter(({ permission }) => permission.fields.includes(password))
+  return { grants, statement: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }) }
+})
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -109,9 +125,7 @@ function told({ id, browser, system, address, createdAtMs, lastUsedAtMs, isThis 
 async function ownRecord({ exchange, users }: Own, executor: Executor): Promise<RecordValue | null> {
   const { application, caller, bindings } = exchange
   const entity = entityNamed(application.model, users.entity)
-  const statement = application.planned(caller, 'own record', (viewer) =>
-    planFind(viewer, entity, [equals(viewer, entity, fieldNamed(entity, 'id'), 'key')]),
-  )
+  const statement = application.planned(findByKey, caller, entity, fieldNamed(entity, 'id'))
   const row = (await executor.run(statement, { ...bindings, key: caller.me?.id ?? null }))[0]
   return row === undefined ? null : loadedRecord(entity, row)
 }
@@ -124,14 +138,7 @@ async function identifierOf(
   const { application, caller, bindings } = exchange
   const entity = entityNamed(application.model, users.entity)
   const field = fieldNamed(entity, users.identifier)
-  const statement = application.planned(caller, 'own identifier', (viewer) =>
-    planRecord(
-      viewer,
-      entity,
-      [isRecordBoundAs(entity, 'record')],
-      build.object([{ key: 'value', value: answerOfField(viewer.model, entity, field) }]),
-    ),
-  )
+  const statement = application.planned(ownIdentifier, caller, entity, field)
   const row = (await executor.run(statement, { ...bindings, record }))[0]
   const { value } = JSON.parse(String(row?.['json'] ?? '{}')) as { value?: string | number | null }
   const label = field.label ?? `${users.identifier.charAt(0).toUpperCase()}${users.identifier.slice(1)}`
@@ -154,11 +161,7 @@ async function mayChangePassword({ exchange }: Own, executor: Executor, record: 
   const entity = entityNamed(application.model, signIn.entity)
   if (isForbidden(application.model, entity.name, 'change', password)) return false
   if (lockedFields(application.model, entity, record).has(password)) return false
-  const { grants, statement } = application.planned(caller, 'own password grants', (viewer) => {
-    const all = grantsOf(viewer.model, viewer.caller, entity.name, 'change')
-    const grants = all.filter(({ permission }) => permission.fields.includes(password))
-    return { grants, statement: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }) }
-  })
+  const { grants, statement } = application.planned(ownPasswordGrants, caller, entity, password)
   if (grants.length === 0) return false
   const answers = (await executor.run(statement, { ...bindings, record, old: record }))[0]
   return grants.some((_, index) => answers?.[`grant${index}`] === true)

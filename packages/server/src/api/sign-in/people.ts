@@ -15,20 +15,37 @@ import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
-import { planFind } from '@ninefold/core/plan/read/finds.ts'
 import { planList } from '@ninefold/core/plan/read/lists.ts'
 import { rolesToGive, usersToGiveRoles } from '@ninefold/core/rights/given-roles.ts'
-import { equals, matches, sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import { matches, sortValue } from '@ninefold/core/rights/list-conditions.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { changeGivenRole } from '../../gate/users/give-roles.ts'
-import { loadedRecord } from '../../gate/context/loaded-record.ts'
+import { loadedRecord, findByKey } from '../../gate/context/loaded-record.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { rolesGivenToEach } from '../../store/tables/sessions.ts'
 import { acceptedOrRefused, pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
+import { planner } from '../../gate/context/planner.ts'
+
+const peoplePlan = planner('people', (viewer, entity: Entity, identifier: Field, isSought: boolean) =>
+  planList(viewer, {
+    entity,
+    conditions: [
+      usersToGiveRoles(viewer.model, viewer.caller, entity.name),
+      ...(isSought ? [matches(viewer, entity, soughtFields(entity, identifier), 'sought')] : []),
+    ],
+    relation: null,
+    order: [{ value: sortValue(viewer, entity, identifier), direction: 'ascending' }],
+    output: build.object([
+      { key: 'label', value: labelExpression(viewer.model, entity.name) },
+      { key: 'identifier', value: answerOfField(viewer.model, entity, identifier) },
+    ]),
+    page: { kind: 'offset' },
+  }),
+)
 
 const ROLE = inputOfType({ kind: 'text', lengthMin: null, lengthMax: 200 }, ['role'], true, false)
 const SEARCH_LENGTH_MAX = 200
@@ -78,22 +95,7 @@ async function listedPeople(exchange: Exchange): Promise<People> {
   refuseOtherParameters(query, ['search', 'after'])
   const sought = soughtText(query['search'])
   const { entity, identifier } = usersOf(exchange)
-  const statement = application.planned(caller, `people ${sought === null ? 'all' : 'sought'}`, (viewer) =>
-    planList(viewer, {
-      entity,
-      conditions: [
-        usersToGiveRoles(viewer.model, viewer.caller, entity.name),
-        ...(sought === null ? [] : [matches(viewer, entity, soughtFields(entity, identifier), 'sought')]),
-      ],
-      relation: null,
-      order: [{ value: sortValue(viewer, entity, identifier), direction: 'ascending' }],
-      output: build.object([
-        { key: 'label', value: labelExpression(viewer.model, entity.name) },
-        { key: 'identifier', value: answerOfField(viewer.model, entity, identifier) },
-      ]),
-      page: { kind: 'offset' },
-    }),
-  )
+  const statement = application.planned(peoplePlan, caller, entity, identifier, sought !== null)
   const page = { 'page.take': PEOPLE_AT_ONCE, 'page.after': skipped(query['after']), sought }
   return application.database.read(async (transaction) => {
     const rows = await transaction.run(statement, { ...bindings, ...page })
@@ -147,9 +149,7 @@ async function changeRole(exchange: Exchange, role: string, isGiven: boolean): P
   const key = pathValue(id.type, parameters['id'] ?? '')
   if (key === null) throw refused('not found')
   await writeUnderRules(exchange, async (transaction) => {
-    const statement = application.planned(caller, 'person', (viewer) =>
-      planFind(viewer, entity, [equals(viewer, entity, id, 'key')]),
-    )
+    const statement = application.planned(findByKey, caller, entity, id)
     const row = (await transaction.run(statement, { ...bindings, key }))[0]
     if (row === undefined) throw refused('not found')
     await changeGivenRole({ ...exchange, transaction }, entity, loadedRecord(entity, row), { role, isGiven })

@@ -8,6 +8,9 @@ import { refused } from '../../gate/context/refusal.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
+import { planner } from '../../gate/context/planner.ts'
+
+export const secretPlan = planner('secret', planSecret)
 
 export async function secretText(exchange: Exchange): Promise<string> {
   const { application, caller, bindings, parameters, query } = exchange
@@ -18,9 +21,7 @@ export async function secretText(exchange: Exchange): Promise<string> {
   if (found === undefined || application.secretTexts === null) throw refused('not found')
   const { entity, field } = found
   const record = pathValue(fieldNamed(entity, 'id').type, parameters['id'] ?? '')
-  const statement = application.planned(caller, `secret ${entity.name} ${field.name}`, (viewer) =>
-    planSecret(viewer, entity, field),
-  )
+  const statement = application.planned(secretPlan, caller, entity, field)
   const row = record === null ? undefined : (await application.database.run(statement, { ...bindings, record }))[0]
   // What may not be seen answers like what is not there.
   if (row === undefined) throw refused('not found')

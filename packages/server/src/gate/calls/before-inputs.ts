@@ -11,6 +11,12 @@ import { CallRun } from './call-run.ts'
 import { inputBindings } from './input-bindings.ts'
 import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+const mayPlan = planner('may', (viewer, entity: Entity, kind: 'change' | 'delete') => {
+  const grants = grantsOf(viewer.model, viewer.caller, entity.name, kind)
+  return { grants, statement: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }) }
+})
 
 /** Refuses if the step does, in the words that it has for it. */
 type RunStep = (run: CallRun, step: Step, doing?: () => Promise<null>) => Promise<unknown>
@@ -75,13 +81,7 @@ export async function refuseUnpermitted(
   kind: 'change' | 'delete',
 ): Promise<void> {
   if (asksNobody(work.caller)) return
-  const { grants, statement } = work.application.planned(work.caller, `may ${kind} ${entity.name}`, (viewer) => {
-    const held = grantsOf(viewer.model, viewer.caller, entity.name, kind)
-    return {
-      grants: held,
-      statement: planAfterChecks(viewer, entity, 'record', { rules: [], grants: held, answer: null }),
-    }
-  })
+  const { grants, statement } = work.application.planned(mayPlan, work.caller, entity, kind)
   const row = (await work.transaction.run(statement, { ...work.bindings, record, old: record }))[0]
   if (!grants.some((_, index) => row?.[`grant${index}`] === true)) throw refused('forbidden')
 }

@@ -15,7 +15,13 @@ import { storedValue } from '../../store/driver/stored-value.ts'
 import { isRecord } from '../../store/driver/statement.ts'
 import type { Application } from '../context/application.ts'
 import { asProduct, type Caller, callerBindings } from '../context/caller.ts'
-import type { ShownAnswer, Work } from '../context/work.ts'
+import type { ShownOn } from '../context/shown-answer.ts'
+import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+const valueAtHand = planner('value', (_, expression: Expression) => compileExpression(expression))
+
+const askedValue = planner('asked value', (viewer, expression: Expression) => planValues(viewer, [expression], null))
 
 type Given = Extract<FieldSet, { readonly kind: 'given' }>
 
@@ -38,7 +44,7 @@ export class CallRun {
   readonly bindings: Record<string, Value>
   readonly queries: readonly QueryParameter[]
   /** For a screen that shows the answer; null: for whoever has asked. */
-  readonly shownOn: ShownAnswer | null
+  readonly shownOn: ShownOn | null
   /** Inputs that were sent, by dotted path. */
   readonly sent: ReadonlySet<string>
   /** Nobody has to be signed in for it. */
@@ -67,7 +73,7 @@ export class CallRun {
     this.queries = call.queries
     const guests = work.application.model.roles.roles.filter(({ isGuest }) => isGuest)
     this.isOpenToGuests = guests.some(({ name }) => call.who?.includes(name) === true)
-    this.shownOn = work.shown ?? null
+    this.shownOn = work.shown?.on ?? null
     this.inTransition = work.inTransition ?? []
     this.sent = new Set(Object.keys(inputs))
     this.nameCaller()
@@ -127,15 +133,10 @@ export class CallRun {
 
   /** The value of an expression over what is bound. */
   async value(expression: Expression): Promise<Value> {
-    const isAtHand = this.isAtHand(expression)
-    const plan = this.application.planned(
-      this.caller,
-      `${isAtHand ? 'value' : 'asked value'} ${expression.span.start}-${expression.span.end}`,
-      (viewer) =>
-        isAtHand ? { evaluate: compileExpression(expression) } : { statement: planValues(viewer, [expression], null) },
-    )
-    if ('evaluate' in plan) return this.evaluated(plan.evaluate)
-    const rows = await this.transaction.run(plan.statement, this.bindings)
+    const { application, caller } = this
+    if (this.isAtHand(expression)) return this.evaluated(application.planned(valueAtHand, caller, expression))
+    const statement = application.planned(askedValue, caller, expression)
+    const rows = await this.transaction.run(statement, this.bindings)
     return storedValue((rows[0]?.['value0'] ?? null) as Value, expression.type)
   }
 

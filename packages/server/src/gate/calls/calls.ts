@@ -1,11 +1,10 @@
 // A stated call of point 7 → its steps, one after another, in one transaction, with its caller's rights.
 
 import * as build from '@ninefold/core/expression/build.ts'
-import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
-import type { Call, FieldSet, Step, StepAction } from '@ninefold/core/model/calls.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { Call, FieldSet, Step, StepAction, QueryParameter } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import type { AnswerForm, AnswerOnTheWire } from '@ninefold/core/model/wire.ts'
 import { fieldOf } from '@ninefold/core/model/paths.ts'
 import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
 import { readable } from '@ninefold/core/rights/readable.ts'
@@ -33,8 +32,41 @@ import { inputBindings } from './input-bindings.ts'
 import { resolvedInputs } from './resolved-inputs.ts'
 import { checkPassword, signInStep, signOutStep } from './sign-in-steps.ts'
 import { send } from '../messages/sendings.ts'
-import { findConditions, narrowingQueries, stepList } from './step-lists.ts'
+import { findConditions, narrowingQueries, sentNarrowings, stepList } from './step-lists.ts'
 import { beginRecord, doTransition } from './transitions.ts'
+import { planner } from '../context/planner.ts'
+import { shownBody, type ShownOn } from '../context/shown-answer.ts'
+import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
+import { type AnswerBeside, besideOf, valuesBeside } from './answer-beside.ts'
+
+type Find = Extract<StepAction, { kind: 'find' }>
+type List = Extract<StepAction, { kind: 'list' }>
+type Respond = Extract<StepAction, { kind: 'respond' }>
+
+const findPlan = planner('find', (viewer, action: Find) =>
+  planFind(viewer, entityNamed(viewer.model, action.source.entity), findConditions(viewer.model, action)),
+)
+
+const listPlan = planner('step list', (viewer, action: List, narrowed: readonly QueryParameter[]) =>
+  planStepList(viewer, stepList(viewer, action, narrowed)),
+)
+
+const versionPlan = planner('version of', (viewer, entity: Entity, name: string) => {
+  const record = build.recordVariable(name, entity.name)
+  const version = fieldOf(viewer.model, record, entity.name, fieldNamed(entity, 'version'))
+  const { value, visible } = readable(viewer, version)
+  return planValues(viewer, [value, visible], null)
+})
+
+const answerPlan = planner(
+  'answer',
+  (viewer, { body, wire }: Respond, shownOn: ShownOn | null, operations: readonly Operation[]) =>
+    planAnswer(
+      viewer,
+      body === null ? null : shownBody(viewer.model, operations, shownOn, body),
+      wire === undefined ? null : valuesBeside(wire),
+    ),
+)
 
 export interface CallAnswer {
   readonly status: number
@@ -50,18 +82,6 @@ export interface CallAnswer {
   readonly session?: string | null
   /** It is the answer of an earlier request that was the same. */
   readonly isRepeated?: true
-}
-
-/** How the body is written, and what goes with it. */
-export interface AnswerBeside {
-  readonly form: AnswerForm
-  readonly headers: readonly (readonly [name: string, value: string])[]
-  /** `value` null: it is removed. `seconds` null: until the browser is closed. */
-  readonly cookies: readonly {
-    readonly name: string
-    readonly value: string | null
-    readonly seconds: number | null
-  }[]
 }
 
 /** Runs every step. `inputs` and `queries` are already accepted; each is bound, as empty when it was not sent. */
@@ -117,7 +137,7 @@ async function runBlock(run: CallRun, steps: readonly Step[]): Promise<CallAnswe
 async function runStep<Result = CallAnswer | null>(
   run: CallRun,
   step: Step,
-  doing: () => Promise<Result | CallAnswer | null> = () => runAction(run, step.action, step),
+  doing: () => Promise<Result | CallAnswer | null> = () => runAction(run, step.action),
 ): Promise<Result | CallAnswer | null> {
   try {
     return await doing()
@@ -140,15 +160,15 @@ async function asStated(run: CallRun, step: Step, cause: unknown): Promise<unkno
 
 type RecordAction = Extract<StepAction, { kind: 'create' | 'change' | 'set' | 'delete' | 'add' | 'remove' | 'do' }>
 
-async function runAction(run: CallRun, action: StepAction, step: Step): Promise<CallAnswer | null> {
+async function runAction(run: CallRun, action: StepAction): Promise<CallAnswer | null> {
   switch (action.kind) {
     case 'respond':
       return answerOf(run, action)
     case 'find':
-      await find(run, action, step)
+      await find(run, action)
       return null
     case 'list':
-      await list(run, action, step)
+      await list(run, action)
       return null
     case 'require':
       if (!(await run.holds(action.condition))) throw refused('forbidden')
@@ -166,7 +186,7 @@ async function runAction(run: CallRun, action: StepAction, step: Step): Promise<
     case 'unsupported':
       throw notSupported(action.name)
     case 'for each':
-      await forEach(run, action, step, () => runSteps(run, action.steps))
+      await forEach(run, action, () => runSteps(run, action.steps))
       return null
     case 'respond file':
       return fileAnswer(run, action)
@@ -250,12 +270,9 @@ async function signUp(run: CallRun, entity: string, id: string): Promise<void> {
   await giveFirstRoles(run, id, signIn.signUp.gives)
 }
 
-async function find(run: CallRun, action: Extract<StepAction, { kind: 'find' }>, step: Step): Promise<void> {
-  const { model } = run.application
-  const entity = entityNamed(model, action.source.entity)
-  const statement = run.application.planned(run.caller, `find ${step.span.start}`, (viewer) =>
-    planFind(viewer, entity, findConditions(model, action)),
-  )
+async function find(run: CallRun, action: Find): Promise<void> {
+  const entity = entityNamed(run.application.model, action.source.entity)
+  const statement = run.application.planned(findPlan, run.caller, action)
   const row = (await run.transaction.run(statement, run.bindings))[0]
   if (row === undefined) throw refused('not found')
   const record = loadedRecord(entity, row)
@@ -276,26 +293,15 @@ async function versionAfter(run: CallRun): Promise<number | null> {
   if (run.versioned === null) return null
   const name = run.versioned
   const { entity } = run.record(name)
-  const statement = run.application.planned(run.caller, `version of ${entity.name} ${name}`, (viewer) => {
-    const record = build.recordVariable(name, entity.name)
-    const { value, visible } = readable(
-      viewer,
-      fieldOf(viewer.model, record, entity.name, fieldNamed(entity, 'version')),
-    )
-    return planValues(viewer, [value, visible], null)
-  })
+  const statement = run.application.planned(versionPlan, run.caller, entity, name)
   const row = (await run.transaction.run(statement, run.bindings))[0]
   return row?.['value1'] === true && typeof row['value0'] === 'number' ? row['value0'] : null
 }
 
 /** Binds the records of one page, as ids: what an answer shows of them, its own statement reads. */
-async function list(run: CallRun, action: Extract<StepAction, { kind: 'list' }>, step: Step): Promise<void> {
-  const narrowed = narrowingQueries(action, run.queries, run.bindings)
-  const statement = run.application.planned(
-    run.caller,
-    `list ${step.span.start} ${narrowed.map(({ name }) => name).join(',')}`,
-    (viewer) => planStepList(viewer, stepList(viewer, action, narrowed)),
-  )
+async function list(run: CallRun, action: List): Promise<void> {
+  const narrowed = narrowingQueries(action, sentNarrowings(run.queries, run.bindings))
+  const statement = run.application.planned(listPlan, run.caller, action, narrowed)
   const page =
     action.page === null
       ? {}
@@ -325,50 +331,17 @@ async function fileAnswer(
   return { status, json: null, file }
 }
 
-async function answerOf(
-  run: CallRun,
-  { status, body, wire }: Extract<StepAction, { kind: 'respond' }>,
-): Promise<CallAnswer> {
+async function answerOf(run: CallRun, action: Respond): Promise<CallAnswer> {
+  const { status, body, wire } = action
   const beside = wire === undefined ? null : valuesBeside(wire)
   if (body === null && (beside === null || beside.entries.length === 0))
     return { status, json: null, ...(wire === undefined ? {} : { beside: besideOf(wire, {}) }) }
-  const { shownOn } = run
-  const place = body?.span.start ?? beside?.entries[0]?.value.span.start
-  const statement = run.application.planned(run.caller, `answer ${place} ${shownOn?.key ?? ''}`, (viewer) =>
-    planAnswer(viewer, body === null || shownOn === null ? body : shownOn.body(body), beside),
-  )
+  const { operations } = run.application
+  const statement = run.application.planned(answerPlan, run.caller, action, run.shownOn, operations)
   const row = (await run.transaction.run(statement, run.bindings))[0]
   const answer = { status, json: body === null ? null : String(row?.['json'] ?? 'null') }
   if (wire === undefined) return answer
   return { ...answer, beside: besideOf(wire, JSON.parse(String(row?.['beside'] ?? '{}')) as Record<string, Value>) }
-}
-
-/** Headers and cookies as one object: what the caller may not see is left out of it, as of every answer. */
-function valuesBeside({ headers, cookies }: AnswerOnTheWire): Extract<Expression, { kind: 'object' }> {
-  const entries = [
-    ...headers.map(({ value }, index) => ({ key: `header ${index}`, value })),
-    ...cookies.flatMap(({ value, keptFor }, index) => [
-      ...(value === null ? [] : [{ key: `cookie ${index}`, value }]),
-      ...(keptFor === null ? [] : [{ key: `time ${index}`, value: keptFor }]),
-    ]),
-  ]
-  return build.object(entries)
-}
-
-function besideOf({ form, headers, cookies }: AnswerOnTheWire, values: Readonly<Record<string, Value>>): AnswerBeside {
-  return {
-    form,
-    headers: headers.flatMap(({ name }, index) => {
-      const value = values[`header ${index}`] ?? null
-      return value === null ? [] : [[name, String(value)] as const]
-    }),
-    cookies: cookies.flatMap(({ name, value, keptFor }, index): AnswerBeside['cookies'] => {
-      const seconds = keptFor === null ? null : Math.floor(Number(values[`time ${index}`] ?? 0) / 1000)
-      if (value === null) return [{ name, value: null, seconds: null }]
-      const said = values[`cookie ${index}`] ?? null
-      return said === null ? [] : [{ name, value: String(said), seconds }]
-    }),
-  }
 }
 
 /** What a step hands to a transition, by the names of its inputs. */

@@ -12,15 +12,21 @@ import {
   namesInSteps,
 } from '@ninefold/core/model/steps/later-steps.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { planFind, planReading } from '@ninefold/core/plan/read/finds.ts'
+import { planFind } from '@ninefold/core/plan/read/finds.ts'
 import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
 import { hashOfSteps, type KeptLater, keepLater } from '../../store/tables/deferred-steps.ts'
 import { isRecord } from '../../store/driver/statement.ts'
 import { CallRun } from './call-run.ts'
 import { BOUND_IN_EVERY_CALL } from '../context/caller.ts'
-import { loadedRecord } from '../context/loaded-record.ts'
+import { loadedRecord, readPlan } from '../context/loaded-record.ts'
 import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+
+const laterPlan = planner('later', (viewer, entity: Entity) =>
+  planFind(viewer, entity, [isRecordBoundAs(entity, 'record')]),
+)
 
 /** One name of the steps. A record is kept by its id; `isSeen`: whoever asked could see it, and has to be able to still. */
 type KeptName =
@@ -82,9 +88,7 @@ async function isSeen(work: Work, entity: string, record: RecordValue): Promise<
 /** The record as it is now, if the caller may see it. */
 async function found(work: Work, name: string, record: RecordValue): Promise<RecordValue | null> {
   const entity = entityNamed(work.application.model, name)
-  const statement = work.application.planned(work.caller, `later ${name}`, (viewer) =>
-    planFind(viewer, entity, [isRecordBoundAs(entity, 'record')]),
-  )
+  const statement = work.application.planned(laterPlan, work.caller, entity)
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   return row === undefined ? null : loadedRecord(entity, row)
 }
@@ -92,7 +96,7 @@ async function found(work: Work, name: string, record: RecordValue): Promise<Rec
 /** The record as it is now, which the product knew and its caller did not. */
 async function read(work: Work, name: string, record: RecordValue): Promise<RecordValue | null> {
   const entity = entityNamed(work.application.model, name)
-  const statement = work.application.planned(work.caller, `read ${name}`, () => planReading(entity, 'record'))
+  const statement = work.application.planned(readPlan, work.caller, entity)
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   return row === undefined ? null : loadedRecord(entity, row)
 }

@@ -4,7 +4,7 @@ import * as build from '@ninefold/core/expression/build.ts'
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { memberIn } from '@ninefold/core/expression/members.ts'
-import type { ListedValues, RecordSource, Step, StepAction } from '@ninefold/core/model/calls.ts'
+import type { ListedValues, RecordSource, StepAction } from '@ninefold/core/model/calls.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { fieldOf } from '@ninefold/core/model/paths.ts'
@@ -14,28 +14,39 @@ import { isRecord } from '../../store/driver/statement.ts'
 import type { CallRun } from './call-run.ts'
 import { listedRecords, loadedRecord } from '../context/loaded-record.ts'
 import { Refusal } from '../context/refusal.ts'
+import { planner } from '../context/planner.ts'
 
 type ForEach = Extract<StepAction, { kind: 'for each' }>
 
+/**
+ * A condition of a relation or an entity has been asked when its records were listed, and is asked again: what was done
+ * for the records before may have changed it.
+ */
+const eachPlan = planner('each', (viewer, { source, as, where }: ForEach) => {
+  if (source.kind === 'values') throw new Error('Values are no records.')
+  const entity = entityNamed(viewer.model, source.entity)
+  return planFind(viewer, entity, [isRecordBoundAs(entity, as), ...(where === null ? [] : [ofEverything(where)])])
+})
+
+const eachOfPlan = planner('each of', (viewer, source: RecordSource, where: Expression | null) =>
+  planStepList(viewer, {
+    entity: entityNamed(viewer.model, source.entity),
+    conditions: [
+      ...(where === null ? [] : [ofEverything(where)]),
+      ...(source.kind === 'relation' ? [isAmong(viewer.model, source)] : []),
+    ],
+    order: [],
+    isPaged: false,
+  }),
+)
+
 /** `runInner` runs the steps below for the record that is bound. What they bind is gone when the next one comes. */
-export async function forEach(
-  run: CallRun,
-  action: ForEach,
-  step: Step,
-  runInner: () => Promise<unknown>,
-): Promise<void> {
+export async function forEach(run: CallRun, action: ForEach, runInner: () => Promise<unknown>): Promise<void> {
   if (action.source.kind === 'values') return forEachValue(run, action, action.source, runInner)
   const entity = entityNamed(run.application.model, action.source.entity)
-  const statement = run.application.planned(run.caller, `each ${step.span.start}`, (viewer) =>
-    // A condition of a relation or an entity has been asked when its records were listed, and is asked again: what
-    // was done for the records before may have changed it.
-    planFind(viewer, entity, [
-      isRecordBoundAs(entity, action.as),
-      ...(action.where === null ? [] : [ofEverything(action.where)]),
-    ]),
-  )
+  const statement = run.application.planned(eachPlan, run.caller, action)
   const outside = new Set(Object.keys(run.bindings))
-  for (const record of await recordsOf(run, action, step)) {
+  for (const record of await recordsOf(run, action)) {
     const row = (await run.transaction.run(statement, { ...run.bindings, [action.as]: record }))[0]
     if (row === undefined) continue
     run.bind(action.as, entity, loadedRecord(entity, row))
@@ -83,24 +94,13 @@ function within(refusal: Refusal, place: string): Refusal {
 }
 
 /** By their ids, in no order that anybody could count on. */
-async function recordsOf(run: CallRun, { source, where }: ForEach, step: Step): Promise<readonly RecordValue[]> {
-  const { model } = run.application
+async function recordsOf(run: CallRun, { source, where }: ForEach): Promise<readonly RecordValue[]> {
   if (source.kind === 'values') return []
   if (source.kind === 'listed') {
     const listed = run.bindings[source.list]
     return Array.isArray(listed) ? (listed as readonly Value[]).filter((value) => isRecord(value)) : []
   }
-  const statement = run.application.planned(run.caller, `each of ${step.span.start}`, (viewer) =>
-    planStepList(viewer, {
-      entity: entityNamed(model, source.entity),
-      conditions: [
-        ...(where === null ? [] : [ofEverything(where)]),
-        ...(source.kind === 'relation' ? [isAmong(model, source)] : []),
-      ],
-      order: [],
-      isPaged: false,
-    }),
-  )
+  const statement = run.application.planned(eachOfPlan, run.caller, source, where)
   const row = (await run.transaction.run(statement, run.bindings))[0]
   return listedRecords(row)
 }

@@ -1,15 +1,22 @@
 // A stated call that finds, lists and answers, in one statement: no transaction is needed around it. Null: it takes more
 // than that, or something was not found; done step by step, it says what.
 
-import type { Call } from '@ninefold/core/model/calls.ts'
+import type { Call, QueryParameter } from '@ninefold/core/model/calls.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { planReadAtOnce, type ReadStep } from '@ninefold/core/plan/read/read-at-once.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
-import type { Bindings } from '../../store/driver/database.ts'
 import { type CallAnswer, sharesVersions } from './calls.ts'
-import { findConditions, narrowingQueries, stepList } from './step-lists.ts'
+import { findConditions, narrowingQueries, sentNarrowings, stepList } from './step-lists.ts'
 import type { Work } from '../context/work.ts'
+import type { Expression } from '@ninefold/core/expression/expression.ts'
+import { planner } from '../context/planner.ts'
+
+const readAtOncePlan = planner(
+  'read at once',
+  (viewer, call: Call, body: Expression, narrowed: readonly QueryParameter[]) =>
+    planReadAtOnce(viewer, readSteps(viewer, call, narrowed), body),
+)
 
 /** Is one statement all of it, where nothing is missing? It takes no input, so nothing is refused before its steps. */
 export function isReadAtOnce(model: Model, { steps, inputs }: Call): boolean {
@@ -32,18 +39,14 @@ export async function readAtOnce(
   if (last?.action.kind !== 'respond' || last.action.body === null || shown !== undefined) return null
   if (!isReadAtOnce(application.model, call)) return null
   const { status, body } = last.action
-  const narrowed = call.steps.flatMap(({ action }) =>
-    action.kind === 'list' ? narrowingQueries(action, call.queries, bindings).map(({ name }) => name) : [],
-  )
-  const statement = application.planned(caller, `read ${last.span.start} ${narrowed.join(',')}`, (viewer) =>
-    planReadAtOnce(viewer, readSteps(viewer, call, bindings), body),
-  )
+  const narrowed = sentNarrowings(call.queries, bindings)
+  const statement = application.planned(readAtOncePlan, caller, call, body, narrowed)
   if (application.development !== undefined) for (const step of call.steps) application.development.stepBegins(step)
   const row = (await application.database.run(statement, bindings))[0]
   return row === undefined ? null : { status, json: String(row['json'] ?? 'null') }
 }
 
-function readSteps(viewer: Viewer, { steps, queries }: Call, bindings: Bindings): ReadStep[] {
+function readSteps(viewer: Viewer, { steps }: Call, narrowed: readonly QueryParameter[]): ReadStep[] {
   const { model } = viewer
   return steps.flatMap(({ action }): ReadStep[] => {
     if (action.kind === 'find') {
@@ -51,7 +54,7 @@ function readSteps(viewer: Viewer, { steps, queries }: Call, bindings: Bindings)
       return [{ kind: 'find', as: action.as, entity, conditions: findConditions(model, action) }]
     }
     if (action.kind !== 'list') return []
-    const list = stepList(viewer, action, narrowingQueries(action, queries, bindings))
+    const list = stepList(viewer, action, narrowingQueries(action, narrowed))
     return [{ kind: 'list', as: action.as, list, page: action.page }]
   })
 }

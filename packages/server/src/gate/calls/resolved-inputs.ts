@@ -13,6 +13,9 @@ import { beginRecord } from './transitions.ts'
 import type { Work } from '../context/work.ts'
 import { isMadeUnreadable, keptValue } from '../../store/data/secret-texts.ts'
 import { inputRefusal, Refusal, type RefusalItem } from '../context/refusal.ts'
+import { planner } from '../context/planner.ts'
+
+const findByPlan = planner('find by', planFindBy)
 
 type RecordBy = Extract<InputLike, { kind: 'record by' }>
 
@@ -101,9 +104,7 @@ async function recordNamed(
   key: Value,
   runSteps: RunSteps | null,
 ): Promise<RecordValue | null> {
-  const statement = work.application.planned(work.caller, `find ${entity.name} by ${field.name}`, (viewer) =>
-    planFindBy(viewer, entity, field),
-  )
+  const statement = work.application.planned(findByPlan, work.caller, entity, field)
   const row = (await work.transaction.run(statement, { ...work.bindings, key }))[0]
   if (row !== undefined) return loadedRecord(entity, row)
   if (!like.isCreatedWhenMissing || runSteps === null) return null

@@ -23,6 +23,9 @@ import { PROVEN_USER } from '../records/own-password.ts'
 import { refused, refusedWith } from '../context/refusal.ts'
 import { type Failure, keepFailure, noteWritten } from '../records/audit.ts'
 import { countUses, signInLimits, type Use } from './uses.ts'
+import { planner } from '../context/planner.ts'
+
+const passwordPlan = planner('password', planCheckedPassword)
 
 /** The names under which it is bound from where a request comes, and which device sends it. */
 export const ADDRESS = 'request.address'
@@ -96,8 +99,12 @@ export async function checkPassword(run: CallRun, action: CheckPassword): Promis
   const { signIn } = model.roles
   if (signIn === null || signIn.entity !== action.entity) throw refused('not found')
   const entity = entityNamed(model, action.entity)
-  const statement = run.application.planned(run.caller, `password ${action.where.span.start}`, (viewer) =>
-    planCheckedPassword(viewer, entity, action.where, fieldNamed(entity, signIn.password)),
+  const statement = run.application.planned(
+    passwordPlan,
+    run.caller,
+    entity,
+    action.where,
+    fieldNamed(entity, signIn.password),
   )
   const password = String((await run.value(action.password)) ?? '')
   const row = (await run.transaction.run(statement, run.bindings))[0]

@@ -39,13 +39,16 @@ export function stepList(viewer: Viewer, action: ListAction, narrowed: readonly 
   }
 }
 
+/** The queries that were sent and keep only some of the records. */
+export function sentNarrowings(queries: readonly QueryParameter[], bindings: Bindings): readonly QueryParameter[] {
+  return queries.filter(({ name, keepsOnly }) => keepsOnly !== null && wasSent(bindings[`query.${name}`]))
+}
+
 export function narrowingQueries(
   { isNarrowedByQuery }: ListAction,
-  queries: readonly QueryParameter[],
-  bindings: Bindings,
+  sent: readonly QueryParameter[],
 ): readonly QueryParameter[] {
-  if (!isNarrowedByQuery) return []
-  return queries.filter(({ name, keepsOnly }) => keepsOnly !== null && wasSent(bindings[`query.${name}`]))
+  return isNarrowedByQuery ? sent : []
 }
 
 function wasSent(value: Value | undefined): boolean {

@@ -2,7 +2,7 @@
 // records, and its steps. Values are those before it, so they are read before and used after.
 
 import { listedRecords } from '../context/loaded-record.ts'
-import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { RecordValue, Value, Expression } from '@ninefold/core/expression/expression.ts'
 import type { Step } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
@@ -14,6 +14,22 @@ import { BOUND_IN_EVERY_CALL } from '../context/caller.ts'
 import { isAmong } from './for-each.ts'
 import { inputBindings } from './input-bindings.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+const effectValues = planner('effect values', (viewer, owner: Entity, values: readonly Expression[]) =>
+  planValues(viewer, values, { entity: owner, record: 'record' }),
+)
+
+const effectRecords = planner('effect records', (viewer, owner: Entity, { relation, entity, where }: Effect<'do'>) => {
+  const source = { kind: 'relation', of: 'record', ofEntity: owner.name, relation, entity } as const
+  return planStepList(viewer, {
+    entity: entityNamed(viewer.model, entity),
+    conditions: [isAmong(viewer.model, source), ...(where === null ? [] : [where])],
+    order: [],
+    isPaged: false,
+    isOfProduct: true,
+  })
+})
 
 /** Runs the steps of a call or a transition, one after another. */
 export type RunSteps = (run: CallRun, steps: readonly Step[]) => Promise<unknown>
@@ -51,16 +67,11 @@ async function preparedRecord(
   work: Work,
   owner: Entity,
   record: RecordValue,
-  { entity, sets, span }: Effect<'record'>,
+  { entity, sets }: Effect<'record'>,
 ): Promise<PreparedEffect> {
   const values = sets.flatMap((set) => (set.kind === 'set' ? [set] : []))
-  const statement = work.application.planned(work.caller, `effect ${span.start}`, (viewer) =>
-    planValues(
-      viewer,
-      values.map(({ value }) => value),
-      { entity: owner, record: 'record' },
-    ),
-  )
+  const expressions = values.map(({ value }) => value)
+  const statement = work.application.planned(effectValues, work.caller, owner, expressions)
   const row = values.length === 0 ? {} : (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   const given = values.map(({ field, value }, index) => {
     const read = (row?.[`value${index}`] ?? null) as Value
@@ -75,22 +86,12 @@ async function preparedTransitions(
   work: Work,
   owner: Entity,
   record: RecordValue,
-  { transition, relation, entity: name, where, span }: Effect<'do'>,
+  effect: Effect<'do'>,
 ): Promise<PreparedEffect> {
-  const { model } = work.application
-  const entity = entityNamed(model, name)
-  const source = { kind: 'relation', of: 'record', ofEntity: owner.name, relation, entity: name } as const
-  const statement = work.application.planned(work.caller, `effect ${span.start}`, (viewer) =>
-    planStepList(viewer, {
-      entity,
-      conditions: [isAmong(model, source), ...(where === null ? [] : [where])],
-      order: [],
-      isPaged: false,
-      isOfProduct: true,
-    }),
-  )
+  const entity = entityNamed(work.application.model, effect.entity)
+  const statement = work.application.planned(effectRecords, work.caller, owner, effect)
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
-  return { kind: 'do', transition, entity, records: listedRecords(row) }
+  return { kind: 'do', transition: effect.transition, entity, records: listedRecords(row) }
 }
 
 /** The steps speak of the record as the effects have left it. `inputs`: those that were sent. */

@@ -4,11 +4,9 @@ import type { Expression, RecordValue, Value } from '@ninefold/core/expression/e
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { guardReason, reasonOfState } from '@ninefold/core/contract/calls/transition-reasons.ts'
 import { doesMore, procedureOf, writtenFields } from '@ninefold/core/model/transitions.ts'
-import { planReading } from '@ninefold/core/plan/read/finds.ts'
-import { canAskAtOnce, type Moment, rulesAt } from '@ninefold/core/plan/write/record-checks.ts'
+import type { Moment } from '@ninefold/core/plan/write/record-checks.ts'
 import {
   type DoneBy,
-  planTransition,
   planTransitionReasons,
   transitionCases,
   type TransitionCase,
@@ -17,13 +15,30 @@ import { setClocks } from '../records/clocks.ts'
 import { actAs } from '../context/acting.ts'
 import { noteWritten } from '../records/audit.ts'
 import { keepFiles } from '../files/files.ts'
-import { loadedRecord } from '../context/loaded-record.ts'
+import { loadedRecord, readPlan } from '../context/loaded-record.ts'
 import { Refusal, refused } from '../context/refusal.ts'
 import { keepQuotas } from '../records/quotas.ts'
-import { answeredVersion, answerKey, answerOf, checkAfter, createRecord, judge } from '../records/records.ts'
+import { answeredVersion, answerOf, checkAfter, createRecord, judge } from '../records/records.ts'
 import { sendOfTransition } from '../messages/sendings.ts'
 import { type PreparedEffect, preparedEffects, runProcedure, type RunSteps } from './transition-effects.ts'
 import type { Values, Work, WrittenRecord } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+import { lowerToSteps } from '@ninefold/core/plan/write/lowering.ts'
+import { compileTransition } from '@ninefold/core/plan/write/write-plan.ts'
+
+type MomentOfTransition = Extract<Moment, { readonly kind: 'transition' }>
+
+const casesPlan = planner('cases', (viewer, entity: Entity, name: string, by: DoneBy) =>
+  transitionCases(viewer, entity.name, name, by),
+)
+
+const doPlan = planner('do', (viewer, entity: Entity, each: TransitionCase, answer: Expression | null) =>
+  lowerToSteps(viewer, compileTransition(viewer, entity, each, answer)),
+)
+
+const whyNotPlan = planner('why not', (viewer, entity: Entity, cases: readonly TransitionCase[]) =>
+  planTransitionReasons(viewer, entity, 'record', cases),
+)
 
 export interface Wanted {
   /** The record as its caller wants it, over `this`. */
@@ -62,26 +77,22 @@ export async function doTransition(
   wanted: Wanted,
 ): Promise<WrittenRecord> {
   const { by = 'caller', answer = null } = wanted
-  const how = `${name} by ${by}`
-  const cases = work.application.planned(work.caller, `cases ${entity.name} ${how}`, (viewer) =>
-    transitionCases(viewer, entity.name, name, by),
-  )
+  const cases = work.application.planned(casesPlan, work.caller, entity, name, by)
   // A row of which something is not shown is no case.
   if (cases.length === 0) throw refused('not shown', null, `Something of "${name}" is not shown.`)
   const key = `${entity.name} ${record.id} ${name}`
   // Records that lead to each other would do it for ever.
   if (wanted.within?.includes(key) === true) throw refused('wrong state', null, 'It is being done already.')
   const inside = { ...wanted, within: [...(wanted.within ?? []), key] }
-  for (const [index, each] of cases.entries()) {
-    const caseKey = `do ${entity.name} ${how} ${index}`
+  for (const each of cases) {
     const done = doesMore(each.machine, each.transition)
-      ? await doWithMore(work, entity, record, each, caseKey, inside)
-      : await doAtOnce(work, entity, record, each, caseKey, answer)
+      ? await doWithMore(work, entity, record, each, inside)
+      : await doAtOnce(work, entity, record, each, answer)
     if (done === null) continue
     if (done.isGone !== true) await afterTransition(work, entity, done.record, each)
     return done
   }
-  throw await refusalOf(work, entity, record, how, cases)
+  throw await refusalOf(work, entity, record, cases)
 }
 
 /** Clocks are set and messages sent by what has become of the record. */
@@ -102,33 +113,20 @@ async function doAtOnce(
   entity: Entity,
   record: RecordValue,
   each: TransitionCase,
-  key: string,
   answer: Expression | null,
 ): Promise<WrittenRecord | null> {
   const moment = momentOf(each)
-  const { statement, questions, isAtOnce } = work.application.planned(
-    work.caller,
-    `${key} ${answerKey(answer)}`,
-    (viewer) => {
-      const questions = { rules: rulesAt(viewer, entity.name, moment), grants: [], answer }
-      const isAtOnce = canAskAtOnce(viewer, entity, questions)
-      return {
-        statement: planTransition(viewer, entity, 'record', each, isAtOnce ? questions : null),
-        questions,
-        isAtOnce,
-      }
-    },
-  )
+  const { statement, questions, isJudged } = work.application.planned(doPlan, work.caller, entity, each, answer)
   await actAs(work)
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   if (row === undefined) return null
   const after = loadedRecord(entity, row)
   noteWritten(work, entity, after, each.transition.name)
   await keepFiles(work, entity, after, writtenFields(each.transition))
-  if (isAtOnce) await judge(work, entity, after, record, questions, row, () => true)
+  if (isJudged) await judge(work, entity, after, record, questions, row, () => true)
   else await checkAfter(work, entity, after, record, moment, [], () => true)
   await keepQuotas(work, entity, after, record)
-  return { record: after, json: isAtOnce ? answerOf(row, answer) : null, version: answeredVersion(row) }
+  return { record: after, json: isJudged ? answerOf(row, answer) : null, version: answeredVersion(row) }
 }
 
 /** With other records and steps: the rules are asked when all of it is done. */
@@ -137,14 +135,11 @@ async function doWithMore(
   entity: Entity,
   record: RecordValue,
   each: TransitionCase,
-  key: string,
   wanted: Wanted,
 ): Promise<WrittenRecord | null> {
   const { machine, transition } = each
   const effects = await preparedEffects(work, entity, record, transition)
-  const statement = work.application.planned(work.caller, key, (viewer) =>
-    planTransition(viewer, entity, 'record', each, null),
-  )
+  const { statement } = work.application.planned(doPlan, work.caller, entity, each, null)
   await actAs(work)
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   if (row === undefined) return null
@@ -177,12 +172,12 @@ async function doEffect(work: Work, effect: PreparedEffect, { runSteps, within }
 }
 
 async function readRecord(work: Work, entity: Entity, record: RecordValue): Promise<RecordValue | null> {
-  const statement = work.application.planned(work.caller, `read ${entity.name}`, () => planReading(entity, 'record'))
+  const statement = work.application.planned(readPlan, work.caller, entity)
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   return row === undefined ? null : loadedRecord(entity, row)
 }
 
-function momentOf({ machine, transition }: TransitionCase): Extract<Moment, { readonly kind: 'transition' }> {
+function momentOf({ machine, transition }: TransitionCase): MomentOfTransition {
   return { kind: 'transition', transition: transition.name, fields: [machine.field, ...writtenFields(transition)] }
 }
 
@@ -190,12 +185,9 @@ async function refusalOf(
   work: Work,
   entity: Entity,
   record: RecordValue,
-  name: string,
   cases: readonly TransitionCase[],
 ): Promise<Refusal> {
-  const statement = work.application.planned(work.caller, `why not ${entity.name} ${name}`, (viewer) =>
-    planTransitionReasons(viewer, entity, 'record', cases),
-  )
+  const statement = work.application.planned(whyNotPlan, work.caller, entity, cases)
   const answers = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   if (answers === undefined) return refused('not found')
   const permitted = cases.filter((_, index) => answers[`who${index}`] === true)

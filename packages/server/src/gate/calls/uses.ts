@@ -8,6 +8,9 @@ import { limitKey } from '../../store/tables/limit-keys.ts'
 import type { Application } from '../context/application.ts'
 import type { Caller } from '../context/caller.ts'
 import { Refusal } from '../context/refusal.ts'
+import { planner } from '../context/planner.ts'
+
+const usePlan = planner('use', planUse)
 
 export interface Use {
   readonly application: Application
@@ -30,9 +33,7 @@ export async function countUses(use: Use, limits: readonly Limit[], who: (limit:
   const keys: string[] = []
   for (const limit of limits) {
     const isAlone = use.executor === use.application.database
-    const statement = use.application.planned(use.caller, `use ${limit.name} ${isAlone}`, (viewer) =>
-      planUse(viewer, limit, isAlone),
-    )
+    const statement = use.application.planned(usePlan, use.caller, limit, isAlone)
     const key = limitKey(limit.name, who(limit))
     const bindings = { ...use.bindings, [USER_OF_LIMIT]: key }
     const row = (await use.executor.run(statement, bindings))[0]

@@ -14,6 +14,7 @@ import type { Caller } from './caller.ts'
 import type { Development } from './development.ts'
 import { KnownCallers } from './caller-cache.ts'
 import type { Logo } from './logo.ts'
+import { type Planner, Plans } from './planner.ts'
 
 export interface Application {
   readonly model: Model
@@ -35,8 +36,8 @@ export interface Application {
   readonly logo?: Logo
   /** Missing: nobody writes its specification here. */
   readonly development?: Development
-  /** Plans once per key and set of roles; a plan depends on nothing else. */
-  planned<Plan>(caller: Caller, key: string, plan: (viewer: Viewer) => Plan): Plan
+  /** Plans once for these arguments and a set of roles: a plan depends on nothing else. */
+  planned<Given extends readonly unknown[], Plan>(planner: Planner<Given, Plan>, caller: Caller, ...given: Given): Plan
 }
 
 /** Rings, and does not wait for what comes of it. */
@@ -52,8 +53,6 @@ export class Alarm {
   }
 }
 
-const PLANS_MAX = 5_000
-
 export function createApplication(
   model: Model,
   revision: string,
@@ -62,36 +61,29 @@ export function createApplication(
   secretTexts: SecretTexts | null = null,
   text = '',
 ): Application {
-  const plans = new Map<string, unknown>()
+  const operations = operationsOf(model)
+  const schema = planTables(model)
+  const plans = new Plans([model, operations, schema])
   return {
     model,
     text,
     revision,
     mode,
-    operations: operationsOf(model),
-    schema: planTables(model),
+    operations,
+    schema,
     timeZone: timeZoneOf(model.limits.timeZone),
     database,
     secretTexts,
     known: new KnownCallers(),
     alarm: new Alarm(),
-    planned: <Plan>(caller: Caller, key: string, plan: (viewer: Viewer) => Plan): Plan => {
-      const fullKey = `${caller.rolesKey}\u0000${key}`
-      const known = plans.get(fullKey)
-      if (known !== undefined) return known as Plan
-      // Callers choose filters freely, so there is no end to what could be planned: the oldest plan makes room.
-      const oldest = plans.size < PLANS_MAX ? undefined : plans.keys().next().value
-      if (oldest !== undefined) plans.delete(oldest)
-      const { roles, isSignedIn, isClock = false, isProduct = false } = caller
-      const made = plan({
-        model,
-        caller: { roles, isSignedIn, isClock, isProduct },
-        isBehindWall: !asksNobody(caller),
-      })
-      plans.set(fullKey, made)
-      return made
-    },
+    planned: (planner, caller, ...given) =>
+      plans.planned(planner, caller.rolesKey, () => viewerFor(model, caller), given),
   }
+}
+
+function viewerFor(model: Model, caller: Caller): Viewer {
+  const { roles, isSignedIn, isClock = false, isProduct = false } = caller
+  return { model, caller: { roles, isSignedIn, isClock, isProduct }, isBehindWall: !asksNobody(caller) }
 }
 
 export function timeZoneOf(name: string): TimeZone {

@@ -34,7 +34,7 @@ export function callerWith(
     token,
     roles,
     isSignedIn: me !== null,
-    rolesKey: `${me === null ? 'guest' : 'user'} ${[...roles].sort().join(',')}`,
+    rolesKey: `${me === null ? 'guest' : 'user'} ${JSON.stringify([...roles].sort())}`,
   }
 }
 
@@ -50,7 +50,7 @@ export const THE_CLOCK: Caller = {
 
 /** The same caller, in a call that runs as the product. */
 export function asProduct(caller: Caller): Caller {
-  return { ...caller, isProduct: true, rolesKey: `${caller.rolesKey} as the product` }
+  return { ...caller, isProduct: true, rolesKey: `product for ${caller.rolesKey}` }
 }
 
 /** Whoever they are taken for, by the gate and by the wall behind it. */

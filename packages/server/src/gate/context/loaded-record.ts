@@ -1,9 +1,20 @@
 // A row with a record's columns → the record as expressions know it.
 
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
-import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { loadedFields } from '@ninefold/core/plan/sql/statement-scope.ts'
 import type { Row } from '../../store/driver/database.ts'
+import { planReading, planFind } from '@ninefold/core/plan/read/finds.ts'
+import { planner } from './planner.ts'
+import { equals } from '@ninefold/core/rights/list-conditions.ts'
+
+/** The record whose field has the value bound as `key`, if the caller may see it. */
+export const findByKey = planner('find by key', (viewer, entity: Entity, field: Field) =>
+  planFind(viewer, entity, [equals(viewer, entity, field, 'key')]),
+)
+
+/** The bound record, whoever may see it. */
+export const readPlan = planner('read', (_, entity: Entity) => planReading(entity, 'record'))
 
 /** The records that a statement has found as the JSON list of their `ids`. */
 export function listedRecords(row: Row | undefined): RecordValue[] {

@@ -2,9 +2,9 @@
 
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Application } from './application.ts'
 import { missingKeys, newSecretKey, secretTextsWith } from '../../store/data/secret-texts.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
+import { withPlans } from '../../testing/forgetful-plans.ts'
 
 const TEXT = `# Connections
 
@@ -221,14 +221,12 @@ it('notices whatever was altered, opens what an older key has closed, and says w
 })
 
 it('would find an address that asks for nobody’s rights', async () => {
-  const double = (application: Application): Application => ({
-    ...application,
-    // The plan is made as if the product itself asked.
-    planned: (caller, key, plan) =>
-      application.planned(caller, key, (viewer) =>
-        plan(key.startsWith('secret ') ? { ...viewer, caller: { ...viewer.caller, isProduct: true } } : viewer),
-      ),
-  })
+  // The plan is made as if the product itself asked.
+  const double = withPlans(
+    ({ name }, plan, viewer) =>
+      plan(name === 'secret' ? { ...viewer, caller: { ...viewer.caller, isProduct: true } } : viewer),
+    'the wall stands',
+  )
   await using leaking = await runApplication(TEXT, { double })
   const other = await leaking.signIn('ben@example.test', 'correct-horse-2')
   expect((await other.get('/_ninefold/secrets/connection/1/token')).body).toEqual({ text: 'sample-token-1' })

@@ -1,11 +1,12 @@
 // What a write is given, and what it gives back.
 
-import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Transition } from '@ninefold/core/model/states.ts'
 import type { FieldSource } from '@ninefold/core/plan/write/record-writes.ts'
 import type { Bindings, Executor } from '../../store/driver/database.ts'
 import type { Application } from './application.ts'
 import type { Caller } from './caller.ts'
+import type { ShownAnswer } from './shown-answer.ts'
 
 /** Where a write happens: for whom, in which transaction, with which values at hand. */
 export interface Work {
@@ -16,16 +17,6 @@ export interface Work {
   readonly shown?: ShownAnswer
   /** Records whose transitions are being done, the last one innermost: no state holds them back from that. */
   readonly inTransition?: readonly { readonly entity: string; readonly id: string | number }[]
-}
-
-/** A screen shows the answer, and wants more beside it than a program is told. */
-export interface ShownAnswer {
-  /** Equal for screens that want the same of the same call. */
-  readonly key: string
-  /** The body with it, read by the same statement. */
-  readonly body: (body: Expression) => Expression
-  /** Of a standard list: so many records, after so many. */
-  readonly page: { readonly take: number; readonly after: number } | null
 }
 
 export interface Values {

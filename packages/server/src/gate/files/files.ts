@@ -19,6 +19,11 @@ import {
 } from '../../store/files/kept-files.ts'
 import { inputRefusal, Refusal, type RefusalItem } from '../context/refusal.ts'
 import type { Values, Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+const filePlan = planner('file', (viewer, entity: string, field: Field) =>
+  planFileSeen(viewer, entityNamed(viewer.model, entity), field),
+)
 
 type FileType = Extract<CheckedFieldType, { kind: 'file' }>
 
@@ -155,9 +160,7 @@ async function isSeenIn(work: Work, file: string, use: FileUse): Promise<boolean
   if (entity === undefined || field === undefined || !isFileField(field) || field.isHidden) return false
   if (idType(entity) === 'bigint' && !/^[0-9]{1,16}$/.test(use.record)) return false
   if (idType(entity) === 'uuid' && !/^[0-9a-f-]{36}$/.test(use.record)) return false
-  const statement = work.application.planned(work.caller, `file ${entity.name}.${field.name}`, (viewer) =>
-    planFileSeen(viewer, entityNamed(viewer.model, use.entity), field),
-  )
+  const statement = work.application.planned(filePlan, work.caller, use.entity, field)
   return (await work.transaction.run(statement, { ...work.bindings, file, record: use.record })).length > 0
 }
 

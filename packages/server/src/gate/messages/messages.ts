@@ -13,6 +13,8 @@ import type { Executor } from '../../store/driver/database.ts'
 import type { RefusalItem } from '../context/refusal.ts'
 import { valueInWords } from './values-in-words.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
 
 /** Stands where a message would name what its reader may not see. */
 const HIDDEN_WORD = '…'
@@ -22,6 +24,17 @@ const PLAIN: ReadonlySet<string> = new Set(['text', 'choice', 'integer', 'boolea
 
 /** Records whose fields a message may name, by the name that the text gives them; `this` is the failing one. */
 export type Subjects = Readonly<Record<string, string>>
+
+/** Null: the path leads to nothing that is known. */
+const wordPlan = planner(
+  'word',
+  (viewer, path: readonly string[], subjects: Subjects, boundAs: Readonly<Record<string, string>>) => {
+    const expression = placeholderExpression(viewer.model, path, subjects, boundAs)
+    if (expression === null) return null
+    const { value, visible } = readable(viewer, expression)
+    return { expression, statement: planValues(viewer, [value, visible], null) }
+  },
+)
 
 /** The refusal of a broken rule: its words may name fields of the failing record, bound as `record`. */
 export async function ruleRefusal(work: Work, entity: Entity, rule: Rule): Promise<RefusalItem> {
@@ -70,16 +83,9 @@ async function wordOf(
   const dotted = path.join('.')
   const bound = work.bindings[dotted]
   if (bound !== undefined) return inWords(bound)
-  const expression = placeholderExpression(work, path, subjects, boundAs)
-  if (expression === null) return `{${dotted}}`
-  const statement = work.application.planned(
-    work.caller,
-    `word ${JSON.stringify([dotted, subjects, boundAs])}`,
-    (viewer) => {
-      const { value, visible } = readable(viewer, expression)
-      return planValues(viewer, [value, visible], null)
-    },
-  )
+  const planned = work.application.planned(wordPlan, work.caller, path, subjects, boundAs)
+  if (planned === null) return `{${dotted}}`
+  const { expression, statement } = planned
   const row = (await executor.run(statement, work.bindings))[0]
   // A message tells its reader nothing that the reader may not see.
   if (row?.['value1'] !== true || expression.type.kind === 'secret') return HIDDEN_WORD
@@ -89,12 +95,11 @@ async function wordOf(
 }
 
 function placeholderExpression(
-  work: Work,
+  model: Model,
   path: readonly string[],
   subjects: Subjects,
   boundAs: Readonly<Record<string, string>>,
 ): Expression | null {
-  const { model } = work.application
   const [first, ...rest] = path
   if (first === undefined) return null
   const named = subjects[first]

@@ -20,6 +20,9 @@ import { keepMessage, type NewMessage } from '../../store/tables/outbox.ts'
 import { isRecord } from '../../store/driver/statement.ts'
 import { valueInWords } from './values-in-words.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+const sendPlan = planner('send', planSending)
 
 /** A subject is one line; longer ones are cut by many a mail program in the middle of a word. */
 const SUBJECT_LENGTH_MAX = 250
@@ -31,9 +34,7 @@ export async function send(work: Work, sending: Sending): Promise<void> {
   const complete = completeSending(sending)
   const way = message?.by ?? null
   if (message === undefined || way === null || complete === null) return
-  const { statement, placeholders } = application.planned(caller, `send ${sending.span.start}`, (viewer) =>
-    planSending(viewer, way, complete),
-  )
+  const { statement, placeholders } = application.planned(sendPlan, caller, way, complete)
   const row = (await transaction.run(statement, bindings))[0] ?? {}
   const receivers = receiversIn(row)
   if (receivers.length === 0) return

@@ -9,6 +9,9 @@ import { planUsersGone } from '@ninefold/core/plan/read/finds.ts'
 import { endOtherSessions } from '../../store/tables/sessions.ts'
 import { forgetDevices } from '../../store/tables/sign-in-attempts.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+const usersGone = planner('users gone', (_, users: string) => planUsersGone(users))
 
 export async function afterChangeOf(
   work: Work,
@@ -29,7 +32,7 @@ export async function afterDeletionOf(work: Work, entity: Entity): Promise<void>
   const { model } = work.application
   const signIn = signInOf(model.roles)
   if (signIn === null || !takesAlong(model, entity.name).has(signIn.entity)) return
-  const statements = work.application.planned(work.caller, 'users gone', () => planUsersGone(signIn.entity))
+  const statements = work.application.planned(usersGone, work.caller, signIn.entity)
   for (const statement of statements) await work.transaction.run(statement, work.bindings)
 }
 

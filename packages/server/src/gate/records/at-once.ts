@@ -5,16 +5,9 @@ import { compileExpression, type Evaluate } from '@ninefold/core/expression/eval
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
-import { writtenFields } from '@ninefold/core/model/transitions.ts'
-import {
-  ACTING,
-  PLACE,
-  planCreationAtOnce,
-  planPlace,
-  planTransitionAtOnce,
-} from '@ninefold/core/plan/write/at-once.ts'
+import { ACTING, lowerToOne, PLACE, planPlace } from '@ninefold/core/plan/write/lowering.ts'
+import { compileCreation, compileTransition, pairedFields } from '@ninefold/core/plan/write/write-plan.ts'
 import { defaultsAtHand } from '@ninefold/core/plan/write/defaults-at-hand.ts'
-import { rulesAt } from '@ninefold/core/plan/write/record-checks.ts'
 import { givenVariable } from '@ninefold/core/plan/write/record-writes.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { transitionCases } from '@ninefold/core/plan/write/states.ts'
@@ -24,9 +17,41 @@ import type { Bindings, Row } from '../../store/driver/database.ts'
 import { isRefusedByDatabase } from '../../store/driver/database.ts'
 import { auditedAtOnce } from './audit.ts'
 import { isDueSoon } from './clocks.ts'
-import { isCounted } from './quotas.ts'
-import { answeredVersion, answerKey, answerOf } from './records.ts'
+import { answeredVersion, answerOf } from './records.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+/** Null: it takes more than one statement, or nobody would be permitted to. */
+const creationPlan = planner(
+  'create at once',
+  (viewer, entity: Entity, given: readonly string[], answer: Expression) => {
+    const { model, caller } = viewer
+    const isRefused = [null, ...given].some((field) => isForbidden(model, entity.name, 'create', field))
+    const grants = grantsOf(model, caller, entity.name, 'create')
+    if (isRefused || grants.length === 0 || asksNobody(caller)) return null
+    const creation = { given, set: [], lists: pairedFields(entity, given), linked: [], begins: [] }
+    const statement = lowerToOne(viewer, compileCreation(viewer, entity, creation, grants, answer))
+    if (statement === null) return null
+    const defaults = defaultsAtHand(entity, given)
+    return { statement, defaults: defaults.map(({ field, value }) => ({ field, of: compileExpression(value) })) }
+  },
+)
+
+/** Null: it takes more than one statement. */
+const transitionPlan = planner(
+  'do at once',
+  (viewer, entity: Entity, foundBy: string, transition: string, answer: Expression) => {
+    const [each, ...others] = transitionCases(viewer, entity.name, transition)
+    const key = fieldNamed(entity, foundBy)
+    const isOne = key.type.kind === 'identifier' || (key.unique !== null && key.unique.within.length === 0)
+    if (each === undefined || others.length > 0 || !isOne || asksNobody(viewer.caller)) return null
+    return lowerToOne(viewer, compileTransition(viewer, entity, each, answer), equals(viewer, entity, key, 'key'))
+  },
+)
+
+const placePlan = planner('place', (viewer, entity: Entity, foundBy: string) =>
+  planPlace(viewer, entity, fieldNamed(entity, foundBy)),
+)
 
 type Place = Omit<Work, 'transaction'>
 
@@ -45,22 +70,8 @@ export async function createAtOnce(
 ): Promise<DoneAtOnce | null> {
   const { application, caller, bindings } = work
   const names = Object.keys(given)
-  const plan = application.planned(
-    caller,
-    `create at once ${entity.name} ${names.join(',')} ${answerKey(answer)}`,
-    (viewer) => {
-      const { model } = viewer
-      const isRefused = [null, ...names].some((field) => isForbidden(model, entity.name, 'create', field))
-      const grants = grantsOf(model, viewer.caller, entity.name, 'create')
-      if (isRefused || grants.length === 0 || asksNobody(viewer.caller) || isCounted(model, entity)) return NOT_AT_ONCE
-      const rules = rulesAt(viewer, entity.name, { kind: 'create' })
-      const statement = planCreationAtOnce(viewer, entity, names, { rules, grants, answer })
-      if (statement === null) return NOT_AT_ONCE
-      const defaults = defaultsAtHand(entity, names)
-      return { statement, defaults: defaults.map(({ field, value }) => ({ field, of: compileExpression(value) })) }
-    },
-  )
-  if (plan === NOT_AT_ONCE) return null
+  const plan = application.planned(creationPlan, caller, entity, names, answer)
+  if (plan === null) return null
   const fields = withDefaults(work, given, plan.defaults)
   const values = Object.entries(fields).map(([field, value]) => [givenVariable(field), value] as const)
   const audited = auditedAtOnce(application, caller, bindings, 'create')
@@ -94,36 +105,14 @@ export async function transitionAtOnce(
   transition: string,
   answer: Expression,
 ): Promise<DoneAtOnce | null> {
-  const plan = work.application.planned(
-    work.caller,
-    `do at once ${entity.name} ${foundBy} ${transition} ${answerKey(answer)}`,
-    (viewer) => {
-      const [each, ...others] = transitionCases(viewer, entity.name, transition)
-      const key = fieldNamed(entity, foundBy)
-      const isOne = key.type.kind === 'identifier' || (key.unique !== null && key.unique.within.length === 0)
-      if (each === undefined || others.length > 0 || !isOne || asksNobody(viewer.caller)) return NOT_AT_ONCE
-      const { machine } = each
-      const fields = writtenFields(each.transition)
-      const holdsFiles = fields.some((name) => fieldNamed(entity, name).type.kind === 'file')
-      if (holdsFiles || isCounted(viewer.model, entity)) return NOT_AT_ONCE
-      const rules = rulesAt(viewer, entity.name, { kind: 'transition', transition, fields: [machine.field, ...fields] })
-      const { from, to } = each.transition
-      const moment = { kind: 'transition', machine, from, to, fields } as const
-      const which = equals(viewer, entity, key, 'key')
-      return planTransitionAtOnce(viewer, entity, each, which, moment, { rules, grants: [], answer }) ?? NOT_AT_ONCE
-    },
-  )
-  if (plan === NOT_AT_ONCE) return null
+  const plan = work.application.planned(transitionPlan, work.caller, entity, foundBy, transition, answer)
+  if (plan === null) return null
   const { application, caller, bindings } = work
-  const whereIs = application.planned(caller, `place ${entity.name} ${foundBy}`, (viewer) =>
-    planPlace(viewer, entity, fieldNamed(entity, foundBy)),
-  )
+  const whereIs = application.planned(placePlan, caller, entity, foundBy)
   const place = (await application.database.run(whereIs, { key: bindings['key'] ?? null }))[0]?.['place']
   const audited = auditedAtOnce(application, caller, bindings, transition)
   return typeof place === 'string' ? doneBy(work, plan, { ...bindings, ...audited, [PLACE]: place }, answer) : null
 }
-
-const NOT_AT_ONCE = 'not at once'
 
 async function doneBy(
   { application, caller }: Place,

@@ -5,6 +5,13 @@ import type { Entity } from '@ninefold/core/model/entities.ts'
 import { type ClockMoment, planClocks, touchedClocks } from '@ninefold/core/plan/write/clocks.ts'
 import type { Application } from '../context/application.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+/** Null: the write touches none. */
+const clocksPlan = planner('clocks', (viewer, entity: Entity, moment: ClockMoment) => {
+  const clocks = touchedClocks(viewer.model, entity, moment)
+  return clocks.length === 0 ? null : planClocks(viewer, entity, 'record', clocks)
+})
 
 /** What is due so soon gets its job at once; the rest is found in time by those who look every minute. */
 const SOON_MS = 120_000
@@ -14,23 +21,12 @@ export async function setClocks(work: Work, entity: Entity, record: RecordValue,
   const { application, caller, transaction, bindings } = work
   if (!application.model.states.machines.some((machine) => machine.entity === entity.name && machine.clocks.length > 0))
     return
-  const statement = application.planned(caller, `clocks ${entity.name} ${momentKey(moment)}`, (viewer) => {
-    const clocks = touchedClocks(viewer.model, entity, moment)
-    return clocks.length === 0 ? 'none' : planClocks(viewer, entity, 'record', clocks)
-  })
-  if (statement === 'none') return
+  const statement = application.planned(clocksPlan, caller, entity, moment)
+  if (statement === null) return
   const row = (await transaction.run(statement, { ...bindings, record }))[0]
   if (isDueSoon(application, row?.['next'])) transaction.afterCommit(() => application.alarm.ring())
 }
 
 export function isDueSoon({ database }: Application, next: unknown): boolean {
   return next !== undefined && next !== null && Number(next) <= database.nowMs() + SOON_MS
-}
-
-function momentKey(moment: ClockMoment): string {
-  if (moment.kind === 'create') return 'create'
-  const fields = [...moment.fields].sort().join(',')
-  return moment.kind === 'change'
-    ? `change ${fields}`
-    : `do ${moment.machine.field} ${moment.from.join(',')} ${moment.to ?? ''} ${fields}`
 }

@@ -9,6 +9,15 @@ import type { DoneBy, TransitionCase } from '@ninefold/core/plan/write/states.ts
 import type { Bindings, Row } from '../../store/driver/database.ts'
 import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+const beginPlan = planner(
+  'begin',
+  (viewer, entity: Entity, sources: readonly FieldSource[], lists: readonly string[], by: DoneBy) => {
+    const machines = creationCases(viewer, entity, by)
+    return { machines, statement: planCreationQuestions(viewer, entity, sources, lists, machines.flat()) }
+  },
+)
 
 /** The one row of each machine that has some. `values` bind what is given, in fields and in `lists`. */
 export async function chosenCreations(
@@ -16,17 +25,13 @@ export async function chosenCreations(
   entity: Entity,
   sources: readonly FieldSource[],
   lists: readonly string[],
-  key: string,
   values: Bindings,
   by: DoneBy,
 ): Promise<readonly Transition[]> {
   const { model } = work.application
   if (!model.states.machines.some((machine) => machine.entity === entity.name && machine.creations.length > 0))
     return []
-  const { statement, machines } = work.application.planned(work.caller, `begin ${by} ${key}`, (viewer) => {
-    const machines = creationCases(viewer, entity, by)
-    return { machines, statement: planCreationQuestions(viewer, entity, sources, lists, machines.flat()) }
-  })
+  const { statement, machines } = work.application.planned(beginPlan, work.caller, entity, sources, lists, by)
   const cases = machines.flat()
   const answers = (await work.transaction.run(statement, { ...work.bindings, ...values }))[0] ?? {}
   return machines.map((rows) => chosenOf(work, rows, cases, answers, by))

@@ -3,10 +3,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { endDeletions } from '../../store/tables/deletions.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
-import type { Application } from '../context/application.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { erasePersonalData } from './erasure.ts'
 import { tidyFiles } from '../files/file-housekeeping.ts'
+import { withPlans } from '../../testing/forgetful-plans.ts'
 
 const TEXT = `# Orders
 
@@ -309,11 +309,10 @@ it('would find a list and a way back that forget "Only where"', async () => {
     const permissions = model.roles.permissions.map((permission) => ({ ...permission, onlyWhere: null }))
     return { ...viewer, model: { ...model, roles: { ...model.roles, permissions } } }
   }
-  const double = (application: Application): Application => ({
-    ...application,
-    planned: (caller, key, plan) =>
-      application.planned(caller, key, (viewer) => plan(key.startsWith('deletions ') ? forgetting(viewer) : viewer)),
-  })
+  const double = withPlans(
+    ({ name }, plan, viewer) => plan(name === 'deletions' ? forgetting(viewer) : viewer),
+    'the wall stands',
+  )
   await using leaking = await runApplication(TEXT, { double })
   const [own, other] = [
     await leaking.signIn('ada@example.test', 'correct-horse-1'),

@@ -5,18 +5,25 @@ import type { DeletedData } from '@ninefold/core/contract/wire/deletions.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { planDeletions } from '@ninefold/core/plan/read/deleted-records.ts'
-import { planReading } from '@ninefold/core/plan/read/finds.ts'
 import { humanised } from '@ninefold/core/model/words.ts'
 import type { Row } from '../../store/driver/database.ts'
 import { bringBack, lockDeletion } from '../../store/tables/deletions.ts'
 import { noteWritten } from './audit.ts'
 import { setClocks } from './clocks.ts'
-import { loadedRecord } from '../context/loaded-record.ts'
+import { loadedRecord, readPlan } from '../context/loaded-record.ts'
 import { only } from './locked-record.ts'
 import { keepQuotas } from './quotas.ts'
 import { checkAfter } from './records.ts'
 import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
+
+export const deletionsPlan = planner(
+  'deletions',
+  (viewer, schema: Schema, entity: Entity, which: 'one' | 'of records' | 'all') =>
+    planDeletions(viewer, schema, entity, which),
+)
 
 /** What the caller may bring back, the newest first. `records` null: whatever it is. */
 export async function deletions(work: Work, records: readonly string[] | null): Promise<DeletedData> {
@@ -52,9 +59,7 @@ interface Asked {
 async function deletionsOf(work: Work, entity: Entity, asked: Asked): Promise<readonly Row[]> {
   const { application, caller, transaction, bindings } = work
   const which = asked.deletion !== undefined ? 'one' : asked.records !== undefined ? 'of records' : 'all'
-  const statement = application.planned(caller, `deletions ${entity.name} ${which}`, (viewer) =>
-    planDeletions(viewer, application.schema, entity, which),
-  )
+  const statement = application.planned(deletionsPlan, caller, application.schema, entity, which)
   return statement === null ? [] : transaction.run(statement, { ...bindings, ...asked })
 }
 
@@ -83,9 +88,7 @@ function asRefusal(cause: unknown): never {
 
 /** A record that is back is like one that was changed: the rules hold, quotas count it, its clocks begin again. */
 async function welcome(work: Work, entity: Entity, id: string): Promise<void> {
-  const reading = work.application.planned(work.caller, `read ${entity.name} again`, () =>
-    planReading(entity, 'record'),
-  )
+  const reading = work.application.planned(readPlan, work.caller, entity)
   const row = only(await work.transaction.run(reading, { ...work.bindings, record: { id, fields: {} } }))
   const record = loadedRecord(entity, row)
   noteWritten(work, entity, record, 'restore')

@@ -13,6 +13,14 @@ import type { Application } from '../context/application.ts'
 import type { Caller } from '../context/caller.ts'
 import { inputRefusal, Refusal, type RefusalItem } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+/** Null: where every record may be seen, the database's own references say what is missing. */
+const visibleAmong = planner('visible among', (viewer, of: Entity) =>
+  isTrue(visibleRecords(viewer.model, viewer.caller, of.name)) ? null : planVisibleAmong(viewer, of, 'ids'),
+)
+
+const thereAmong = planner('there among', (viewer, of: Entity) => planVisibleAmong(viewer, of, 'ids'))
 
 export async function refuseUnseenRecords(
   work: Work,
@@ -21,11 +29,8 @@ export async function refuseUnseenRecords(
 ): Promise<void> {
   const { application, caller, bindings, transaction } = work
   const unseen = await unseenAmong(application, entity, given, async (of, ids) => {
-    const statement = application.planned(caller, `visible among ${of.name}`, (viewer) =>
-      // Where every record may be seen, the database's own references say what is missing.
-      isTrue(visibleRecords(viewer.model, viewer.caller, of.name)) ? 'all' : planVisibleAmong(viewer, of, 'ids'),
-    )
-    return statement === 'all' ? 'all' : transaction.run(statement, { ...bindings, ids })
+    const statement = application.planned(visibleAmong, caller, of)
+    return statement === null ? 'all' : transaction.run(statement, { ...bindings, ids })
   })
   if (unseen.length > 0) throw new Refusal(unseen)
 }
@@ -42,9 +47,7 @@ export async function missingRecords(
   bindings: Bindings,
 ): Promise<RefusalItem[]> {
   return unseenAmong(application, entity, given, (of, ids) => {
-    const statement = application.planned(caller, `there among ${of.name}`, (viewer) =>
-      planVisibleAmong(viewer, of, 'ids'),
-    )
+    const statement = application.planned(thereAmong, caller, of)
     return application.database.run(statement, { ...bindings, ids })
   })
 }

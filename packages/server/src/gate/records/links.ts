@@ -13,15 +13,27 @@ import { hasLocks, refuseLocked } from './locks.ts'
 import { lockRecord, only } from './locked-record.ts'
 import { refused } from '../context/refusal.ts'
 import type { Values, Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+const linksPlan = planner('links', (viewer, entity: Entity, field: Field) => planLinks(viewer, entity, field, 'record'))
+
+const linkGrants = planner('link grants', (viewer, entity: Entity, field: Field, action: 'add' | 'remove') => {
+  const grants = grantsOf(viewer.model, viewer.caller, entity.name, action).filter(
+    ({ permission }) => permission.relation === field.name,
+  )
+  return { grants, check: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }) }
+})
+
+const linkChange = planner('link change', (viewer, entity: Entity, field: Field, action: 'add' | 'remove') =>
+  planLinkChange(viewer, entity, field, 'record', action),
+)
 
 /** Makes to-many fields hold exactly what was given, and what the text sets. */
 export async function writeLinks(work: Work, entity: Entity, record: RecordValue, values: Values): Promise<void> {
   for (const [name, items] of Object.entries({ ...values.given, ...values.links })) {
     const field = fieldNamed(entity, name)
     if (field.type.kind !== 'collection' || isOtherSide(field.type)) continue
-    const links = work.application.planned(work.caller, `links ${entity.name}.${name}`, (viewer) =>
-      planLinks(viewer, entity, field, 'record'),
-    )
+    const links = work.application.planned(linksPlan, work.caller, entity, field)
     const bindings = { ...work.bindings, [givenVariable(name)]: items, record }
     await work.transaction.run(links.clear, bindings)
     await work.transaction.run(links.add, bindings)
@@ -37,15 +49,8 @@ export async function changeLink(
   item: RecordValue,
   action: 'add' | 'remove',
 ): Promise<void> {
-  const grants = work.application.planned(work.caller, `grants ${action} ${entity.name}`, (viewer) =>
-    grantsOf(viewer.model, viewer.caller, entity.name, action).filter(
-      ({ permission }) => permission.relation === field.name,
-    ),
-  )
+  const { grants, check } = work.application.planned(linkGrants, work.caller, entity, field, action)
   const bindings = { ...work.bindings, record, item }
-  const check = work.application.planned(work.caller, `check ${action} ${entity.name}.${field.name}`, (viewer) =>
-    planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }),
-  )
   const answers = only(await work.transaction.run(check, { ...bindings, old: record }))
   if (!asksNobody(work.caller) && !grants.some((_, index) => answers[`grant${index}`] === true))
     throw refused('forbidden')
@@ -53,9 +58,7 @@ export async function changeLink(
   if (hasLocks(model, entity))
     refuseLocked(work, entity, (await lockRecord(work, entity, record, 'change')).old, [field.name])
   await actAs(work)
-  const statement = work.application.planned(work.caller, `${action} ${entity.name}.${field.name}`, (viewer) =>
-    planLinkChange(viewer, entity, field, 'record', action),
-  )
+  const statement = work.application.planned(linkChange, work.caller, entity, field, action)
   await work.transaction.run(statement, bindings)
   noteWritten(work, entity, record, `${action} ${field.name}`)
 }

@@ -13,6 +13,21 @@ import type { Row } from '../../store/driver/database.ts'
 import { loadedRecord } from '../context/loaded-record.ts'
 import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+const lockPlan = planner('lock', (viewer, entity: Entity, action: 'change' | 'delete') =>
+  planLock(viewer, entity, 'record', action),
+)
+
+/** Null: mostly it is certain without asking. */
+const sightOfVersion = planner('sight of version', (viewer, entity: Entity) => {
+  const field = fieldNamed(entity, 'version')
+  const { visible } = readable(
+    viewer,
+    fieldOf(viewer.model, build.recordVariable('record', entity.name), entity.name, field),
+  )
+  return isTrue(visible) ? null : planValues(viewer, [visible], null)
+})
 
 /** Reads the record as it is now and keeps others from changing it before this transaction ends. */
 export async function lockRecord(
@@ -21,9 +36,7 @@ export async function lockRecord(
   record: RecordValue,
   action: 'change' | 'delete',
 ): Promise<{ old: RecordValue; grants: readonly Grant[]; held: readonly boolean[] }> {
-  const { statement, grants } = work.application.planned(work.caller, `lock ${action} ${entity.name}`, (viewer) =>
-    planLock(viewer, entity, 'record', action),
-  )
+  const { statement, grants } = work.application.planned(lockPlan, work.caller, entity, action)
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   if (row === undefined) throw refused('not found')
   return { old: loadedRecord(entity, row), grants, held: grants.map((_, index) => row[`grant${index}`] === true) }
@@ -49,15 +62,7 @@ export async function refuseStale(
 }
 
 async function isVersionSeen(work: Work, entity: Entity, record: RecordValue): Promise<boolean> {
-  // Mostly it is certain without asking.
-  const statement = work.application.planned(work.caller, `sight of version of ${entity.name}`, (viewer) => {
-    const field = fieldNamed(entity, 'version')
-    const { visible } = readable(
-      viewer,
-      fieldOf(viewer.model, build.recordVariable('record', entity.name), entity.name, field),
-    )
-    return isTrue(visible) ? null : planValues(viewer, [visible], null)
-  })
+  const statement = work.application.planned(sightOfVersion, work.caller, entity)
   if (statement === null) return true
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   return row?.['value0'] === true

@@ -3,7 +3,7 @@
 
 import { OLD_PASSWORD } from '@ninefold/core/contract/inputs/old-password.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
-import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
 import { planOwnPassword } from '@ninefold/core/plan/read/finds.ts'
 import { verifyPassword } from '../../store/tables/passwords.ts'
@@ -12,6 +12,11 @@ import type { Application } from '../context/application.ts'
 import type { Caller } from '../context/caller.ts'
 import { inputRefusal, Refusal, refused, refusedWith } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+const ownPassword = planner('own password', (_, users: Entity, password: Field) =>
+  planOwnPassword(users, password, 'record'),
+)
 
 /** Where a call's step has checked a password: whose. */
 export const PROVEN_USER = 'proven user'
@@ -58,9 +63,7 @@ export async function refuseWrongPassword(work: Work, users: Entity, record: Rec
   const { signIn } = application.model.roles
   if (signIn === null || caller.me === null) throw refused('not found')
   if (old === null) throw new Refusal([inputRefusal('blank', OLD_PASSWORD)])
-  const statement = application.planned(caller, 'own password', () =>
-    planOwnPassword(users, fieldNamed(users, signIn.password), 'record'),
-  )
+  const statement = application.planned(ownPassword, caller, users, fieldNamed(users, signIn.password))
   const hash = (await transaction.run(statement, { record }))[0]?.['hash'] ?? null
   if (hash === null || !(await verifyPassword(String(hash), String(old))))
     throw new Refusal([inputRefusal('wrong type', OLD_PASSWORD, null, 'This is not your present password.')])

@@ -3,23 +3,15 @@
 
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
-import { isOtherSide } from '@ninefold/core/model/field-types.ts'
-import { fieldNamed, isStored } from '@ninefold/core/model/find.ts'
+import { fieldNamed } from '@ninefold/core/model/find.ts'
 import {
   type AfterQuestions,
   asksNothing,
-  canAskAtOnce,
   type Moment,
   planAfterChecks,
   rulesAt,
 } from '@ninefold/core/plan/write/record-checks.ts'
-import {
-  type FieldSource,
-  givenVariable,
-  planChange,
-  planCreation,
-  planDeletion,
-} from '@ninefold/core/plan/write/record-writes.ts'
+import { type FieldSource, givenVariable, planChange, planDeletion } from '@ninefold/core/plan/write/record-writes.ts'
 import { asksNobody, type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Row } from '../../store/driver/database.ts'
 import { actAs, actAsMaker } from '../context/acting.ts'
@@ -43,6 +35,30 @@ import { keepQuotas } from './quotas.ts'
 import { refuseBrokenPatterns } from './kept-patterns.ts'
 import { noteTaken } from './taken-values.ts'
 import type { Values, Work, WrittenRecord } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+import { lowerToSteps, sourcesOf } from '@ninefold/core/plan/write/lowering.ts'
+import { compileCreation, type Creation, pairedFields } from '@ninefold/core/plan/write/write-plan.ts'
+
+const creationPlan = planner(
+  'create',
+  (viewer, entity: Entity, creation: Creation, grants: readonly Grant[], answer: Expression | null) =>
+    lowerToSteps(viewer, compileCreation(viewer, entity, creation, grants, answer)),
+)
+
+const creationGrantsPlan = planner('grants to create', ({ model, caller }, entity: Entity) =>
+  grantsOf(model, caller, entity.name, 'create'),
+)
+
+const changePlan = planner('change', (viewer, entity: Entity, given: readonly string[], set: readonly FieldSource[]) =>
+  planChange(viewer, entity, 'record', sourcesOf(entity, { given, set })),
+)
+
+const deletionPlan = planner('delete', (_, entity: Entity) => planDeletion(entity, 'record'))
+
+const afterPlan = planner('after', (viewer, entity: Entity, moment: Moment, grants: readonly Grant[]) => {
+  const questions: AfterQuestions = { rules: rulesAt(viewer, entity.name, moment), grants, answer: null }
+  return { questions, statement: asksNothing(questions) ? null : planAfterChecks(viewer, entity, 'record', questions) }
+})
 
 /**
  * `answer`: the record as its caller wants it, over `this`. What follows from the row by which it begins is done by
@@ -59,37 +75,26 @@ export async function createRecord(
   const isOwn = values.isProductsOwn === true || asksNobody(work.caller)
   const grants = isOwn ? [] : creationGrants(work, entity, given)
   if (!isOwn) await refuseUnseenRecords(work, entity, values.given)
-  const stored = storedSources(entity, values)
+  const stored = sourcesOf(entity, { given, set: values.set })
   const isPermitted = (held: readonly boolean[]): boolean => isOwn || coversFields(grants, held, given)
-  const key = `${isOwn ? 'record' : 'create'} ${entity.name} ${sourcesKey(stored)} ${given.join(',')} ${Object.keys(values.links ?? {}).join(',')}`
-  const lists = listsOf(entity, values)
+  const lists = pairedFields(entity, Object.keys({ ...values.given, ...values.links }))
   const by = isOwn ? 'product' : values.isInCall === true ? 'call' : 'caller'
-  const begins = await chosenCreations(work, entity, stored, lists, key, givenBindings(values), by)
-  const isAll = !begins.some(({ effects }) => effects.some(({ kind }) => kind === 'record' || kind === 'do'))
-  const { statement, questions, isAtOnce } = work.application.planned(
+  const begins = await chosenCreations(work, entity, stored, lists, givenBindings(values), by)
+  const { statement, questions, isJudged } = work.application.planned(
+    creationPlan,
     work.caller,
-    `${key} ${begins.map(({ span }) => span.start).join(',')} ${answerKey(answer)}`,
-    (viewer) => {
-      const questions = { rules: rulesAt(viewer, entity.name, { kind: 'create' }), grants, answer }
-      const isAtOnce =
-        isAll &&
-        values.links === undefined &&
-        given.every((name) => fieldNamed(entity, name).type.kind !== 'collection') &&
-        canAskAtOnce(viewer, entity, questions)
-      return {
-        statement: planCreation(viewer, entity, stored, isAtOnce ? questions : null, begins, lists),
-        questions,
-        isAtOnce,
-      }
-    },
+    entity,
+    { given, set: values.set, lists, linked: Object.keys(values.links ?? {}), begins },
+    grants,
+    answer,
   )
   await actAsMaker(work)
   const attempted = { ...work.bindings, ...givenBindings(values) }
-  const attempt = { entity, record: null, sources: stored, key, bindings: attempted }
+  const attempt = { entity, record: null, sources: stored, bindings: attempted }
   const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
   const record = loadedRecord(entity, row)
   noteWritten(work, entity, record, 'create')
-  if (isAtOnce) await judge(work, entity, record, null, questions, row, isPermitted)
+  if (isJudged) await judge(work, entity, record, null, questions, row, isPermitted)
   else {
     await writeLinks(work, entity, record, values)
     await checkAfter(work, entity, record, null, { kind: 'create' }, grants, isPermitted)
@@ -97,22 +102,16 @@ export async function createRecord(
   await keepQuotas(work, entity, record, null)
   await keepFiles(work, entity, record, fieldsOf(values))
   await setClocks(work, entity, record, { kind: 'create' })
-  if (!isAtOnce) return { record, json: null, begins }
+  if (!isJudged) return { record, json: null, begins }
   return { record, json: answerOf(row, answer), version: answeredVersion(row), begins }
 }
 
 /** Which fields the caller may give is asked after the rules, which can say better what is wrong. */
 function creationGrants(work: Work, entity: Entity, given: readonly string[]): readonly Grant[] {
   refuseForbidden(work, entity, 'create', given)
-  const grants = work.application.planned(work.caller, `grants create ${entity.name}`, (viewer) =>
-    grantsOf(viewer.model, viewer.caller, entity.name, 'create'),
-  )
+  const grants = work.application.planned(creationGrantsPlan, work.caller, entity)
   if (grants.length === 0) throw refused('forbidden')
   return grants
-}
-
-export function answerKey(answer: Expression | null): string {
-  return answer === null ? '' : `${answer.kind === 'shape' ? answer.shape : ''}@${answer.span.start}`
 }
 
 /** Nothing of a record that is out of its caller's sight after the write. */
@@ -193,7 +192,7 @@ export async function deleteRecord(
     checkAfter(work, of, deleted, deleted, { kind: 'delete' }, [], () => true)
   await keepRules(entity, record)
   await keepRulesOfParts(work, entity, record, keepRules)
-  const statement = work.application.planned(work.caller, `delete ${entity.name}`, () => planDeletion(entity, 'record'))
+  const statement = work.application.planned(deletionPlan, work.caller, entity)
   await actAs(work)
   await keepDeleted(work, entity, String(record.id))
   try {
@@ -215,17 +214,7 @@ export async function checkAfter(
   grants: readonly Grant[],
   isPermitted: (held: readonly boolean[]) => boolean,
 ): Promise<void> {
-  const { questions, statement } = work.application.planned(
-    work.caller,
-    `after ${momentKey(moment)} ${entity.name} ${grants.length}`,
-    (viewer) => {
-      const questions: AfterQuestions = { rules: rulesAt(viewer, entity.name, moment), grants, answer: null }
-      return {
-        questions,
-        statement: asksNothing(questions) ? null : planAfterChecks(viewer, entity, 'record', questions),
-      }
-    },
-  )
+  const { questions, statement } = work.application.planned(afterPlan, work.caller, entity, moment, grants)
   if (statement === null) {
     refuseBrokenPatterns(entity, old, record)
     return
@@ -254,11 +243,6 @@ export async function judge(
   if (!isPermitted(grants.map((_, index) => answers[`grant${index}`] === true))) throw refused('forbidden')
 }
 
-export function momentKey(moment: Moment): string {
-  const fields = 'fields' in moment ? [...moment.fields].sort().join(',') : ''
-  return `${moment.kind} ${moment.kind === 'transition' ? moment.transition : ''} ${fields}`
-}
-
 /** Creation changes every field that then has a value; a change, those whose value differs. */
 function concerns(
   when: { readonly kind: string; readonly field?: string },
@@ -275,12 +259,12 @@ function valueKey(value: Value): string {
 }
 
 async function writeChange(work: Work, entity: Entity, record: RecordValue, values: Values): Promise<RecordValue> {
-  const stored = storedSources(entity, values)
-  const key = `change ${entity.name} ${sourcesKey(stored)}`
-  const statement = work.application.planned(work.caller, key, (viewer) => planChange(viewer, entity, 'record', stored))
+  const given = Object.keys(values.given)
+  const stored = sourcesOf(entity, { given, set: values.set })
+  const statement = work.application.planned(changePlan, work.caller, entity, given, values.set)
   await actAs(work)
   const attempted = { ...work.bindings, ...givenBindings(values), record }
-  const attempt = { entity, record, sources: stored, key, bindings: attempted }
+  const attempt = { entity, record, sources: stored, bindings: attempted }
   const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
   const after = loadedRecord(entity, row)
   noteWritten(work, entity, after, 'change')
@@ -323,28 +307,6 @@ function refuseSecondSetting(entity: Entity, old: RecordValue, values: Values): 
     const field = fieldNamed(entity, name)
     if (field.isSetOnce && valueKey(old.fields[name] ?? null) !== valueKey(value)) throw refused('forbidden', name)
   }
-}
-
-function storedSources(entity: Entity, values: Values): FieldSource[] {
-  const isColumn = (name: string): boolean => isStored(fieldNamed(entity, name))
-  const given = Object.keys(values.given).filter(isColumn)
-  const set = values.set.filter(({ field }) => isColumn(field))
-  return [...given.map((field): FieldSource => ({ kind: 'given', field })), ...set]
-}
-
-/** Set expressions belong to one place of the text, which their span names. */
-function sourcesKey(sources: readonly FieldSource[]): string {
-  return sources
-    .map((source) => (source.kind === 'given' ? source.field : `${source.field}@${source.value.span.start}`))
-    .join(',')
-}
-
-/** To-many fields with pairs of their own. They are written after the row, but what is asked of it knows them. */
-function listsOf(entity: Entity, { given, links }: Values): string[] {
-  return Object.keys({ ...given, ...links }).filter((name) => {
-    const { type } = fieldNamed(entity, name)
-    return type.kind === 'collection' && !isOtherSide(type)
-  })
 }
 
 function givenBindings({ given, links }: Values): Bindings {

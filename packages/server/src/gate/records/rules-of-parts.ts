@@ -3,9 +3,12 @@
 
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
-import { goingUnderRules, planGoing } from '@ninefold/core/plan/write/cascading-deletion.ts'
+import { goingUnderRules, planGoing, type Going } from '@ninefold/core/plan/write/cascading-deletion.ts'
 import { loadedRecord } from '../context/loaded-record.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+const goingPlan = planner('going', ({ model }, going: Going) => planGoing(model, going))
 
 type KeepRules = (entity: Entity, record: RecordValue) => Promise<void>
 
@@ -19,8 +22,7 @@ export async function keepRulesOfParts(
 ): Promise<void> {
   const { model } = work.application
   for (const going of goingUnderRules(model, entity.name)) {
-    const key = `going with ${entity.name} ${going.entity.name}.${going.field.name}`
-    const statement = work.application.planned(work.caller, key, () => planGoing(model, going))
+    const statement = work.application.planned(goingPlan, work.caller, going)
     const rows = await work.transaction.run(statement, { ...work.bindings, whole: record.id })
     for (const part of rows.map((row) => loadedRecord(going.entity, row))) {
       const place = placeOf(going.entity, part)

@@ -11,6 +11,12 @@ import { catalogueRefusal } from '../messages/messages.ts'
 import { refused, Refusal, type RefusalItem } from '../context/refusal.ts'
 import { allTaken } from './taken-values.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+const rulesNow = planner('rules now', (_, names: string): Statement => ({
+  text: `SET CONSTRAINTS ${names} IMMEDIATE`,
+  parameters: [],
+}))
 
 const CHECK_VIOLATION = '23514'
 
@@ -70,9 +76,7 @@ async function brokenOne(
 ): Promise<Broken | null> {
   const triggers = rules.flatMap(({ name, triggers }) => triggers ?? [name])
   const names = triggers.map((name) => `public.${quoted(name)}`).join(', ')
-  const asking = application.planned(caller, `rules ${names}`, (): Statement => {
-    return { text: `SET CONSTRAINTS ${names} IMMEDIATE`, parameters: [] }
-  })
+  const asking = application.planned(rulesNow, caller, names)
   try {
     await transaction.run(asking, {})
     return null

@@ -13,6 +13,18 @@ import type { Caller } from '../context/caller.ts'
 import { missingRecords } from './given-records.ts'
 import { refused, refusedWith, Refusal } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+const takenPlan = planner(
+  'taken',
+  (
+    viewer,
+    entity: Entity,
+    sources: readonly FieldSource[],
+    record: 'new' | 'changed',
+    asked: readonly UniqueValues[],
+  ) => planTaken(viewer, entity, sources, record === 'new' ? null : 'record', asked),
+)
 
 const UNIQUE_VIOLATION = '23505'
 
@@ -22,7 +34,6 @@ interface Attempt {
   /** Null: it was to be made. */
   readonly record: RecordValue | null
   readonly sources: readonly FieldSource[]
-  readonly key: string
   readonly bindings: Bindings
 }
 
@@ -52,7 +63,7 @@ function isViolation(cause: unknown): cause is { readonly constraint?: string; r
 export async function allTaken(application: Application, cause: unknown): Promise<unknown> {
   const attempt = isViolation(cause) ? attempts.get(cause) : undefined
   if (attempt === undefined || !isViolation(cause)) return cause
-  const { caller, entity, record, sources, key, bindings } = attempt
+  const { caller, entity, record, sources, bindings } = attempt
   const missing = await missingRecords(application, caller, entity, givenAmong(sources, bindings), bindings)
   if (missing.length > 0) return new Refusal(missing)
   const met = violatedConstraint(constraintsOf(application.schema), cause)
@@ -61,9 +72,7 @@ export async function allTaken(application: Application, cause: unknown): Promis
     sources.map(({ field }) => field),
   )
   if (met === null || met.entity !== entity.name || asked.length < 2) return cause
-  const statement = application.planned(caller, `taken ${key}`, (viewer) =>
-    planTaken(viewer, entity, sources, record === null ? null : 'record', asked),
-  )
+  const statement = application.planned(takenPlan, caller, entity, sources, record === null ? 'new' : 'changed', asked)
   const row = (await application.database.run(statement, { ...bindings, record }))[0]
   const isMet = ({ fields }: UniqueValues): boolean => fields.join() === met.fields.join()
   const taken = asked.filter((each, index) => isMet(each) || row?.[`taken${index}`] === true)

@@ -7,6 +7,9 @@ import type { Executor } from '../../store/driver/database.ts'
 import type { Application } from '../context/application.ts'
 import { bindingsOf } from '../context/bindings.ts'
 import { callerWith } from '../context/caller.ts'
+import { planner } from '../context/planner.ts'
+
+const conditionalRoles = planner('conditional roles', planConditionalRoles)
 
 export async function rolesOfUser(
   application: Application,
@@ -20,9 +23,7 @@ export async function rolesOfUser(
   if (conditional.length === 0) return given
   // What a condition may name does not depend on roles, so one plan serves every user.
   const nobody = callerWith(model, null, [], null)
-  const statement = application.planned(nobody, 'conditional roles', (viewer) =>
-    planConditionalRoles(viewer, entityNamed(model, signIn.entity), conditional),
-  )
+  const statement = application.planned(conditionalRoles, nobody, entityNamed(model, signIn.entity), conditional)
   const bindings = { ...bindingsOf(application, nobody), key: userId }
   const found = (await executor.run(statement, bindings))[0] ?? {}
   return [...given, ...conditional.flatMap(({ name }, index) => (found[`role ${index}`] === true ? [name] : []))]

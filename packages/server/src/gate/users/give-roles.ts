@@ -9,6 +9,18 @@ import { giveRole, takeRole } from '../../store/tables/sessions.ts'
 import { noteWritten } from '../records/audit.ts'
 import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
+import { planner } from '../context/planner.ts'
+
+/** Null: nobody may. */
+const giveRolesPlan = planner('give roles', (viewer, entity: Entity) =>
+  isForbidden(viewer.model, entity.name, 'give roles', null)
+    ? null
+    : planAfterChecks(viewer, entity, 'record', {
+        rules: [],
+        grants: grantsOf(viewer.model, viewer.caller, entity.name, 'give roles'),
+        answer: null,
+      }),
+)
 
 /** Gives or takes a role. Refused: no such role, or not permitted to the caller for this user. */
 export async function changeGivenRole(
@@ -27,15 +39,7 @@ async function refuseForeignRole(work: Work, entity: Entity, user: RecordValue, 
   if (!application.model.roles.roles.some((role) => role.name === name)) throw refused('not found', 'role')
   if (asksNobody(caller)) return
   if (!rolesToGive(application.model, caller).includes(name)) throw refused('forbidden')
-  const statement = application.planned(caller, `give roles ${entity.name}`, (viewer) =>
-    isForbidden(viewer.model, entity.name, 'give roles', null)
-      ? null
-      : planAfterChecks(viewer, entity, 'record', {
-          rules: [],
-          grants: grantsOf(viewer.model, viewer.caller, entity.name, 'give roles'),
-          answer: null,
-        }),
-  )
+  const statement = application.planned(giveRolesPlan, caller, entity)
   const answers =
     statement === null ? {} : (await transaction.run(statement, { ...bindings, record: user, old: user }))[0]
   if (!Object.entries(answers ?? {}).some(([column, holds]) => column.startsWith('grant') && holds === true))

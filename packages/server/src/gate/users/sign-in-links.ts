@@ -29,6 +29,11 @@ import { rolesOfUser } from './conditional-roles.ts'
 import { linkWords } from '../messages/link-words.ts'
 import { setFields } from '../records/records.ts'
 import { refused } from '../context/refusal.ts'
+import { planner } from '../context/planner.ts'
+
+const receiverPlan = planner('receiver', planReceiver)
+
+const isReceiverPlan = planner('is receiver', planIsReceiver)
 
 /** Nobody's mailbox is filled by somebody else's asking. */
 const LINKS_MAX = 5
@@ -65,8 +70,12 @@ export async function sendLink(
   if (!isAllowed) throw refused('too many')
   const entity = entityNamed(model, users.entity)
   const nobody = callerWith(model, null, [], null)
-  const statement = application.planned(nobody, `receiver ${kind}`, (viewer) =>
-    planReceiver(viewer, entity, fieldNamed(entity, users.identifier), fieldNamed(entity, rules.field)),
+  const statement = application.planned(
+    receiverPlan,
+    nobody,
+    entity,
+    fieldNamed(entity, users.identifier),
+    fieldNamed(entity, rules.field),
   )
   await database.write(async (transaction) => {
     const row = (await transaction.run(statement, { key: identifier, sent }))[0]
@@ -139,9 +148,7 @@ async function userOfLink(
   if (link === null) throw spent()
   const entity = entityNamed(model, users.entity)
   const nobody = callerWith(model, null, [], null)
-  const statement = application.planned(nobody, `is receiver ${kind}`, (viewer) =>
-    planIsReceiver(viewer, entity, fieldNamed(entity, rules.field)),
-  )
+  const statement = application.planned(isReceiverPlan, nobody, entity, fieldNamed(entity, rules.field))
   const row = (await transaction.run(statement, { key: link.userId, receiver: link.receiver }))[0]
   // Whoever reads the mailbox that was the user's once is not the user any more.
   if (row === undefined) throw spent()

@@ -2,9 +2,9 @@
 // and nothing comes between. Without a transaction around them, what was said of the caller is gone when the statement
 // ends, whatever becomes of it; in one, it is taken back. Who asks may have been guessed: the guess is judged first.
 
-import { mustHold } from '@ninefold/core/plan/write/at-once.ts'
+import { mustHold } from '@ninefold/core/plan/write/lowering.ts'
 import { rawSql, renderSql } from '@ninefold/core/plan/sql/sql.ts'
-import type { OwnStatement } from './pipelined-query=pipelined-query.ts'
+import type { OwnStatement } from './upstream/pipelined-query.ts'
 
 /** A condition that has to hold, with parameters from `$1`. Its name is that of its text. */
 export interface Judgement {

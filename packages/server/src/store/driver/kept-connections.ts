@@ -4,6 +4,7 @@
 
 import pg from 'pg'
 import { ServerUnsuitable } from './suitable-server.ts'
+import { toldProcess } from './upstream/told-process.ts'
 
 /** So many are open at once, that one which is lent to two is seen. */
 const CONNECTIONS = 3
@@ -19,7 +20,7 @@ export async function refuseSharedConnections(
   connectionString: string | undefined,
 ): Promise<void> {
   // PostgreSQL has said which of its processes answers; a pooler says a number of its own.
-  if ((await processOf(client)) === (client as unknown as { readonly processID: number }).processID) return
+  if ((await processOf(client)) === toldProcess(client)) return
   const clients = Array.from(
     { length: CONNECTIONS },
     () =>

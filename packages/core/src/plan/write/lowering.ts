@@ -1,14 +1,14 @@
-// A creation, or a transition → one statement that does it, asks everything that is asked of it, and answers. What does
-// not hold is raised as an error, which undoes it: the statement is a whole transaction, and nothing has to be thought
-// over between its parts. Why it was refused is found out afterwards, by doing it step by step.
+// A write plan → as few statements as the case permits. One statement does all of it where no operation needs code or
+// the rows as they are afterwards: a condition that does not hold raises an error, which undoes the statement, and it is
+// a whole transaction. Otherwise the row is written by a statement that judges and answers where it can, and the other
+// operations follow. The reason of a refusal is found out by the second way.
 
 import * as build from '../../expression/build.ts'
 import { allOf, anyOf, isTrue, substitute, TRUE, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity, Field } from '../../model/entities.ts'
-import { fieldNamed } from '../../model/find.ts'
+import { fieldNamed, isStored } from '../../model/find.ts'
 import { fieldOf } from '../../model/paths.ts'
-import { doesMore } from '../../model/transitions.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { type Grant, visibleRecords } from '../../rights/roles.ts'
 import { auditSql } from './audit.ts'
@@ -18,10 +18,11 @@ import { defaultsAtHand } from './defaults-at-hand.ts'
 import { conditionSql } from '../sql/expression-sql.ts'
 import { named } from '../sql/named-columns.ts'
 import { type AfterQuestions, answerColumns, canAskAtOnce, keptCondition, readsRowsOf } from './record-checks.ts'
-import { type FieldSource, insertedRow, nothingBefore } from './record-writes.ts'
+import { type FieldSource, insertedRow, nothingBefore, planCreation } from './record-writes.ts'
 import { joinSql, renderSql, type Sql, type Statement, sql, variable } from '../sql/sql.ts'
 import { column, row, sqlContext, table, valueType } from '../sql/statement-scope.ts'
-import { movedRow, type TransitionCase } from './states.ts'
+import { movedRow, planTransition, type TransitionCase } from './states.ts'
+import { type Insertion, operationOf, type WriteOperation, type WritePlan } from './write-plan.ts'
 import { type Knowing, knownOfCreation, knownOfTransition, knownToHold } from './written-record.ts'
 
 /** Raised by `ninefold.must_hold`. */
@@ -30,27 +31,38 @@ export const DOES_NOT_HOLD = 'NF001'
 /** The name under which it is bound who acts, for the history. */
 export const ACTING = 'acting'
 
+/** Operations that a single statement does. All others need code, or the rows as they are afterwards. */
+const IN_ONE: ReadonlySet<WriteOperation['kind']> = new Set(['see', 'insert', 'move', 'judge', 'clocks', 'answer'])
+
 /**
  * Columns `json`, `answered version` and `next`, when the first clock is due. Null: it takes more than one statement.
- * `given` are the fields that the caller gives, and `defaultsAtHand` is bound like them; the grants are those of creating.
+ * `defaultsAtHand` is bound like the fields that are given. `which` says, over `this`, whose transition it is; no row
+ * then: it is not possible, or the record is not at its place any more.
  */
-export function planCreationAtOnce(
-  asker: Viewer,
-  entity: Entity,
-  given: readonly string[],
-  questions: AfterQuestions,
-): Statement | null {
+export function lowerToOne(asker: Viewer, plan: WritePlan, which: Expression = TRUE): Statement | null {
   const viewer = asOwner(asker)
-  const isMore =
-    viewer.model.states.machines.some((machine) => machine.entity === entity.name && machine.creations.length > 0) ||
-    given.some((name) => ['collection', 'file'].includes(fieldNamed(entity, name).type.kind)) ||
-    // What a default writes is looked at by code, which knows these patterns.
-    entity.fields.some(({ name, pattern }) => pattern !== null && !given.includes(name))
-  const clocks = clocksAt(viewer, entity, { kind: 'create' })
+  const { entity, operations } = plan
+  const [row, questions] = [rowOf(plan), questionsOf(plan)]
+  const clocks = clocksAt(viewer, entity, operationOf(plan, 'clocks')?.moment ?? null)
+  const isMore = operations.some(({ kind }) => !IN_ONE.has(kind))
   if (isMore || clocks === null || !canAskAtOnce(viewer, entity, questions)) return null
+  if (row.kind === 'move' && kept(questions).some(readsOld)) return null
+  return row.kind === 'insert'
+    ? insertionInOne(viewer, plan, row, questions, clocks)
+    : moveInOne(viewer, entity, row.each, which, questions, clocks)
+}
+
+function insertionInOne(
+  viewer: Viewer,
+  plan: WritePlan,
+  { given }: Insertion,
+  questions: AfterQuestions,
+  clocks: Sql | 'none',
+): Statement {
+  const { entity } = plan
   const bound = [...given, ...defaultsAtHand(entity, given).map(({ field }) => field)]
   const sources = bound.map((field): FieldSource => ({ kind: 'given', field }))
-  const seen = given.map((name) => seenCondition(viewer, entity, name))
+  const seen = (operationOf(plan, 'see')?.fields ?? []).map((name) => seenCondition(viewer, entity, name))
   const asks = [...kept(questions), covered(questions.grants, given), ...seen]
   const asked = asks.map(knownOfCreation(viewer.model, entity, given))
   const known = knownOfCreation(viewer.model, entity, given, asks)
@@ -69,28 +81,15 @@ export function planPlace(viewer: Viewer, entity: Entity, field: Field): Stateme
   return renderSql(sql`SELECT t.ctid::text AS place FROM ${table(entity)} AS t WHERE ${isFound}`)
 }
 
-/**
- * As `planCreationAtOnce`; no row: it is not possible, or the record is not at its place any more. `which` says, over
- * `this`, whose transition it is.
- */
-export function planTransitionAtOnce(
-  asker: Viewer,
+function moveInOne(
+  viewer: Viewer,
   entity: Entity,
   each: TransitionCase,
   which: Expression,
-  moment: ClockMoment,
   questions: AfterQuestions,
-): Statement | null {
-  const viewer = asOwner(asker)
-  const { machine, transition } = each
-  const isMore =
-    doesMore(machine, transition) ||
-    transition.effects.some(({ kind }) => kind === 'send') ||
-    entity.fields.some(({ pattern }) => pattern !== null) ||
-    // The row that the statement changes is gone by the time it answers.
-    kept(questions).some(readsOld)
-  const clocks = clocksAt(viewer, entity, moment)
-  if (isMore || clocks === null || !canAskAtOnce(viewer, entity, questions)) return null
+  clocks: Sql | 'none',
+): Statement {
+  const { transition } = each
   const own = [each.who, transition.guard ?? TRUE]
   const rights = visibleRecords(viewer.model, viewer.caller, entity.name)
   const isThere = sql`t.ctid = ${variable(PLACE, 'tid')}`
@@ -101,7 +100,51 @@ export function planTransitionAtOnce(
   return renderAtOnce(viewer, entity, movedRow(viewer, entity, each, found), { clocks, asked, questions, known })
 }
 
-/** What writes does not stand behind the wall. */
+export interface StepsOfWrite {
+  /** Writes the row. It answers the questions too where it `isJudged`; else they are asked when all is done. */
+  readonly statement: Statement
+  readonly questions: AfterQuestions
+  readonly isJudged: boolean
+}
+
+/** After one of these the record, or what is asked of it, may be another one. */
+const BEFORE_JUDGING: readonly WriteOperation['kind'][] = ['links', 'effects', 'steps']
+
+/** `record`: the name under which a record that is there is bound. */
+export function lowerToSteps(viewer: Viewer, plan: WritePlan, record = 'record'): StepsOfWrite {
+  const { entity, operations } = plan
+  const [row, questions] = [rowOf(plan), questionsOf(plan)]
+  const isJudged =
+    !operations.some(({ kind }) => BEFORE_JUDGING.includes(kind)) && canAskAtOnce(viewer, entity, questions)
+  const asked = isJudged ? questions : null
+  const statement =
+    row.kind === 'move'
+      ? planTransition(viewer, entity, record, row.each, asked)
+      : planCreation(viewer, entity, sourcesOf(entity, row), asked, row.begins, row.lists)
+  return { statement, questions, isJudged }
+}
+
+/** Fields with columns of their own; the others are written beside the row. */
+export function sourcesOf(entity: Entity, { given, set }: Pick<Insertion, 'given' | 'set'>): FieldSource[] {
+  const isColumn = (name: string): boolean => isStored(fieldNamed(entity, name))
+  return [
+    ...given.filter(isColumn).map((field): FieldSource => ({ kind: 'given', field })),
+    ...set.filter(({ field }) => isColumn(field)),
+  ]
+}
+
+function rowOf(plan: WritePlan): Extract<WriteOperation, { readonly kind: 'insert' | 'move' }> {
+  const row = operationOf(plan, 'insert') ?? operationOf(plan, 'move')
+  if (row === null) throw new Error(`A write of "${plan.entity.name}" has no row.`)
+  return row
+}
+
+function questionsOf(plan: WritePlan): AfterQuestions {
+  const { rules = [], grants = [] } = operationOf(plan, 'judge') ?? {}
+  return { rules, grants, answer: operationOf(plan, 'answer')?.answer ?? null }
+}
+
+/** A write does not stand behind the wall. */
 function asOwner({ isBehindWall: _, ...viewer }: Viewer): Viewer {
   return viewer
 }
@@ -168,7 +211,8 @@ function seenCondition({ model, caller }: Viewer, entity: Entity, name: string):
 }
 
 /** Null: when one of them is due depends on other rows of the entity, which the statement does not see as they will be. */
-function clocksAt(viewer: Viewer, entity: Entity, moment: ClockMoment): Sql | 'none' | null {
+function clocksAt(viewer: Viewer, entity: Entity, moment: ClockMoment | null): Sql | 'none' | null {
+  if (moment === null) return 'none'
   const clocks = touchedClocks(viewer.model, entity, moment)
   const isReading = clocks.some(({ clock: { runs } }) => {
     if (runs.kind === 'every day') return false

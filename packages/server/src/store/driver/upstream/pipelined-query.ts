@@ -4,8 +4,8 @@
 
 import type { Socket } from 'node:net'
 import pg, { type PoolClient } from 'pg'
-import { ninefoldTypes } from './column-values.ts'
-import type { Row } from './database.ts'
+import { ninefoldTypes } from '../column-values.ts'
+import type { Row } from '../database.ts'
 
 /** Prepared under its name. Its values are as they are sent. */
 export interface OwnStatement {

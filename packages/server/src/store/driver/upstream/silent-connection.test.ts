@@ -2,8 +2,8 @@
 
 import pg from 'pg'
 import { expect, it } from 'vitest'
-import { createTestDatabase } from '../../testing/test-database.ts'
-import { isDatabaseAway } from './database.ts'
+import { createTestDatabase } from '../../../testing/test-database.ts'
+import { isDatabaseAway } from '../database.ts'
 import { cutWhenSilent } from './silent-connection.ts'
 
 const SILENT_MS = 100

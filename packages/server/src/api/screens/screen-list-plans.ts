@@ -1,0 +1,71 @@
+// A list of a screen, as it was narrowed and sorted → the statements for its pages, its parts and its file.
+
+import { columnsExpression, rowExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
+import type { ScreenScope } from '@ninefold/core/contract/screens/screen-scope.ts'
+import type { Expression } from '@ninefold/core/expression/expression.ts'
+import { planWalk } from '@ninefold/core/plan/read/list-walk.ts'
+import { type ListPlan, planList } from '@ninefold/core/plan/read/lists.ts'
+import { sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { planner } from '../../gate/context/planner.ts'
+import { sortKeys } from '../http/list-query.ts'
+import { listConditions, type NarrowedList } from './narrowed-list.ts'
+
+type Operations = ScreenScope['operations']
+
+/** A row has so many sort values. */
+export function keysOfOrder({ block, sort }: NarrowedList): number {
+  return sort.length === 0 ? block.sortedBy.length : sort.length
+}
+
+export const pagePlan = planner(
+  'screen list page',
+  (viewer, list: NarrowedList, operations: Operations, size: number | null, isFirst: boolean) =>
+    planList(viewer, {
+      ...listed(viewer, list),
+      output: rowOf(viewer, list, operations),
+      page: size === null ? { kind: 'all' } : { kind: 'bounded', take: size, isFirst },
+    }),
+)
+
+/** `after`, `until`: which of the sort values that the part begins or ends at are empty. */
+export const partPlan = planner(
+  'screen list part',
+  (
+    viewer,
+    list: NarrowedList,
+    operations: Operations,
+    after: readonly boolean[] | null,
+    until: readonly boolean[] | null,
+  ) =>
+    planWalk(viewer, {
+      ...listed(viewer, list),
+      output: rowOf(viewer, list, operations),
+      after,
+      ...(until === null ? {} : { until }),
+      // Rows that are left after narrowing may be rare.
+      ...(after === null || list.filters.length > 0 ? { isBounded: true as const } : {}),
+    }),
+)
+
+export const filePartPlan = planner(
+  'screen list file',
+  (viewer, list: NarrowedList, operations: Operations, after: readonly boolean[] | null) => {
+    const output = columnsExpression({ model: viewer.model, caller: viewer.caller, operations }, list.block)
+    return planWalk(viewer, { ...listed(viewer, list), output, after })
+  },
+)
+
+function listed(viewer: Viewer, list: NarrowedList): Omit<ListPlan, 'page' | 'output'> {
+  const { block, sort } = list
+  const narrowed = listConditions(viewer, list)
+  const stated = block.sortedBy.map(({ field, direction }) => ({
+    value: sortOfPath(viewer, narrowed.entity, field),
+    direction,
+  }))
+  return { ...narrowed, order: sortKeys(viewer, narrowed.entity, sort, stated) }
+}
+
+function rowOf(viewer: Viewer, { screen, block }: NarrowedList, operations: Operations): Expression {
+  return rowExpression({ model: viewer.model, caller: viewer.caller, operations }, screen, block)
+}

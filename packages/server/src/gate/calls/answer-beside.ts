@@ -1,0 +1,48 @@
+// Headers and cookies of an answer: the expressions that fill them, and their values as they are sent.
+
+import * as build from '@ninefold/core/expression/build.ts'
+import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
+import type { AnswerForm, AnswerOnTheWire } from '@ninefold/core/model/wire.ts'
+
+/** How the body is written, and what goes with it. */
+export interface AnswerBeside {
+  readonly form: AnswerForm
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  /** `value` null: it is removed. `seconds` null: until the browser is closed. */
+  readonly cookies: readonly {
+    readonly name: string
+    readonly value: string | null
+    readonly seconds: number | null
+  }[]
+}
+
+/** Headers and cookies as one object: what the caller may not see is left out of it, as of every answer. */
+export function valuesBeside({ headers, cookies }: AnswerOnTheWire): Extract<Expression, { kind: 'object' }> {
+  const entries = [
+    ...headers.map(({ value }, index) => ({ key: `header ${index}`, value })),
+    ...cookies.flatMap(({ value, keptFor }, index) => [
+      ...(value === null ? [] : [{ key: `cookie ${index}`, value }]),
+      ...(keptFor === null ? [] : [{ key: `time ${index}`, value: keptFor }]),
+    ]),
+  ]
+  return build.object(entries)
+}
+
+export function besideOf(
+  { form, headers, cookies }: AnswerOnTheWire,
+  values: Readonly<Record<string, Value>>,
+): AnswerBeside {
+  return {
+    form,
+    headers: headers.flatMap(({ name }, index) => {
+      const value = values[`header ${index}`] ?? null
+      return value === null ? [] : [[name, String(value)] as const]
+    }),
+    cookies: cookies.flatMap(({ name, value, keptFor }, index): AnswerBeside['cookies'] => {
+      const seconds = keptFor === null ? null : Math.floor(Number(values[`time ${index}`] ?? 0) / 1000)
+      if (value === null) return [{ name, value: null, seconds: null }]
+      const said = values[`cookie ${index}`] ?? null
+      return said === null ? [] : [{ name, value: String(said), seconds }]
+    }),
+  }
+}

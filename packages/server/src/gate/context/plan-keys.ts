@@ -1,0 +1,78 @@
+// Arguments of a planner → a text that is equal only for arguments that are equal. Objects that last as long as the
+// application (its model, and plans that were made before) have a number; everything else is written out.
+
+type Written = string | number | boolean | null | undefined | object
+
+/** So deep within a plan its parts are numbered too. */
+const PARTS_DEPTH = 2
+
+export class PlanKeys {
+  private readonly numbers = new WeakMap<object, number>()
+  private last = 0
+
+  constructor(known: readonly object[]) {
+    for (const each of known) this.number(each, Number.POSITIVE_INFINITY)
+  }
+
+  keyOf(name: string, rolesKey: string, given: readonly unknown[]): string {
+    let key = text(name) + text(rolesKey)
+    for (const each of given) key += this.written(each as Written)
+    return key
+  }
+
+  remember(plan: unknown): void {
+    if (typeof plan === 'object' || typeof plan === 'function') this.number(plan, PARTS_DEPTH)
+  }
+
+  private number(value: object | null, depth: number): void {
+    if (value === null || this.numbers.has(value)) return
+    this.numbers.set(value, ++this.last)
+    if (depth === 0 || typeof value === 'function') return
+    for (const [name, part] of Object.entries(value))
+      // Nobody plans from a place in the text, and there is one beside each expression.
+      if (typeof part === 'object' && name !== 'span') this.number(part as object | null, depth - 1)
+  }
+
+  private written(value: Written): string {
+    switch (typeof value) {
+      case 'string':
+        return text(value)
+      case 'number':
+        return `n${value};`
+      case 'boolean':
+        return value ? 't' : 'f'
+      case 'undefined':
+        return 'u'
+      case 'object':
+        return value === null ? '~' : this.writtenObject(value)
+      default:
+        throw new TypeError(`A plan cannot depend on a ${typeof value}.`)
+    }
+  }
+
+  private writtenObject(value: object): string {
+    const number = this.numbers.get(value)
+    if (number !== undefined) return `#${number};`
+    if (Array.isArray(value)) {
+      let items = '['
+      for (const item of value as Written[]) items += this.written(item)
+      return `${items}]`
+    }
+    if (value instanceof Set)
+      return `<${[...(value as Set<Written>)]
+        .map((each) => this.written(each))
+        .sort()
+        .join('')}>`
+    const kind: unknown = Object.getPrototypeOf(value)
+    if (kind !== Object.prototype && kind !== null)
+      throw new TypeError(`A plan cannot depend on a ${value.constructor.name}.`)
+    let parts = ''
+    for (const name of Object.keys(value)) parts += text(name) + this.written((value as Record<string, Written>)[name])
+    return `{${parts}}`
+  }
+}
+
+/** With its length before it, no text runs into what comes after it. */
+function text(value: string): string {
+  return `${value.length}:${value}`
+}
