@@ -4,7 +4,9 @@
 import { compile } from '../../packages/core/src/compile.ts'
 import { runLinesMachine } from '../../packages/cli/src/testing/lines/lines-machine.ts'
 import { projectFiles, textOf } from '../project-files.ts'
+import { completeFragment } from '../reference-fragment.ts'
 import { specFences } from '../reference-page.ts'
+import { referencePages } from '../reference-pages.ts'
 import type { Proof } from './proof.ts'
 
 const SAID_MAX = 400
@@ -24,14 +26,20 @@ export const lines: Proof = {
   },
 }
 
-/** Every text of the project that is a specification for itself. */
+/** Every text of the project that has no errors: applications, and what pages of the manual show, completed. */
 function wholeTexts(): { readonly name: string; readonly text: string }[] {
-  const files = projectFiles(['examples/*/app.md', 'packages/*/src/testing/*.md']).map((name) => ({
-    name,
-    text: textOf(name),
-  }))
-  const shown = projectFiles(['reference/**/*.md']).flatMap((page) =>
-    specFences(textOf(page)).map((text, at) => ({ name: `${page} ${at + 1}`, text })),
+  const files = projectFiles(['examples/*/app.md', 'packages/*/src/**/testing/**/*.md', 'packages/*/src/examples/*.md'])
+  const applications = files.map((name) => ({ name, text: textOf(name) })).filter(({ text }) => text.startsWith('# '))
+  const shown = referencePages().flatMap(({ file, point }) =>
+    specFences(textOf(file)).map((fence, at) => ({
+      name: `${file} ${at + 1}`,
+      text: completeFragment(fence, point).text,
+    })),
   )
-  return [...files, ...shown].filter(({ text }) => text.startsWith('# ') && compile(text).model !== null)
+  const seen = new Set<string>()
+  return [...applications, ...shown].filter(({ text }) => {
+    const isNew = !seen.has(text)
+    seen.add(text)
+    return isNew && compile(text).model !== null
+  })
 }

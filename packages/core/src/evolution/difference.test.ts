@@ -40,6 +40,22 @@ it('says of a text that means the same that nobody gains or loses by it', () => 
   ).toEqual(['safe: The rule "Only active categories are chosen" of Ticket is written otherwise, and means the same.'])
 })
 
+it('compares conditions about a field whose values are others now', () => {
+  const rule = (mustHold: string): [string, string] => ['`status in ["resolved", "closed"]` | RATING', `${mustHold} | RATING`]
+  expect(said(['| rating | whole number 1 to 5 |', '| rating | text up to 5 |'])).toContain(
+    'tightening: The rule "Rating comes after the help" of Ticket is another one.',
+  )
+  const types: [string, string] = ['choice: low, normal, high, urgent', 'choice: low, normal, high, urgent, none']
+  const lookup: [string, string] = ['| urgent | 1 hour |', '| urgent | 1 hour |\n| none | 1 hour |']
+  const narrow = HELP_DESK.replace(...rule('`priority in ["low", "normal", "high"]`'))
+  const wide = HELP_DESK.replace(...rule('`priority != "urgent"`')).replace(...types).replace(...lookup)
+  const [old, now] = [modelOf(narrow), modelOf(wide)]
+  const { changes } = evolve({ schema: planTables(old), model: old, identities: null }, now, null)
+  expect(differences(old, now, changes).map(({ kind, sentence }) => `${kind}: ${sentence}`)).toContain(
+    'safe: The rule "Rating comes after the help" of Ticket is looser.',
+  )
+})
+
 it('says where a call has moved to, what else is different about it, and when it is answered there no more', () => {
   const to = '### POST /api/tickets/:number/hand-over'
   const text = HELP_DESK.replaceAll('POST /api/tickets/:number/assignee', 'POST /api/tickets/:number/hand-over')

@@ -3,7 +3,17 @@
 // A "no" is certain. A "yes" is certain only where the things that it speaks of are independent of each other.
 
 import { membershipsIn, not, type Formula, type Membership, type Subject } from './formula.ts'
-import { complement, everything, intersection, isNothing, onlyEmpty, type ValueSet } from './value-set.ts'
+import {
+  complement,
+  type Domain,
+  everything,
+  intersection,
+  isNothing,
+  joinedDomain,
+  onlyEmpty,
+  union,
+  type ValueSet,
+} from './value-set.ts'
 
 /** `isCertain`: such a record surely can exist; otherwise nothing that was looked at speaks against it. */
 export type Decision =
@@ -18,7 +28,9 @@ export type Assignment = ReadonlyMap<string, Membership>
 const STEPS_MAX = 2000
 
 export function canHold(formulas: readonly Formula[]): Decision {
-  const searching: Searching = { universes: universesOf(formulas), stepsLeft: STEPS_MAX }
+  const universes = universesOf(formulas)
+  if (universes === null) return { answer: 'cannot tell' }
+  const searching: Searching = { universes, stepsLeft: STEPS_MAX }
   const model = search(formulas, new Map(), searching)
   if (model === null) return searching.stepsLeft > 0 ? { answer: 'no' } : { answer: 'cannot tell' }
   return { answer: 'yes', isCertain: areIndependent(model), model }
@@ -37,20 +49,36 @@ export function implies(conditions: readonly Formula[], conclusion: Formula): bo
   return canNeverHold(...conditions, not(conclusion))
 }
 
+interface Universe {
+  readonly domain: Domain
+  /** Every value that the thing can have. */
+  readonly values: ValueSet
+}
+
 interface Searching {
-  readonly universes: ReadonlyMap<string, ValueSet>
+  readonly universes: ReadonlyMap<string, Universe>
   stepsLeft: number
 }
 
-/** Every value that a thing can have. One that may be empty at one place may be so at all of them. */
-function universesOf(formulas: readonly Formula[]): Map<string, ValueSet> {
-  const universes = new Map<string, ValueSet>()
+/**
+ * By key. One that may be empty at one place may be so at all of them. Conditions of two versions may speak of a thing
+ * whose values have changed: then it can have those of both. Null: they cannot be compared.
+ */
+function universesOf(formulas: readonly Formula[]): Map<string, Universe> | null {
+  const universes = new Map<string, Universe>()
   for (const { subject } of formulas.flatMap(membershipsIn)) {
-    const own = universeOf(subject)
+    const own = { domain: subject.domain, values: universeOf(subject) }
     const other = universes.get(subject.key)
-    if (other === undefined || (own.hasEmpty && !other.hasEmpty)) universes.set(subject.key, own)
+    const both = other === undefined ? own : joinedUniverse(other, own)
+    if (both === null) return null
+    universes.set(subject.key, both)
   }
   return universes
+}
+
+function joinedUniverse(a: Universe, b: Universe): Universe | null {
+  const domain = joinedDomain(a.domain, b.domain)
+  return domain === null ? null : { domain, values: union(domain, a.values, b.values) }
 }
 
 function universeOf({ domain, bounds, mayBeEmpty }: Subject): ValueSet {
@@ -74,10 +102,10 @@ function search(formulas: readonly Formula[], before: Assignment, searching: Sea
 }
 
 function narrow(assigned: Map<string, Membership>, { subject, set }: Membership, { universes }: Searching): boolean {
-  const { key, domain } = subject
-  const before = assigned.get(key)?.set ?? universes.get(key) ?? everything(domain)
-  const after = intersection(domain, before, set)
-  assigned.set(key, { kind: 'in', subject, set: after })
+  const { key } = subject
+  const { domain, values } = universes.get(key) ?? { domain: subject.domain, values: everything(subject.domain) }
+  const after = intersection(domain, assigned.get(key)?.set ?? values, set)
+  assigned.set(key, { kind: 'in', subject: { ...subject, domain }, set: after })
   return !isNothing(domain, after)
 }
 

@@ -111,6 +111,18 @@ export function intersection(domain: Domain, a: ValueSet, b: ValueSet): ValueSet
   return { hasEmpty, values: { kind: 'intervals', intervals: normalised(domain, common) } }
 }
 
+export function union(domain: Domain, a: ValueSet, b: ValueSet): ValueSet {
+  return complement(domain, intersection(domain, complement(domain, a), complement(domain, b)))
+}
+
+/** What has values of either; null: they cannot be compared with each other. */
+export function joinedDomain(a: Domain, b: Domain): Domain | null {
+  if (a.kind === 'labels' && b.kind === 'labels')
+    return { kind: 'labels', all: a.all === null || b.all === null ? null : [...new Set([...a.all, ...b.all])] }
+  if (a.kind !== 'ordered' || b.kind !== 'ordered' || a.type.kind !== b.type.kind) return null
+  return { kind: 'ordered', type: a.type, isWhole: a.isWhole && b.isWhole }
+}
+
 function commonLabels(a: Labels, b: Labels): Labels {
   if (a.isAllBut && b.isAllBut)
     return { kind: 'labels', labels: [...new Set([...a.labels, ...b.labels])], isAllBut: true }

@@ -65,7 +65,7 @@ export function runLinesMachine(run: LinesRun): LinesProof {
   for (const { name, text, alteration } of taken) {
     const whole = wholes.get(name) ?? wholeOf(name, text, run.compiled ?? compile)
     wholes.set(name, whole)
-    const judged = judge(whole, alteration, run)
+    const judged = judgedOrFailed(whole, alteration, run)
     if (judged === 'error') counted.errors++
     else if (judged === 'remark') counted.remarks++
     else if (judged === 'sentence') counted.sentences++
@@ -84,6 +84,15 @@ function wholeOf(name: string, text: string, compiled: typeof compile): Whole {
   const found = compiled(text)
   if (found.model === null) throw new Error(`${name} has errors.`)
   return { name, model: found.model, schema: planTables(found.model), said: saidOf(found) }
+}
+
+/** A failure of Ninefold itself is found as well, and the run goes on. */
+function judgedOrFailed(whole: Whole, alteration: Alteration, run: LinesRun): Judged {
+  try {
+    return judge(whole, alteration, run)
+  } catch (cause) {
+    return { silent: `Ninefold itself fails: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}` }
+  }
 }
 
 function judge(whole: Whole, alteration: Alteration, run: LinesRun): Judged {
