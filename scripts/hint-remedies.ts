@@ -68,6 +68,16 @@ const labels = (find: string, replace: string): string => LABELS.replace(find, (
 const steps = (lines: string): string =>
   labels('1. create Issue as issue with given label, onHand = `input.count`\n2. respond 204\n', `${lines}\n`)
 
+/** A call whose step does a transition that is for others. */
+const CLOSING = steps('1. create Issue as issue with given label\n2. do close on issue\n3. respond 204')
+  .replace('- **Runs as:** the product\n', '')
+  .replace('| onHand |', '| status | state | | | |\n| onHand |')
+  .replace('| Guest | | by not being signed in |', '| Guest | | by not being signed in |\n| Clerk | | from a Clerk |')
+  .replace(
+    '## 6. Roles',
+    '## 4. States and transitions\n\n### States of Issue.status\n\n| State | Means | Kind |\n| --- | --- | --- |\n| open | | initial |\n| closed | | final |\n\n| Transition | From | To | Who | Only if | Then |\n| --- | --- | --- | --- | --- | --- |\n| close | open | closed | Clerk | | |\n\n## 6. Roles',
+  )
+
 export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
   N052: [
     { words: 'For the field write this.book', edits: [['`book == book`', '`this.book == book`']] },
@@ -88,6 +98,16 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
         '1. when `input.count != null`: create Issue as issue with given label\n2. set issue.onHand to `1`\n3. respond 204',
       ),
       edits: [['2. set', '2. when `issue != null`: set']],
+    },
+  ],
+  N009: [
+    {
+      words: 'Give it another name, such as oneItem',
+      text: steps('1. create Issue as item with given label\n2. set item.onHand to `1`\n3. respond 204'),
+      edits: [
+        ['Issue as item', 'Issue as oneItem'],
+        ['set item', 'set oneItem'],
+      ],
     },
   ],
   N011: [
@@ -177,6 +197,35 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
       text: steps('1. when input.count != null: respond 204\n2. respond 204'),
       edits: [['when input.count != null:', 'when `input.count != null`:']],
     },
+  ],
+  N710: [
+    {
+      words: 'Write create, change or delete',
+      edits: [['set book.lent to `input.lent`', 'change book with given lent']],
+    },
+    {
+      words: 'or for none where the call says "Runs as: the product"',
+      edits: [
+        ['set book.lent to `input.lent`', 'change book with given lent'],
+        ['- **Who:** Librarian\n', '- **Who:** Librarian\n- **Runs as:** the product\n'],
+        ['| Librarian | see, create, change | Book | | all |', '| Librarian | see, create | Book | | all |'],
+      ],
+    },
+  ],
+  N711: [
+    {
+      words: 'Give one of these roles the permission in point 6',
+      edits: [['| Librarian | create | Book | | title |', '| Librarian | create | Book | | title |\n| Reader | delete | Book | | |']],
+    },
+    {
+      words: 'write "Runs as: the product, whoever calls" below the heading',
+      edits: [['- **Who:** Reader\n', '- **Who:** Reader\n- **Runs as:** the product, whoever calls\n']],
+    },
+  ],
+  N745: [
+    { words: 'Write "the clock" under its Who', edits: [['| back | Librarian |', '| back | Librarian, the clock |']] },
+    { words: 'Write one of these roles', text: CLOSING, edits: [['| closed | Clerk |', '| closed | Clerk, Guest |']] },
+    { words: 'or "call only"', text: CLOSING, edits: [['| closed | Clerk |', '| closed | Clerk, call only |']] },
   ],
   N720: [
     {

@@ -40,6 +40,12 @@ function wholeTexts(): { readonly name: string; readonly text: string }[] {
   return [...applications, ...shown].filter(({ text }) => {
     const isNew = !seen.has(text)
     seen.add(text)
-    return isNew && compile(text).model !== null
+    return isNew && isWhole(text)
   })
+}
+
+/** What nothing sends, or is not supported yet, has no effect: that is told of the text, and nothing else of it. */
+function isWhole(text: string): boolean {
+  const { model, diagnostics } = compile(text)
+  return model !== null && !diagnostics.some(({ number }) => number === 'N717' || number === 'N012')
 }

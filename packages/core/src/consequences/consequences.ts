@@ -6,6 +6,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Model } from '../model/model.ts'
 import type { Checking } from '../check/checking.ts'
 import { warnAboutStepsThatNobodyMayTake } from './calls/call-rights.ts'
+import { warnAboutTransitionSteps } from './calls/transition-steps.ts'
 import { warnAboutStepsThatCannotHappen } from './calls/call-steps.ts'
 import { warnAboutClocks } from './states/clocks.ts'
 import { warnAboutConditions } from './conditions.ts'
@@ -25,7 +26,7 @@ import { warnAboutRights } from './roles/rights.ts'
 import { warnAboutRuleMoments } from './validation/rule-moments.ts'
 import { warnAboutRules } from './validation/rules.ts'
 import { warnAboutRulesOverRecords } from './validation/rules-over-records.ts'
-import { warnAboutScreens } from './screens.ts'
+import { warnAboutEndlessLists, warnAboutScreens } from './screens.ts'
 import { noteUnseenKeys } from './calls/shapes.ts'
 import { warnAboutGuardsAndClocks } from './states/guards-and-clocks.ts'
 import { warnAboutSigningUp } from './roles/signing-up.ts'
@@ -58,10 +59,12 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
     warnAboutStepsThatSeeLess(of)
     warnAboutComputedOfHidden(of)
     warnAboutStepsThatNobodyMayTake(of)
+    warnAboutTransitionSteps(of)
     warnAboutScreens(of)
     warnAboutBlindLists(of)
     noteUnseenKeys(of)
   }
+  warnAboutEndlessLists(of)
   warnAboutStepsThatCannotHappen(of)
   warnAboutOptionalInputs(of)
   noteMissingReceivers(of)

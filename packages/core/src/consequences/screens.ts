@@ -18,8 +18,15 @@ export function warnAboutScreens(of: Considering): void {
     const draft = of.checking.names.screens.get(screen.name)
     if (screen.isProvisional || draft === undefined) continue
     warnAboutActions(of, screen, draft)
-    warnAboutEndlessLists(of, draft)
     warnAboutUnreachable(of, screen)
+  }
+}
+
+/** Needs no roles: a list without an end has none whoever sees it. */
+export function warnAboutEndlessLists(of: Considering): void {
+  for (const screen of of.model.screens.screens) {
+    const draft = of.checking.names.screens.get(screen.name)
+    if (!screen.isProvisional && draft !== undefined) warnAboutEndlessListsOf(of, draft)
   }
 }
 
@@ -57,8 +64,9 @@ function warnAboutActions(of: Considering, screen: Screen, draft: ScreenDraft): 
     if (doers === null || entry === undefined) continue
     const able = seenBy.filter((role) => intersects(of.included.get(role) ?? new Set(), doers.roles))
     if (able.length === 0) {
+      const found = diagnostic('N207', placeOf(entry), action.label)
       of.found.push(
-        diagnostic('N207', placeOf(entry), action.label).because(
+        (doers.isByClock === true ? found.withHint(ONLY_BY_CLOCK) : found).because(
           draft.who?.[0]?.span ?? draft.name.span,
           'The screen is for these.',
         ),
@@ -92,15 +100,23 @@ function placeOf({ action, span }: CanDraft) {
   return action.kind === 'call' ? action.call.span : action.kind === 'transition' ? action.transition.span : span
 }
 
+const ONLY_BY_CLOCK = 'Only the clock does it: take the action out, or write a role under its Who in point 4.'
+
 interface Doers {
   readonly roles: readonly string[]
+  /** Nobody else. */
+  readonly isByClock?: boolean
   /** The entity that a standard call creates. */
   readonly creates: string | null
 }
 
 /** Who may do it at all. Null: anybody, or it cannot be told. */
 function doersOf(of: Considering, action: Action): Doers | null {
-  if (action.kind === 'transition') return { roles: performersOf(of, action.entity, action.transition), creates: null }
+  if (action.kind === 'transition') {
+    const roles = performersOf(of, action.entity, action.transition)
+    const isByClock = roles.length === 0 && isDoneByClock(of, action.entity, action.transition)
+    return { roles, creates: null, isByClock }
+  }
   if (action.kind !== 'call') return null
   const name = `${action.method} ${action.path}`
   const stated = of.model.calls.calls.find(
@@ -122,6 +138,13 @@ const PERMISSION: Readonly<Record<Exclude<StandardCallKind, 'transitions'>, Perm
   create: 'create',
   change: 'change',
   delete: 'delete',
+}
+
+function isDoneByClock({ model }: Considering, entity: string, transition: string): boolean {
+  return model.states.machines.some(
+    (machine) =>
+      machine.entity === entity && machine.transitions.some(({ name, isByClock }) => name === transition && isByClock),
+  )
 }
 
 function performersOf(of: Considering, entity: string, transition: string): string[] {
@@ -189,7 +212,7 @@ function isCreation(
 }
 
 /** N213 */
-function warnAboutEndlessLists(of: Considering, draft: ScreenDraft): void {
+function warnAboutEndlessListsOf(of: Considering, draft: ScreenDraft): void {
   for (const { shows } of draft.blocks) {
     if ((shows.kind !== 'list' && shows.kind !== 'related') || shows.perPage !== null || shows.isAllOfThem === true)
       continue

@@ -886,6 +886,11 @@ export const DIAGNOSTICS = {
     message: (input: string, entity: string, field: string) =>
       `"${input}" need not be sent, but no ${entity} can do without "${field}".`,
   },
+  N745: {
+    severity: 'warning',
+    title: 'Transition that this step may never do',
+    message: (who: string, transition: string) => `${who} do "${transition}": this step is always refused.`,
+  },
 
   // 8. The error catalogue
   N801: {

@@ -22,6 +22,22 @@ const REASONS: readonly Reason[] = [
       place === 'cell Rules' && kind !== 'letters swapped' && /hidden|unique|deletion/.test(from) && from.includes(to),
   },
   {
+    why: 'a part goes with its whole, whether "deleted together" is written or not',
+    of: ({ place, from, to }) => place === 'cell Rules' && to === `${from}, deleted together`,
+  },
+  {
+    why: 'an action on whole records needs no fields, and "all" says so as well',
+    of: ({ place, from, to }) => place === 'cell Fields' && from === '' && to === 'all',
+  },
+  {
+    why: 'a list is drawn as a table unless something else is stated',
+    of: ({ kind, place, from }) => kind === 'a line is gone' && place === 'label As' && from.endsWith('table'),
+  },
+  {
+    why: 'while the roles are not shown, any word may be one',
+    of: ({ place, text }) => place === 'label Who' && /^(?:\*\*)?Roles and permissions:?(?:\*\*)? not shown/m.test(text),
+  },
+  {
     why: 'the only value there is',
     of: ({ place, from }) =>
       place === 'label A record you may not see answers' || from.includes('A record you may not see answers'),
@@ -29,7 +45,8 @@ const REASONS: readonly Reason[] = [
   {
     why: 'a table says by its columns what it is of; the line above it is decoration',
     of: ({ kind, place }) =>
-      kind === 'a line is gone' && /^(?:heading|label (?:Routes|Intended users|Standard calls))$/.test(place),
+      (kind === 'a line is gone' && /^(?:heading|label (?:Routes|Intended users|Standard calls))$/.test(place)) ||
+      (kind === 'emptied' && /^name of the label (?:Routes|Intended users)$/.test(place)),
   },
   {
     why: '"Sign up" names the role as well',
@@ -94,6 +111,10 @@ const MEANT_SO: readonly Reason[] = [
   {
     why: 'records may be alike, unless a field is unique',
     of: ({ kind, below }) => kind === 'a row twice' && /^### (?:Sample|Reference) data: /.test(below),
+  },
+  {
+    why: 'records of a table may leave out a field that may be empty or has a default',
+    of: ({ kind, below }) => kind === 'a column is gone' && /^### (?:Sample|Reference) data: /.test(below),
   },
   {
     why: 'a column that a table may do without',

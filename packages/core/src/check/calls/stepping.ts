@@ -39,7 +39,11 @@ export interface Stepping {
 /** Binds a name for the steps that follow. */
 export function bind(stepping: Stepping, name: Written, variable: ScopeVariable): void {
   const { checking, variables } = stepping
-  if (!isUsableName(name, checking.found)) return
+  if (!isUsableName(name, checking.found)) {
+    // What follows names it by this word, and has one diagnostic for all.
+    if (!variables.has(name.text)) variables.set(name.text, { type: { kind: 'unknown' }, isOptional: false })
+    return
+  }
   if (variables.has(name.text))
     report(checking, diagnostic('N053', name.span, name.text).withHint('Give it another name.'))
   checking.names.recorder.declare('variable', name, stepping.owner, variable)

@@ -18,6 +18,7 @@ import { withArticle } from '../../text/article.ts'
 
 export function checkLimits(checking: Checking): LimitsModel {
   warnAboutUnused(checking)
+  refuseSecondLimits(checking)
   const limits = checking.draft.limits.limits.flatMap((limit) => checkLimit(checking, limit) ?? [])
   return { ...checkSettings(checking), constants: checking.constants, lookups: checking.lookups, limits }
 }
@@ -26,6 +27,16 @@ function warnAboutUnused(checking: Checking): void {
   const { constants, lookups, mentioned } = checking.names
   for (const { name } of [...constants.values(), ...lookups.values()]) {
     if (!mentioned.has(name.text)) reportAbsence(checking, name.text, diagnostic('N901', name.span, name.text))
+  }
+}
+
+/** Of two limits with one name a refusal would not say which of them it is. */
+function refuseSecondLimits(checking: Checking): void {
+  const named = new Map<string, Written>()
+  for (const { name } of checking.draft.limits.limits) {
+    const first = named.get(name.text.toLowerCase())
+    if (first === undefined) named.set(name.text.toLowerCase(), name)
+    else report(checking, diagnostic('N008', name.span, 'a limit', name.text).because(first.span, 'First declared here.'))
   }
 }
 

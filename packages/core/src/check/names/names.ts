@@ -165,7 +165,9 @@ export function isUsableFieldName(name: Written): boolean {
 export function isUsableName(name: Written, found: Diagnostic[]): boolean {
   if (!isUsableFieldName(name)) return false
   if (!SURROUNDING.has(name.text)) return true
-  found.push(diagnostic('N009', name.span, name.text, 'steps and permissions give this word a meaning of their own'))
+  const why = 'steps and permissions give this word a meaning of their own'
+  const another = `one${name.text.charAt(0).toUpperCase()}${name.text.slice(1)}`
+  found.push(diagnostic('N009', name.span, name.text, why).withHint(`Give it another name, such as ${another}.`))
   return false
 }
 

@@ -41,6 +41,9 @@ export const NEVER_HAPPENS_IN_HELP_DESK: PlantedMistakes = {
     ['N911', '| ticketsPerHour | 20 |', '| ticketsPerHour | ⟪0⟫ |'],
     ['N911', NEW_TICKETS, NEW_TICKETS.replace('1 hour', '⟪0 hours⟫')],
   ],
+  'limits that are there twice': [
+    ['N008', NEW_TICKETS, `${NEW_TICKETS} TOO_MANY_TICKETS |\n| ⟪New tickets⟫ | \`POST /api/teams\` | user, 1 hour | 5 |`],
+  ],
   'clocks and transitions': [
     [
       'N423',
@@ -129,6 +132,34 @@ export const NEVER_HAPPENS_IN_LOANS: PlantedMistakes = {
         '| Librarian | see, delete | Event | | all |',
         '| Librarian | delete | Event | | |\n| Reader | see | Event | | id, what, createdBy |',
       ],
+    ],
+    [
+      'N612 N612',
+      '### POST /api/loans/:id/forgotten',
+      '### GET /api/events — What happened\n\n- **Who:** Reader\n\n1. list events from Event, sorted by what A to Z, all of them\n2. respond 200 with `{"events": events.map(e, {"what": e.what, "at": ⟪e.createdAt⟫}), "mine": ⟪me.loans.filter(l, l.note == null).size()⟫}`\n\n### POST /api/loans/:id/forgotten',
+      [
+        '| Librarian | see, delete | Event | | all |',
+        '| Librarian | delete | Event | | |\n| Reader | see | Event | | id, what |',
+      ],
+      ['| name | text | required | | |', '| name | text | required | | |\n| loans | list of Loan via reader | | | |'],
+      ['| Reader | see | User | | all |', '| Reader | see | User | | id, name |'],
+    ],
+  ],
+  'transitions that a step may never do': [
+    [
+      'N745',
+      '### POST /api/loans/:id/forgotten',
+      '### Schedule: nightly\n\n- **Runs:** every day at 02:00\n\n1. for each loan in Loan where `status == "paused"`:\n   1. do ⟪go on⟫ on loan\n\n### POST /api/loans/:id/forgotten',
+    ],
+    [
+      'N745',
+      '### POST /api/loans/:id/forgotten',
+      '### POST /api/loans/:id/return — Bring back\n\n- **Who:** Librarian\n- **Used by:** other programs\n\n1. find loan in Loan where `id == path.id` or fail TOO_MANY\n2. do ⟪remind⟫ on loan\n3. respond 204\n\n### POST /api/loans/:id/forgotten',
+    ],
+    [
+      'N745',
+      '### Transition: Loan take back',
+      '### Transition: Loan remind\n\n1. for each other in Loan where `status == "paused"`:\n   1. do ⟪pause⟫ on other\n\n### Transition: Loan take back',
     ],
   ],
   'messages to somebody who may be missing': [

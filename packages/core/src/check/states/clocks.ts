@@ -6,6 +6,7 @@ import type { ClockDraft, ClockMomentDraft, MachineDraft, TransitionDraft } from
 import type { Expression, Scope } from '../../expression/expression.ts'
 import { typeInWords } from '../../expression/value-types.ts'
 import type { Clock, ClockMoment } from '../../model/states.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
 import type { Written } from '../../text/source.ts'
 import { amountOf } from '../limits/amounts.ts'
 import { procedureOf, refuseMissingInputs } from '../calls/handed-inputs.ts'
@@ -154,9 +155,15 @@ function checkEntered(
   return true
 }
 
+/** Transitions that steps of schedules do, and those of transitions, which may be the clock's. */
+function doneByTheClock({ draft }: Checking): string[] {
+  const steps = [...draft.calls.schedules, ...draft.states.procedures].flatMap((each) => everyStep(each.steps))
+  return steps.flatMap(({ action }) => (action.kind === 'do' ? [action.transition.text] : []))
+}
+
 export function warnAboutIdleTransitions(checking: Checking, draft: MachineDraft): void {
   if (draft.areClocksNotShown) return
-  const run = new Set(draft.clocks.map(({ does }) => does.text))
+  const run = new Set([...draft.clocks.map(({ does }) => does.text), ...doneByTheClock(checking)])
   // A clock that does something else by mistake is the one that is missing.
   const areClocksRight = draft.clocks.every(({ does }) =>
     draft.transitions.some(({ name, who }) => name.text === does.text && who.some(({ text }) => text === CLOCK)),
@@ -164,6 +171,6 @@ export function warnAboutIdleTransitions(checking: Checking, draft: MachineDraft
   for (const { name, who, from } of draft.transitions) {
     const clock = who.find(({ text }) => text === CLOCK)
     if (clock !== undefined && from?.kind !== 'nothing' && !run.has(name.text) && areClocksRight)
-      report(checking, diagnostic('N409', clock.span, `No clock does "${name.text}".`))
+      report(checking, diagnostic('N409', clock.span, `No clock and no schedule does "${name.text}".`))
   }
 }

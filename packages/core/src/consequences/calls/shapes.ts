@@ -1,13 +1,15 @@
-// Shapes of point 7 against rights: keys that no caller, or not every caller, ever gets.
-// What a caller may not see is left out of the answer, which its readers may not expect.
+// Answers of point 7 against rights: keys that no caller, or not every caller, ever gets, in shapes and in objects.
+// An answer leaves out what its caller may not see, which its readers may not expect.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import { visit } from '../../expression/conditions.ts'
+import { isFalse, partsOf, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Call, Shape, StepAction } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
-import { permissionsOf } from '../../check/roles/permission-rows.ts'
-import { holdersOf, plainRoleOf, type Considering } from '../considering.ts'
+import { readable } from '../../rights/readable.ts'
+import { type CallerRoles, grantsOf } from '../../rights/roles.ts'
+import type { Span } from '../../text/source.ts'
+import { holdersOf, type Considering } from '../considering.ts'
 
 export function noteUnseenKeys(of: Considering): void {
   const answered = new Set(of.model.calls.standard.flatMap(({ shape }) => shape ?? []))
@@ -16,6 +18,12 @@ export function noteUnseenKeys(of: Considering): void {
   for (const shape of of.model.calls.shapes) {
     if (answered.has(shape.name)) noteUnseenKeysOf(of, shape, roles)
     else noteUnseenKeysOf(of, shape, callers.get(shape.name) ?? [])
+  }
+  for (const call of of.model.calls.calls) {
+    if (call.runsAsProduct !== null || signsIn(call)) continue
+    const who = [...holdersOf(of, call.who)]
+    for (const { action } of everyStep(call.steps))
+      for (const value of valuesIn(action)) noteUnseenInObjects(of, value, who)
   }
 }
 
@@ -49,17 +57,46 @@ function valuesIn(action: StepAction): Expression[] {
 }
 
 function noteUnseenKeysOf(of: Considering, shape: Shape, roles: readonly string[]): void {
-  const viewers = roles.filter((role) => seenBy(of, role, shape.entity) !== null)
+  const viewers = roles.filter((role) => seesSome(of, role, shape.entity))
   const draft = of.checking.names.shapes.get(shape.name)
   for (const { key, value } of shape.keys) {
-    const blind = viewers.filter((role) => !isSeen(of, role, value))
-    if (blind.length === 0) continue
     const place = draft?.keys.find((row) => row.kind === 'key' && row.key.text === key)
     // Keys of another shape are told about there.
     if (place?.kind !== 'key') continue
-    if (blind.length === viewers.length) of.found.push(diagnostic('N612', place.key.span, key))
-    else of.found.push(diagnostic('N622', place.key.span, key, weakest(of, blind)))
+    const seeing = noteUnseen(of, { key, span: place.key.span, value }, viewers)
+    noteUnseenInObjects(of, value, seeing)
   }
+}
+
+/** Keys of objects that are written where they are answered, also inside lists: of an empty list no key is missed. */
+function noteUnseenInObjects(of: Considering, value: Expression, roles: readonly string[]): void {
+  if (roles.length === 0) return
+  if (value.kind === 'object')
+    for (const { key, value: part } of value.entries) {
+      const seeing = noteUnseen(of, { key, span: part.span, value: part }, roles)
+      noteUnseenInObjects(of, part, seeing)
+    }
+  else if (value.kind === 'comprehension') {
+    const { type } = value.over
+    const entity = type.kind === 'list' && type.of.kind === 'record' ? type.of.entity : null
+    const inside = roles.filter((role) => isSeen(of, role, value.over) && (entity === null || seesSome(of, role, entity)))
+    noteUnseenInObjects(of, value.body, inside)
+  } else for (const part of partsOf(value)) noteUnseenInObjects(of, part, roles)
+}
+
+interface Answered {
+  readonly key: string
+  readonly span: Span
+  readonly value: Expression
+}
+
+/** Those who see it are given back. */
+function noteUnseen(of: Considering, { key, span, value }: Answered, viewers: readonly string[]): readonly string[] {
+  const blind = viewers.filter((role) => !isSeen(of, role, value))
+  if (blind.length === 0) return viewers
+  if (blind.length === viewers.length) of.found.push(diagnostic('N612', span, key))
+  else of.found.push(diagnostic('N622', span, key, weakest(of, blind)))
+  return viewers.filter((role) => !blind.includes(role))
 }
 
 /** Roles that no other of them includes: whoever has more rights sees at least as much. */
@@ -73,19 +110,16 @@ function weakest(of: Considering, roles: readonly string[]): string[] {
   )
 }
 
-/** The fields of the entity that a role may see of some record; null when it may see none. */
-function seenBy(of: Considering, role: string, entity: string): Set<string> | null {
-  const mine = of.included.get(role) ?? new Set([role])
-  const rows = permissionsOf(of.model.roles, entity).filter(
-    ({ who, isForbidden, actions }) =>
-      who !== null && !isForbidden && actions.includes('see') && mine.has(plainRoleOf(of, who)),
-  )
-  return rows.length === 0 ? null : new Set(rows.flatMap(({ fields }) => fields))
+function seesSome(of: Considering, role: string, entity: string): boolean {
+  return grantsOf(of.model, callerOf(of, role), entity, 'see').length > 0
 }
 
-/** A path is seen when each of its fields may be; anything else, when all that it is made of is. */
+/** As the engine decides it: an answer leaves out a key whose condition does not hold. */
 function isSeen(of: Considering, role: string, value: Expression): boolean {
-  if (value.kind !== 'field') return true
-  const isHere = seenBy(of, role, value.entity)?.has(value.field) === true
-  return isHere && isSeen(of, role, value.of)
+  return !isFalse(readable({ model: of.model, caller: callerOf(of, role) }, value).visible)
+}
+
+function callerOf(of: Considering, role: string): CallerRoles {
+  const isGuest = of.model.roles.roles.some(({ name, isGuest }) => isGuest && name === role)
+  return { roles: of.included.get(role) ?? new Set([role]), isSignedIn: !isGuest }
 }

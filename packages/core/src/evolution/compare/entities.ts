@@ -3,7 +3,7 @@
 
 import type { EntitiesModel, Entity, Field, SharedChoice, UniqueTogether } from '../../model/entities.ts'
 import type { Model } from '../../model/model.ts'
-import { calendarPeriodText } from '../../expression/evaluate/calendar-period.ts'
+import { calendarPeriodWords } from '../durations.ts'
 import type { SchemaChanges } from '../../plan/migration/schema-changes.ts'
 import { dataSaid } from './data.ts'
 import { fieldSaid } from './fields.ts'
@@ -88,7 +88,7 @@ function entityMembers(name: string, changes: SchemaChanges): Members<Entity> {
         'review',
         now === null
           ? `A deleted ${name} is gone for good at once, and cannot be brought back.`
-          : `A deleted ${name} can be brought back for ${calendarPeriodText(now.for)}${old === null ? '' : `, instead of ${calendarPeriodText(old.for)}`}.`,
+          : `A deleted ${name} can be brought back for ${calendarPeriodWords(now.for)}${old === null ? '' : `, instead of ${calendarPeriodWords(old.for)}`}.`,
       ],
     ],
     onlyGrows: (_, now) => [

@@ -1,6 +1,6 @@
 // One field in two models → what is different about it: its values, who gives them, and how people read of it.
 
-import { calendarPeriodText } from '../../expression/evaluate/calendar-period.ts'
+import { calendarPeriodWords } from '../durations.ts'
 import type { Field } from '../../model/entities.ts'
 import { codeOrNothing } from './data.ts'
 import { typeSaid } from './field-types.ts'
@@ -44,7 +44,7 @@ function fieldMembers(place: string): Members<Field> {
         'review',
         now === null
           ? 'is never erased by itself'
-          : `is erased ${calendarPeriodText(now)} after its record was created`,
+          : `is erased ${calendarPeriodWords(now)} after its record was created`,
       ),
     isSearchable: (_, now) => says('safe', now ? 'is found by the search' : 'is found by the search no more'),
     pattern: (_, now) =>
