@@ -124,6 +124,7 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
       edits: [['Own of label.team', 'Own of label']],
     },
   ],
+  N068: [{ words: 'Divide by 100', edits: [['`price * vatRate`', '`price * vatRate / 100`']] }],
   N203: [
     {
       words: '"shelfmark is Entity.field"',
@@ -185,6 +186,19 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
     },
   ],
   N705: [
+    {
+      words: 'Name what is counted: take `…` after `…`, counting total',
+      text: steps('1. list issues from Issue, sorted by id A to Z, take `3` after `0`\n2. respond 204'),
+      edits: [['after `0`', 'after `0`, counting total']],
+    },
+    {
+      words: 'Write all of them, and first(NAME, …) where the list is answered',
+      text: steps('1. list issues from Issue, take `3`\n2. respond 200 with `issues.map(i, i.id)`'),
+      edits: [
+        [', take `3`', ', all of them'],
+        ['`issues.map(i, i.id)`', '`first(issues.map(i, i.id), 3)`'],
+      ],
+    },
     {
       words: 'Bind the record first: let label be `issue.label`',
       text: steps(

@@ -181,6 +181,11 @@ export const DIAGNOSTICS = {
     message: (what: string, parts: number, most: number) =>
       `${what} has ${parts > 1_000_000 ? 'more than 1000000' : parts} parts once everything that it names is put in its place; ${most} are possible.`,
   },
+  N068: {
+    severity: 'warning',
+    title: 'Percentage as a factor',
+    message: (what: string) => `"${what}" is a percentage, and 20 % is the number 20: this is a hundred times too much.`,
+  },
 
   // 1. What the product does and for whom
   N101: {
@@ -745,7 +750,8 @@ export const DIAGNOSTICS = {
   N711: {
     severity: 'warning',
     title: 'Step that no caller may take',
-    message: (action: string, entity: string) => `No role that may use this call may ${action} ${withArticle(entity)}.`,
+    message: (action: string, entity: string, doing = 'use this call') =>
+      `No role that may ${doing} may ${action} ${withArticle(entity)}.`,
   },
   N712: {
     severity: 'warning',

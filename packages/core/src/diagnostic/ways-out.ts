@@ -22,6 +22,7 @@ export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
   N062: 'Write one of these.',
   N066: 'Ask about another role, or about the record itself.',
   N067: 'Name each field once where it is named several times, or let a transition or a call set one of the fields that it is computed from.',
+  N068: 'Divide by 100, as in: price * rate / 100.',
   N101: 'Name a role of point 6 under "Role".',
   N102: 'Add a row to "User | Role | Comes to", if people have this role.',
   N201: 'Add "### Screen: …" to point 2, or name a screen that is there.',

@@ -8,6 +8,7 @@ import type { Expression, Scope, ValueType } from '../../expression/expression.t
 import type { Written } from '../../text/source.ts'
 import type { Absence, EntityFacts } from '../entities/entity-facts.ts'
 import type { Names } from '../names/names.ts'
+import { percentFactors } from './percentages.ts'
 
 interface Finding {
   readonly found: Diagnostic[]
@@ -67,7 +68,9 @@ export function optionalExpression(
   const { expression, diagnostics } = checkExpression(written, scope, expected)
   finding.found.push(...diagnostics)
   if (expression === null) return diagnostics.length > 0 ? null : 'absent'
-  return containsUnknown(expression) ? 'absent' : expression
+  if (containsUnknown(expression)) return 'absent'
+  finding.found.push(...percentFactors(finding, expression))
+  return expression
 }
 
 function containsUnknown(expression: Expression): boolean {

@@ -145,6 +145,13 @@ export const NEVER_HAPPENS_IN_LOANS: PlantedMistakes = {
       ['| Reader | see | User | | all |', '| Reader | see | User | | id, name |'],
     ],
   ],
+  'steps of transitions that nobody may take': [
+    [
+      'N711',
+      '### Transition: Loan take back',
+      '### Transition: Loan pause\n\n1. create ⟪Event⟫ with loan = `loan`, what = `"paused"`\n\n### Transition: Loan take back',
+    ],
+  ],
   'transitions that a step may never do': [
     [
       'N745',

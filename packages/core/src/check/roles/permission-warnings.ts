@@ -32,7 +32,11 @@ function warnAboutUnseenEntities(checking: Checking, permissions: readonly Permi
     const grants = permissions.filter((permission) => permission.entity === entity.name && !permission.isForbidden)
     // A row of which something is open may be the one that is missing.
     if (unread.has(entity.name) || isOpen(checking, entity.name)) continue
-    if (!grants.some(({ actions }) => actions.includes('see')))
+    const isMeant = permissions.some(
+      ({ entity: of, isForbidden, actions, onlyWhere }) =>
+        of === entity.name && isForbidden && onlyWhere === null && actions.includes('see'),
+    )
+    if (!isMeant && !grants.some(({ actions }) => actions.includes('see')))
       reportAbsence(
         checking,
         entity.name,

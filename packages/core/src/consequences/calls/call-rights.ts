@@ -1,10 +1,11 @@
 // Steps of point 7 that write as their caller → N711, where no role that may use the call may do it.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { StepActionDraft } from '../../draft/calls.ts'
-import type { Call, StepAction } from '../../model/calls.ts'
+import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
+import type { Call, Step, StepAction } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import type { PermissionAction } from '../../model/roles.ts'
+import type { Machine, Procedure } from '../../model/states.ts'
 import type { Span } from '../../text/source.ts'
 import { permissionsOf } from '../../check/roles/permission-rows.ts'
 import { holdersOf, plainRoleOf, type Considering } from '../considering.ts'
@@ -23,15 +24,42 @@ export function warnAboutStepsThatNobodyMayTake(of: Considering): void {
     const draft = of.checking.draft.calls.calls.find(({ path }) => path.span === call.span)
     if (callers.size === 0) continue
     if (call.runsAsProduct !== null) continue
-    for (const step of everyStep(call.steps)) {
-      const need = needOf(of, step.action)
-      if (need === null || isMetBy(of, callers, need)) continue
-      const place = placeOf(everyStep(draft?.steps ?? []).find(({ span }) => span === step.span)?.action) ?? step.span
+    for (const [place, need] of unmetNeeds(of, call.steps, draft?.steps ?? [], callers))
       of.found.push(
         diagnostic('N711', place, inWords(need), need.entity).because(whoSpan(of, call), 'These may use the call.'),
       )
-    }
   }
+  for (const machine of of.model.states.machines)
+    for (const procedure of machine.procedures) warnAboutProcedure(of, machine, procedure)
+}
+
+/** Steps of a transition are taken by whoever does it; a call that runs as the product, and the clock, need no permission. */
+function warnAboutProcedure(of: Considering, machine: Machine, procedure: Procedure): void {
+  const ways = [...machine.transitions, ...machine.creations].filter(({ name }) => name === procedure.transition)
+  const callers = holdersOf(
+    of,
+    ways.flatMap(({ who }) => who.map((performer) => plainRoleOf(of, performer))),
+  )
+  if (callers.size === 0 || ways.some(({ isByCall }) => isByCall)) return
+  const written = of.checking.draft.states.procedures.flatMap(({ steps }) => steps)
+  for (const [place, need] of unmetNeeds(of, procedure.steps, written, callers)) {
+    const found = diagnostic('N711', place, inWords(need), need.entity, `do "${procedure.transition}"`)
+    of.found.push(found.withHint('Give one of these roles the permission in point 6.'))
+  }
+}
+
+function unmetNeeds(
+  of: Considering,
+  steps: readonly Step[],
+  written: readonly StepDraft[],
+  callers: ReadonlySet<string>,
+): (readonly [Span, Need])[] {
+  return everyStep(steps).flatMap((step): (readonly [Span, Need])[] => {
+    const need = needOf(of, step.action)
+    if (need === null || isMetBy(of, callers, need)) return []
+    const place = placeOf(everyStep(written).find(({ span }) => span === step.span)?.action) ?? step.span
+    return [[place, need]]
+  })
 }
 
 function needOf(of: Considering, action: StepAction): Need | null {

@@ -95,19 +95,8 @@ function noteUnseen(of: Considering, { key, span, value }: Answered, viewers: re
   const blind = viewers.filter((role) => !isSeen(of, role, value))
   if (blind.length === 0) return viewers
   if (blind.length === viewers.length) of.found.push(diagnostic('N612', span, key))
-  else of.found.push(diagnostic('N622', span, key, weakest(of, blind)))
+  else of.found.push(diagnostic('N622', span, key, blind))
   return viewers.filter((role) => !blind.includes(role))
-}
-
-/** Roles that no other of them includes: whoever has more rights sees at least as much. */
-function weakest(of: Considering, roles: readonly string[]): string[] {
-  return roles.filter(
-    (role) =>
-      !roles.some(
-        (other) =>
-          other !== role && of.included.get(role)?.has(other) === false && of.included.get(other)?.has(role) === true,
-      ),
-  )
 }
 
 function seesSome(of: Considering, role: string, entity: string): boolean {

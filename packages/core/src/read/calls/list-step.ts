@@ -21,9 +21,8 @@ export function listOf(match: Match, reading: Reading): StepActionDraft | null {
   const words = match.phrase('rest')
   const rest = matchPhrase(withoutComma(words), REST)
   if (rest === null) {
-    const hint =
-      'After the source come where `…`, narrowed by the query, sorted by FIELD newest first, and take `…` after `…`, counting NAME or all of them.'
-    reading.found.push(diagnostic('N705', spanOf(words), writtenOf(words).text).withHint(hint))
+    const wrong = afterRightClauses(withoutComma(words))
+    reading.found.push(diagnostic('N705', spanOf(wrong), writtenOf(wrong).text).withHint(wayOut(wrong.text)))
     return null
   }
   const isPaged = rest.has('take')
@@ -42,6 +41,22 @@ export function listOf(match: Match, reading: Reading): StepActionDraft | null {
         }
       : null,
   }
+}
+
+/** Each at its place, and at most once. */
+const CLAUSES = [/^where `/, /^,? ?narrowed by the query/, /^(?:, )?sorted by [^,]+/]
+
+/** What is left behind those clauses that are as they have to be: there is the slip. */
+function afterRightClauses(words: Phrase): Phrase {
+  let at = 0
+  for (const clause of CLAUSES) at += clause.exec(words.text.slice(at))?.[0].length ?? 0
+  return at < words.text.length ? withoutComma(sliceOf(words, at, words.text.length)) : words
+}
+
+function wayOut(wrong: string): string {
+  if (/^take ` after `$/.test(wrong)) return 'Name what is counted: take `…` after `…`, counting total.'
+  if (/^take `$/.test(wrong)) return 'Write all of them, and first(NAME, …) where the list is answered.'
+  return 'After the source come where `…`, narrowed by the query, sorted by FIELD newest first, then all of them or take `…` after `…`, counting NAME.'
 }
 
 function withoutComma(words: Phrase): Phrase {

@@ -1,0 +1,65 @@
+// An expression → N068, where a percentage is a factor as it stands. 20 % is the number 20, as people write it and as fields
+// of this type are sent: what is multiplied with it is a hundred times too much, unless something divides by 100.
+
+import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { partsOf } from '../../expression/conditions.ts'
+import type { Expression } from '../../expression/expression.ts'
+import { printExpression } from '../../expression/syntax/print-expression.ts'
+import type { EntityFacts } from '../entities/entity-facts.ts'
+import type { Names } from '../names/names.ts'
+
+interface Known {
+  readonly entities: ReadonlyMap<string, EntityFacts>
+  readonly names?: Pick<Names, 'constants' | 'lookups'>
+}
+
+export function percentFactors(known: Known, expression: Expression): Diagnostic[] {
+  const found: Diagnostic[] = []
+  look(known, expression, false, found)
+  return found
+}
+
+function look(known: Known, expression: Expression, isDivided: boolean, found: Diagnostic[]): void {
+  if (expression.kind === 'binary' && expression.operator === '/') {
+    look(known, expression.left, isDivided || isNumber(expression.right, 100), found)
+    look(known, expression.right, false, found)
+    return
+  }
+  if (expression.kind === 'call' && ['div', 'round'].includes(expression.function)) {
+    const [first, second] = expression.arguments
+    const isByHundred = expression.function === 'div' && second !== undefined && isNumber(second, 100)
+    if (first !== undefined) look(known, first, isDivided || isByHundred, found)
+    return
+  }
+  if (expression.kind === 'binary' && expression.operator === '*') {
+    const sides = [expression.left, expression.right]
+    const isSmall = isDivided || sides.some((side) => isNumber(side, 0.01))
+    for (const side of sides) {
+      const percentage = isSmall ? null : percentageIn(known, side)
+      if (percentage === null) look(known, side, isSmall, found)
+      else found.push(diagnostic('N068', percentage.span, printExpression(percentage)))
+    }
+    return
+  }
+  for (const part of partsOf(expression)) look(known, part, false, found)
+}
+
+/** The factor itself, or a part of a sum that is one: `price * (1 + rate)`. */
+function percentageIn(known: Known, factor: Expression): Expression | null {
+  if (factor.kind === 'binary' && (factor.operator === '+' || factor.operator === '-'))
+    return percentageIn(known, factor.left) ?? percentageIn(known, factor.right)
+  const [value] = factor.kind === 'call' && factor.function === 'orElse' ? factor.arguments : [factor]
+  return value !== undefined && isPercentage(known, value) ? value : null
+}
+
+function isPercentage({ entities, names }: Known, value: Expression): boolean {
+  if (value.kind === 'field') return entities.get(value.entity)?.fields.get(value.field)?.field.type.kind === 'percent'
+  if (value.kind === 'lookup')
+    return names?.lookups.get(value.name)?.rows.some((row) => /%$/.test(row.value?.text ?? '')) === true
+  if (value.kind !== 'literal' || value.constant === undefined) return false
+  return /%$/.test(names?.constants.get(value.constant)?.value?.text ?? '')
+}
+
+function isNumber(value: Expression, number: number): boolean {
+  return value.kind === 'literal' && value.value !== null && Number(value.value) === number
+}
