@@ -65,10 +65,15 @@ function warnAbout(of: Considering, steps: readonly Step[], takers: readonly Tak
         ? !ways.some(({ isByClock }) => isByClock)
         : ![...roles].some((role) => intersects(of.included.get(role) ?? new Set(), performers)),
     )
-    if (refused === undefined) continue
+    // That a clock does what is not for the clock is told beside the clock.
+    if (refused === undefined || (refused.roles === null && isClocked(of, action.transition))) continue
     const found = diagnostic('N745', placeOf(of, span), refused.words, action.transition).withHint(refused.wayOut)
     of.found.push(ways[0] === undefined ? found : found.because(ways[0].span, 'It is stated here.'))
   }
+}
+
+function isClocked({ checking: { draft } }: Considering, transition: string): boolean {
+  return draft.states.machines.some(({ clocks }) => clocks.some(({ does }) => does.text === transition))
 }
 
 /** The words that name the transition. */
