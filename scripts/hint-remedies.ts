@@ -229,7 +229,12 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
   N711: [
     {
       words: 'Give one of these roles the permission in point 6',
-      edits: [['| Librarian | create | Book | | title |', '| Librarian | create | Book | | title |\n| Reader | delete | Book | | |']],
+      edits: [
+        [
+          '| Librarian | create | Book | | title |',
+          '| Librarian | create | Book | | title |\n| Reader | delete | Book | | |',
+        ],
+      ],
     },
     {
       words: 'write "Runs as: the product, whoever calls" below the heading',

@@ -184,7 +184,8 @@ export const DIAGNOSTICS = {
   N068: {
     severity: 'warning',
     title: 'Percentage as a factor',
-    message: (what: string) => `"${what}" is a percentage, and 20 % is the number 20: this is a hundred times too much.`,
+    message: (what: string) =>
+      `"${what}" is a percentage, and 20 % is the number 20: this is a hundred times too much.`,
   },
 
   // 1. What the product does and for whom

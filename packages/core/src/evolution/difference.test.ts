@@ -41,14 +41,19 @@ it('says of a text that means the same that nobody gains or loses by it', () => 
 })
 
 it('compares conditions about a field whose values are others now', () => {
-  const rule = (mustHold: string): [string, string] => ['`status in ["resolved", "closed"]` | RATING', `${mustHold} | RATING`]
+  const rule = (mustHold: string): [string, string] => [
+    '`status in ["resolved", "closed"]` | RATING',
+    `${mustHold} | RATING`,
+  ]
   expect(said(['| rating | whole number 1 to 5 |', '| rating | text up to 5 |'])).toContain(
     'tightening: The rule "Rating comes after the help" of Ticket is another one.',
   )
   const types: [string, string] = ['choice: low, normal, high, urgent', 'choice: low, normal, high, urgent, none']
   const lookup: [string, string] = ['| urgent | 1 hour |', '| urgent | 1 hour |\n| none | 1 hour |']
   const narrow = HELP_DESK.replace(...rule('`priority in ["low", "normal", "high"]`'))
-  const wide = HELP_DESK.replace(...rule('`priority != "urgent"`')).replace(...types).replace(...lookup)
+  const wide = HELP_DESK.replace(...rule('`priority != "urgent"`'))
+    .replace(...types)
+    .replace(...lookup)
   const [old, now] = [modelOf(narrow), modelOf(wide)]
   const { changes } = evolve({ schema: planTables(old), model: old, identities: null }, now, null)
   expect(differences(old, now, changes).map(({ kind, sentence }) => `${kind}: ${sentence}`)).toContain(

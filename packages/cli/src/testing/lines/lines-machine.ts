@@ -91,7 +91,9 @@ function judgedOrFailed(whole: Whole, alteration: Alteration, run: LinesRun): Ju
   try {
     return judge(whole, alteration, run)
   } catch (cause) {
-    return { silent: `Ninefold itself fails: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}` }
+    return {
+      silent: `Ninefold itself fails: ${cause instanceof Error ? (cause.stack ?? cause.message) : String(cause)}`,
+    }
   }
 }
 

@@ -35,7 +35,8 @@ const REASONS: readonly Reason[] = [
   },
   {
     why: 'while the roles are not shown, any word may be one',
-    of: ({ place, text }) => place === 'label Who' && /^(?:\*\*)?Roles and permissions:?(?:\*\*)? not shown/m.test(text),
+    of: ({ place, text }) =>
+      place === 'label Who' && /^(?:\*\*)?Roles and permissions:?(?:\*\*)? not shown/m.test(text),
   },
   {
     why: 'the only value there is',

@@ -55,9 +55,9 @@ function percentageIn(known: Known, factor: Expression): Expression | null {
 function isPercentage({ entities, names }: Known, value: Expression): boolean {
   if (value.kind === 'field') return entities.get(value.entity)?.fields.get(value.field)?.field.type.kind === 'percent'
   if (value.kind === 'lookup')
-    return names?.lookups.get(value.name)?.rows.some((row) => /%$/.test(row.value?.text ?? '')) === true
+    return names?.lookups.get(value.name)?.rows.some((row) => row.value?.text.endsWith('%')) === true
   if (value.kind !== 'literal' || value.constant === undefined) return false
-  return /%$/.test(names?.constants.get(value.constant)?.value?.text ?? '')
+  return names?.constants.get(value.constant)?.value?.text.endsWith('%') === true
 }
 
 function isNumber(value: Expression, number: number): boolean {

@@ -36,7 +36,8 @@ function refuseSecondLimits(checking: Checking): void {
   for (const { name } of checking.draft.limits.limits) {
     const first = named.get(name.text.toLowerCase())
     if (first === undefined) named.set(name.text.toLowerCase(), name)
-    else report(checking, diagnostic('N008', name.span, 'a limit', name.text).because(first.span, 'First declared here.'))
+    else
+      report(checking, diagnostic('N008', name.span, 'a limit', name.text).because(first.span, 'First declared here.'))
   }
 }
 

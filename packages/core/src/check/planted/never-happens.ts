@@ -42,7 +42,11 @@ export const NEVER_HAPPENS_IN_HELP_DESK: PlantedMistakes = {
     ['N911', NEW_TICKETS, NEW_TICKETS.replace('1 hour', '⟪0 hours⟫')],
   ],
   'limits that are there twice': [
-    ['N008', NEW_TICKETS, `${NEW_TICKETS} TOO_MANY_TICKETS |\n| ⟪New tickets⟫ | \`POST /api/teams\` | user, 1 hour | 5 |`],
+    [
+      'N008',
+      NEW_TICKETS,
+      `${NEW_TICKETS} TOO_MANY_TICKETS |\n| ⟪New tickets⟫ | \`POST /api/teams\` | user, 1 hour | 5 |`,
+    ],
   ],
   'clocks and transitions': [
     [

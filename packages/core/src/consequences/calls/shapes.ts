@@ -79,7 +79,9 @@ function noteUnseenInObjects(of: Considering, value: Expression, roles: readonly
   else if (value.kind === 'comprehension') {
     const { type } = value.over
     const entity = type.kind === 'list' && type.of.kind === 'record' ? type.of.entity : null
-    const inside = roles.filter((role) => isSeen(of, role, value.over) && (entity === null || seesSome(of, role, entity)))
+    const inside = roles.filter(
+      (role) => isSeen(of, role, value.over) && (entity === null || seesSome(of, role, entity)),
+    )
     noteUnseenInObjects(of, value.body, inside)
   } else for (const part of partsOf(value)) noteUnseenInObjects(of, part, roles)
 }

@@ -22,7 +22,9 @@ export function warnAboutTransitionSteps(of: Considering): void {
   const { calls, states } = of.model
   for (const { who, isWhoNotShown, runsAsProduct, steps } of calls.calls)
     if (isWhoNotShown !== true && runsAsProduct === null && who.length > 0)
-      warnAbout(of, steps, [{ words: 'No role that may use this call may', roles: holdersOf(of, who), wayOut: BY_STEP }])
+      warnAbout(of, steps, [
+        { words: 'No role that may use this call may', roles: holdersOf(of, who), wayOut: BY_STEP },
+      ])
   for (const { steps } of calls.schedules)
     warnAbout(of, steps, [{ words: 'A schedule is done by the clock, which may not', ...BY_CLOCK }])
   for (const machine of states.machines)
