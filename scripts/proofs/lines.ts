@@ -44,7 +44,7 @@ function wholeTexts(): { readonly name: string; readonly text: string }[] {
   })
 }
 
-/** What nothing sends, or is not supported yet, has no effect: that is told of the text, and nothing else of it. */
+/** A message that is never sent and a line of a later version have no effect: check tells of that, and of nothing else. */
 function isWhole(text: string): boolean {
   const { model, diagnostics } = compile(text)
   return model !== null && !diagnostics.some(({ number }) => number === 'N717' || number === 'N012')
