@@ -1,18 +1,19 @@
-// The checkout → dist/, which is all that is published: the program in one bundle, the web app, the manual, the
-// launcher.
-// Code of the workspaces is inside the bundle; npm packages stay outside and are the root's dependencies.
+// The checkout → dist/, which is all that is published: the program in one bundle, the licences of what is in it, the web
+// app, the manual, the launcher.
 
-import { chmodSync, cpSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bundleProgram } from './bundle-program.ts'
 import { root } from './project-files.ts'
+import { thirdPartyLicences } from './third-party-licences.ts'
 import { buildWeb } from './web.mjs'
 
 const target = join(root, 'dist')
 
 buildWeb()
 rmSync(target, { recursive: true, force: true })
-await bundleProgram(target)
+const bundled = await bundleProgram(target)
+writeFileSync(join(target, 'third-party-licences.md'), thirdPartyLicences(bundled))
 copyWeb()
 copyManual()
 copyLauncher()
@@ -29,9 +30,7 @@ function copyManual(): void {
 }
 
 function copyLauncher(): void {
-  mkdirSync(join(target, 'bin'), { recursive: true })
-  const launcher = join(target, 'bin', 'ninefold.mjs')
-  cpSync(join(root, 'packages/cli/bin/ninefold.mjs'), launcher)
-  chmodSync(launcher, 0o755)
+  cpSync(join(root, 'packages/cli/bin'), join(target, 'bin'), { recursive: true })
+  chmodSync(join(target, 'bin', 'ninefold.mjs'), 0o755)
   if (!existsSync(join(target, 'cli', 'main.mjs'))) throw new Error('The bundle was not written.')
 }

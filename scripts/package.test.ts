@@ -1,7 +1,7 @@
 // The package as it would be published, in an empty folder, on the machine's own Node: it installs, checks and runs.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -33,6 +33,7 @@ const environment = {
 
 let folder: string
 let project: string
+let installed: { readonly stdout: string; readonly stderr: string }
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ninefold-package-'))
@@ -40,12 +41,25 @@ beforeAll(async () => {
   await mkdir(project)
   await run('npm', ['pack', '--pack-destination', folder, '--silent'], { cwd: root, env: environment })
   await writeFile(join(project, 'package.json'), '{ "private": true }')
-  const installing = ['install', '--no-audit', '--no-fund', '--silent', join(folder, 'ninefold-0.1.0.tgz')]
-  await run('npm', installing, { cwd: project, env: environment })
+  // Many machines run no install scripts, and npm asks before it does.
+  const installing = ['install', '--no-audit', '--no-fund', '--ignore-scripts', join(folder, 'ninefold-0.1.0.tgz')]
+  installed = await run('npm', installing, { cwd: project, env: environment })
   await writeFile(join(project, 'my.md'), SPECIFICATION)
 }, INSTALL_MS_MAX)
 
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }))
+
+it('is installed without a warning, and brings native packages only', async () => {
+  expect(installed.stderr).toBe('')
+  const folders = await readdir(join(project, 'node_modules'))
+  const bundled = ['commander', 'fastify', 'pg', 'pino']
+  expect(folders.filter((name) => bundled.includes(name))).toEqual([])
+})
+
+it('names the licences of what is bundled', async () => {
+  const licences = await readFile(join(project, 'node_modules/ninefold/dist/third-party-licences.md'), 'utf8')
+  expect(licences).toMatch(/^## fastify [\d.]+: MIT$/m)
+})
 
 it('checks a specification', async () => {
   const { stdout } = await run(ninefold(), ['check', 'my.md'], { cwd: project, env: environment })

@@ -3,9 +3,10 @@
 // Quiet when there is nothing to do; when something fails, it says what to do.
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync, symlinkSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { node24Binary } from '../packages/cli/bin/node-24.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const modules = join(root, 'node_modules')
@@ -13,18 +14,22 @@ const modules = join(root, 'node_modules')
 /** Installs what is missing. Ends the process with a sentence when that cannot be done. */
 export function prepare() {
   if (!isInstalled()) install()
-  finishNode()
 }
 
-/** The Node 24 that comes as a package, whatever the machine's own Node is. */
+/** The Node 24 that comes as a package for each platform, whatever the machine's own Node is. */
 export function node24() {
-  return join(modules, 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
+  const binary = node24Binary(import.meta.url) ?? (isRunningOn24() ? process.execPath : null)
+  return binary ?? stop('Node 24 is not installed.', 'Install Node 24, or run `npm install` again without `--omit=optional`.')
+}
+
+function isRunningOn24() {
+  return Number(process.versions.node.split('.')[0]) >= 24
 }
 
 /** Environment in which `node` and the tools of the checkout come first. */
 export function toolEnvironment(extra = {}) {
-  const separator = process.platform === 'win32' ? ';' : ':'
-  return { ...process.env, PATH: join(modules, '.bin') + separator + (process.env.PATH ?? ''), ...extra }
+  const folders = [dirname(node24()), join(modules, '.bin'), process.env.PATH ?? '']
+  return { ...process.env, PATH: folders.join(delimiter), ...extra }
 }
 
 /**
@@ -79,35 +84,6 @@ function runNpm(commandLine) {
     maxBuffer: 64 * 1024 * 1024,
   })
   return { status: result.status ?? 1, output: `${result.stdout ?? ''}${result.stderr ?? ''}${result.error ?? ''}` }
-}
-
-/**
- * The package `node` fetches the binary for this platform in an install script. Newer npm versions run such scripts
- * only when package.json allows them (it does), and some machines forbid them altogether. So what did not run is run here.
- */
-function finishNode() {
-  const node = node24()
-  if (!existsSync(node) || statSync(node).size < 1_000_000) {
-    process.stderr.write('Fetching Node 24 …\n')
-    runScript(join(modules, 'node'), 'installArchSpecificPackage.js')
-  }
-  if (!existsSync(node)) stop('Node 24 could not be installed.', 'Run `npm rebuild node` and try again.')
-  const link = join(modules, '.bin', 'node')
-  if (process.platform !== 'win32' && !existsSync(link)) symlinkSync(join('..', 'node', 'bin', 'node'), link)
-}
-
-function runScript(folder, script) {
-  const result = spawnSync(process.execPath, [script], {
-    cwd: folder,
-    encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'pipe'],
-  })
-  if (result.status !== 0) {
-    stop(
-      `The install script of ${folder} failed:\n\n${result.stdout}${result.stderr}`,
-      'Remove node_modules and try again.',
-    )
-  }
 }
 
 /** Ends the process: what happened, then what to do. */

@@ -2,11 +2,12 @@
 // The command `ninefold`, on whatever Node started it → the program, on Node 24.
 // Plain JavaScript for Node 20, and nothing but Node: this is what runs when the right Node is not there yet.
 
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import module, { createRequire } from 'node:module'
+import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { node24Binary } from './node-24.mjs'
 
 const NODE_MAJOR_MIN = 24
 const here = dirname(fileURLToPath(import.meta.url))
@@ -17,7 +18,7 @@ if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR_MIN) {
   const { main } = await import(pathToFileURL(programFile()).href)
   await main(process.argv)
 } else {
-  runAgain(node24())
+  runAgain(installedNode())
 }
 
 /** In the checkout the program is the source itself; in the published package it is built. */
@@ -26,22 +27,9 @@ function programFile() {
   return existsSync(built) ? built : join(here, '..', 'src', 'main.ts')
 }
 
-/** The Node that comes with Ninefold as the package `node`. */
-function node24() {
-  let folder
-  try {
-    folder = dirname(createRequire(import.meta.url).resolve('node/package.json'))
-  } catch {
-    stop('its package `node` is not installed')
-  }
-  const binary = join(folder, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
-  if (!existsSync(binary)) {
-    // npm was told not to run install scripts: the package is there, its binary is not fetched yet.
-    process.stderr.write('Fetching Node 24 (once) …\n')
-    spawnSync(process.execPath, ['installArchSpecificPackage.js'], { cwd: folder, stdio: 'ignore' })
-  }
-  if (!existsSync(binary)) stop('the package `node` could not fetch it')
-  return binary
+/** The Node that comes with Ninefold as a package for each platform. */
+function installedNode() {
+  return node24Binary(import.meta.url) ?? stop()
 }
 
 function runAgain(binary) {
@@ -57,10 +45,10 @@ function runAgain(binary) {
   })
 }
 
-function stop(why) {
+function stop() {
   process.stderr.write(
-    `Ninefold needs Node ${NODE_MAJOR_MIN}; this is Node ${process.versions.node}, and ${why}.\n` +
-      `Install Node ${NODE_MAJOR_MIN} or newer, or run \`npm install\` again with install scripts allowed.\n`,
+    `Ninefold needs Node ${NODE_MAJOR_MIN}; this is Node ${process.versions.node}, and its own Node is not installed.\n` +
+      `Install Node ${NODE_MAJOR_MIN} or newer, or run \`npm install\` again without \`--omit=optional\`.\n`,
   )
   process.exit(1)
 }
