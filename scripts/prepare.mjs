@@ -19,7 +19,10 @@ export function prepare() {
 /** The Node 24 that comes as a package for each platform, whatever the machine's own Node is. */
 export function node24() {
   const binary = node24Binary(import.meta.url) ?? (isRunningOn24() ? process.execPath : null)
-  return binary ?? stop('Node 24 is not installed.', 'Install Node 24, or run `npm install` again without `--omit=optional`.')
+  return (
+    binary ??
+    stop('Node 24 is not installed.', 'Install Node 24, or run `npm install` again without `--omit=optional`.')
+  )
 }
 
 function isRunningOn24() {
