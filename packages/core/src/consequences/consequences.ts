@@ -30,6 +30,7 @@ import { warnAboutEndlessLists, warnAboutScreens } from './screens.ts'
 import { noteUnseenKeys } from './calls/shapes.ts'
 import { warnAboutGuardsAndClocks } from './states/guards-and-clocks.ts'
 import { warnAboutSigningUp } from './roles/signing-up.ts'
+import { noteUniqueOfHidden } from './roles/unique-of-hidden.ts'
 import { warnAboutStatesEntered } from './states/states-entered.ts'
 import { warnAboutTransitionCallers } from './states/transition-callers.ts'
 import { warnAboutCases } from './states/transition-cases.ts'
@@ -58,6 +59,7 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
     warnAboutFields(of)
     warnAboutStepsThatSeeLess(of)
     warnAboutComputedOfHidden(of)
+    noteUniqueOfHidden(of)
     warnAboutStepsThatNobodyMayTake(of)
     warnAboutTransitionSteps(of)
     warnAboutScreens(of)

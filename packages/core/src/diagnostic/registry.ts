@@ -441,6 +441,12 @@ export const DIAGNOSTICS = {
     message: (field: string, roles: string, hidden: string) =>
       `"${field}" tells ${roles} of what they may not see: it is worked out of ${hidden}, whoever asks.`,
   },
+  N335: {
+    severity: 'note',
+    title: 'Unique value that tells of what is hidden',
+    message: (roles: string, field: string, entity: string) =>
+      `${roles} can find out which values of "${field}" there are: it is unique, and not every ${entity} is theirs to see.`,
+  },
 
   // 4. States and transitions
   N401: {

@@ -22,7 +22,7 @@ export function underNewNames(model: Model, changes: SchemaChanges): Model {
 
 /** What holds the name of a role, or several. */
 const OF_ROLE = new Set(['role', 'mustHave', 'gives'])
-const OF_ROLES = new Set(['includes', 'givenBy', 'who', 'roles'])
+const OF_ROLES = new Set(['includes', 'givenBy', 'who', 'roles', 'apiDescription'])
 
 function underNewRoles(model: Model, { roles }: SchemaChanges): Model {
   const names = new Map(roles.map(({ from, to }) => [from, to]))

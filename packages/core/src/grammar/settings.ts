@@ -5,6 +5,8 @@ export const SETTINGS = {
   Language: 'The language of the interface, its dates and its numbers; everybody may choose another for themselves.',
   Currency: 'The currency of money whose field names none.',
   'Other sites may call': 'Sites whose pages may use the calls, without the user’s cookie.',
+  'API description':
+    'In production, the roles that read the OpenAPI document of the calls; `everybody`, or `none`, as where nothing is said.',
   'Unknown inputs': 'Inputs that a call does not name are refused or ignored.',
   'Week starts': 'The day that calendars begin with.',
   'Public address': 'The address to which links in messages lead.',

@@ -9,6 +9,7 @@ import { TIME_ZONES } from '../../model/time/time-zones.ts'
 import { entriesOf } from '../expressions/part-of-written.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
+import { isPlainRole } from '../names/resolve.ts'
 import { SECRETS_HINT } from './constants.ts'
 
 type Check = (checking: Checking, value: Written) => Partial<Settings>
@@ -19,6 +20,7 @@ const CHECKS: Readonly<Record<Lowercase<SettingName>, Check>> = {
   language: checkLanguage,
   currency: checkCurrency,
   'other sites may call': checkOtherSites,
+  'api description': checkApiDescription,
   'unknown inputs': checkUnknownInputs,
   'week starts': checkWeekStarts,
   'public address': checkPublicAddress,
@@ -33,6 +35,7 @@ const NOT_SHOWN: Settings = {
   isLanguageStated: false,
   currency: null,
   otherSites: 'none',
+  apiDescription: 'none',
   unknownInputs: 'refused',
   weekStarts: null,
   publicAddress: null,
@@ -120,6 +123,14 @@ function checkOtherSites(checking: Checking, value: Written): Partial<Settings> 
     return refuse(checking, site, `"${site.text}" is no address of a site.`, hint)
   }
   return { otherSites: sites.map(({ text }) => text.toLowerCase()) }
+}
+
+/** Plain roles: the document is about no record. */
+function checkApiDescription(checking: Checking, value: Written): Partial<Settings> {
+  if (value.text === 'everybody') return { apiDescription: 'everybody' }
+  if (checking.names.areRolesNotShown) return {}
+  const roles = entriesOf(value).filter((role) => isPlainRole(checking, role))
+  return roles.length === 0 ? {} : { apiDescription: roles.map(({ text }) => text) }
 }
 
 function checkUnknownInputs(checking: Checking, value: Written): Partial<Settings> {

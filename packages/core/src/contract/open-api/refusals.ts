@@ -83,6 +83,7 @@ const INPUTS: readonly BuiltInError[] = [
   'too big',
   'pattern',
   'end before start',
+  'common password',
 ]
 const WRITES: readonly BuiltInError[] = ['forbidden', 'taken', 'in use', 'wrong state', 'stale', 'not shown']
 

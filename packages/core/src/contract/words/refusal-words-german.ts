@@ -17,6 +17,7 @@ export const GERMAN_REFUSALS: Readonly<Record<BuiltInError, string>> = {
   'too big': 'Bitte wählen Sie höchstens {limit}.',
   pattern: 'Das hat nicht die richtige Form.',
   'end before start': 'Das Ende muss nach dem Anfang liegen.',
+  'common password': 'Dieses Passwort gehört zu denen, die zuerst geraten werden. Bitte wählen Sie ein anderes.',
   taken: 'Das ist schon vergeben.',
   'in use': 'Etwas anderes braucht dies noch, deshalb kann es nicht gelöscht werden.',
   stale: 'Inzwischen hat jemand anderes dies geändert. Bitte sehen Sie es sich noch einmal an.',

@@ -24,6 +24,11 @@ export const SUPPLIED_REFUSALS: Readonly<Record<BuiltInError, SuppliedRefusal>> 
   'too big': { status: 422, about: 'body', message: 'Please choose at most {limit}.' },
   pattern: { status: 422, about: 'body', message: 'This is not written in the right form.' },
   'end before start': { status: 422, about: 'body', message: 'The end must come after the start.' },
+  'common password': {
+    status: 422,
+    about: 'password',
+    message: 'This password is among those that are guessed first. Please choose another one.',
+  },
   taken: { status: 409, about: 'body', message: 'This is already taken.' },
   'in use': { status: 409, about: 'record', message: 'Something else still needs this, so it cannot be deleted.' },
   stale: { status: 412, about: 'version', message: 'Somebody else changed this meanwhile. Please look at it again.' },

@@ -59,6 +59,13 @@ const LIMITS: Members<LimitsModel> = {
           ]),
     ]
   },
+  apiDescription: (old, now) => {
+    const { gone, made } = exchanged(readersOf(old), readersOf(now))
+    return [
+      ...made.map((reader): Said => ['review', `${reader} may read the description of the calls.`]),
+      ...gone.map((reader): Said => ['contract', `${reader} may no longer read the description of the calls.`]),
+    ]
+  },
   unknownInputs: (_, now) => [
     [
       'contract',
@@ -98,6 +105,11 @@ function namesOf(parts: readonly { readonly name: string }[]): string[] {
 
 function sitesOf(sites: LimitsModel['otherSites']): readonly string[] {
   return sites === 'none' ? [] : sites === 'any' ? ['those of any site'] : sites
+}
+
+function readersOf(described: LimitsModel['apiDescription']): readonly string[] {
+  if (described === 'none') return []
+  return described === 'everybody' ? ['Everybody'] : described
 }
 
 function constantMembers({ name, text }: Constant, isSameValue: boolean): Members<Constant> {

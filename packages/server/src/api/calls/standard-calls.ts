@@ -266,7 +266,11 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
   const { application, caller, body } = exchange
   const granted = application.planned(changeableFields, caller, entity.name)
   if (typeof body === 'object' && body !== null && OLD_PASSWORD in body && granted.size > 0)
-    if (oldPasswordInputs(application.model, entity, granted).length > 0) await countOldPassword(application, caller)
+    if (oldPasswordInputs(application.model, entity, granted).length > 0) {
+      // A password that is refused anyway uses up no attempt at the old one.
+      await refuseCommonPasswords(entity, body as Readonly<Record<string, Value>>)
+      await countOldPassword(application, caller)
+    }
   const answered = await writeUnderRules(exchange, async (transaction) => {
     const work: Exchange & Work = { ...exchange, transaction }
     const record = await foundRecord(exchange, transaction, standard.foundBy, entity)

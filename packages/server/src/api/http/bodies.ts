@@ -13,6 +13,7 @@ import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { inputRefusal, Refusal } from '../../gate/context/refusal.ts'
 import type { Application } from '../../gate/context/application.ts'
+import { refuseCommonPassword } from '../../gate/context/common-passwords.ts'
 import { isMadeUnreadable, keptValue } from '../../store/data/secret-texts.ts'
 
 /** A refusal is about the last part of an input's path: the field, as the person knows it. */
@@ -136,8 +137,10 @@ export async function storable(
   const stored: Record<string, Value> = {}
   for (const [name, value] of Object.entries(values)) {
     const field = fieldNamed(entity, name)
-    if (isMadeUnreadable(field)) stored[name] = await keptValue(field, value, secretTexts)
-    else if (field.type.kind === 'reference' && value !== null)
+    if (isMadeUnreadable(field)) {
+      await refuseCommonPassword(field, name, value, Object.values(values))
+      stored[name] = await keptValue(field, value, secretTexts)
+    } else if (field.type.kind === 'reference' && value !== null)
       stored[name] = { id: value as string | number, fields: {} }
     else stored[name] = value
   }

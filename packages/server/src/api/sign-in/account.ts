@@ -176,8 +176,9 @@ async function changePassword(own: Own): Promise<void> {
   const inputs = ownPasswordInputs(entity, signIn)
   const { [OLD_PASSWORD]: old, ...chosen } = acceptedOrRefused(acceptInputs(inputs, body, followsPattern))
   const asksForOldOne = inputs.length > 1
-  if (asksForOldOne) await countOldPassword(application, caller)
+  // A password that is refused anyway uses up no attempt at the old one.
   const given = await storable(application, entity, chosen)
+  if (asksForOldOne) await countOldPassword(application, caller)
   await writeUnderRules(own.exchange, async (transaction) => {
     const record = await ownRecord(own, transaction)
     if (record === null || !(await mayChangePassword(own, transaction, record))) throw refused('forbidden')

@@ -10,6 +10,7 @@ import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { CALL, REQUEST } from '../../gate/records/audit.ts'
+import { refuseCommonPassword } from '../../gate/context/common-passwords.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { linkRules, sendLink, setNewPassword, signInByLink } from '../../gate/users/sign-in-links.ts'
 import type { Bindings } from '../../store/driver/database.ts'
@@ -35,6 +36,11 @@ export function addLinkRoutes(instance: FastifyInstance, application: Applicatio
     const field = newPasswordInput(application.model)
     if (field === null) throw refused('not found')
     const values = acceptedOrRefused(acceptInputs([TOKEN, field], request.body, followsPattern))
+    const signIn = application.model.roles.signIn
+    if (signIn !== null) {
+      const kept = fieldNamed(entityNamed(application.model, signIn.entity), signIn.password)
+      await refuseCommonPassword(kept, field.path.at(-1) ?? kept.name, values['password'])
+    }
     await setNewPassword(
       application,
       String(values['token']),

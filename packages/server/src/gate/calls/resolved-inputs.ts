@@ -7,6 +7,7 @@ import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { groupOf, groupsIn, valuesOfGroup } from '@ninefold/core/model/steps/sent-groups.ts'
 import { planFindBy } from '@ninefold/core/plan/read/finds.ts'
 import { inputsWithFiles } from '../files/files.ts'
+import { refuseCommonPassword } from '../context/common-passwords.ts'
 import { loadedRecord } from '../context/loaded-record.ts'
 import type { RunSteps } from './transition-effects.ts'
 import { beginRecord } from './transitions.ts'
@@ -39,8 +40,10 @@ export async function resolvedInputs(
       resolved[name] = await resolvedObjects(work, like, name, value, runSteps)
       continue
     }
-    if (like.kind === 'field' && isMadeUnreadable(like.field))
+    if (like.kind === 'field' && isMadeUnreadable(like.field)) {
+      if (runSteps !== null) await refuseCommonPassword(like.field, path.at(-1) ?? name, value, Object.values(inputs))
       resolved[name] = await keptValue(like.field, value, work.application.secretTexts)
+    }
     if (like.kind !== 'record by') continue
     const found = await recordsNamed(work, like, value, runSteps)
     if (found === null && runSteps !== null) missing.push(inputRefusal('not found', path.at(-1) ?? name))

@@ -20,16 +20,13 @@ import { callerWith } from '../context/caller.ts'
 import { rolesOfUser } from '../users/conditional-roles.ts'
 import { loadedRecord } from '../context/loaded-record.ts'
 import { PROVEN_USER } from '../records/own-password.ts'
+import { ADDRESS, DEVICE } from '../context/bindings.ts'
 import { refused, refusedWith } from '../context/refusal.ts'
 import { type Failure, keepFailure, noteWritten } from '../records/audit.ts'
 import { countUses, signInLimits, type Use } from './uses.ts'
 import { planner } from '../context/planner.ts'
 
 const passwordPlan = planner('password', planCheckedPassword)
-
-/** The names under which it is bound from where a request comes, and which device sends it. */
-export const ADDRESS = 'request.address'
-export const DEVICE = 'request.device'
 
 function placeIn(bindings: Bindings): AttemptPlace {
   const device = bindings[DEVICE] ?? null

@@ -4,6 +4,10 @@ import { baseBindings, type Caller, dayIn } from './caller.ts'
 import type { Application } from './application.ts'
 import type { Bindings } from '../../store/driver/database.ts'
 
+/** The names under which it is bound from where a request comes, and which device sends it. */
+export const ADDRESS = 'request.address'
+export const DEVICE = 'request.device'
+
 /** The day that it is, where the application is. */
 export function todayOf({ database, model }: Application): string {
   return dayIn(model.limits.timeZone, database.nowMs())

@@ -11,6 +11,7 @@ import type { Bindings } from '../../store/driver/database.ts'
 import type { Application } from '../context/application.ts'
 import type { Caller } from '../context/caller.ts'
 import { missingRecords } from './given-records.ts'
+import { probed, refuseProbing } from './probing.ts'
 import { refused, refusedWith, Refusal } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
@@ -42,10 +43,11 @@ const attempts = new WeakMap<object, Attempt>()
 
 /** Remembers what was to be written when it ends with a value that is taken. */
 export async function noteTaken<Result>(
-  { caller }: Work,
+  { application, caller }: Work,
   attempt: Omit<Attempt, 'caller'>,
   write: () => Promise<Result>,
 ): Promise<Result> {
+  refuseProbing(application, { caller, ...attempt })
   try {
     return await write()
   } catch (cause) {
@@ -54,7 +56,12 @@ export async function noteTaken<Result>(
   }
 }
 
-function isViolation(cause: unknown): cause is { readonly constraint?: string; readonly table?: string } {
+interface Violation {
+  readonly constraint?: string
+  readonly table?: string
+}
+
+function isViolation(cause: unknown): cause is Violation {
   return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === UNIQUE_VIOLATION
 }
 
@@ -63,22 +70,35 @@ function isViolation(cause: unknown): cause is { readonly constraint?: string; r
 export async function allTaken(application: Application, cause: unknown): Promise<unknown> {
   const attempt = isViolation(cause) ? attempts.get(cause) : undefined
   if (attempt === undefined || !isViolation(cause)) return cause
-  const { caller, entity, record, sources, bindings } = attempt
+  const { caller, entity, sources, bindings } = attempt
   const missing = await missingRecords(application, caller, entity, givenAmong(sources, bindings), bindings)
   if (missing.length > 0) return new Refusal(missing)
+  const told = await takenValues(application, cause, attempt)
+  return (await probed(application, attempt, told === null ? 1 : told.length)) ?? refusalOfAll(told) ?? cause
+}
+
+/** Null: one value only can have been taken, and the cause says which. */
+async function takenValues(
+  application: Application,
+  cause: Violation,
+  { caller, entity, record, sources, bindings }: Attempt,
+): Promise<UniqueValues[] | null> {
   const met = violatedConstraint(constraintsOf(application.schema), cause)
   const asked = uniqueAmong(
     entityNamed(application.model, entity.name),
     sources.map(({ field }) => field),
   )
-  if (met === null || met.entity !== entity.name || asked.length < 2) return cause
+  if (met === null || met.entity !== entity.name || asked.length < 2) return null
   const statement = application.planned(takenPlan, caller, entity, sources, record === null ? 'new' : 'changed', asked)
   const row = (await application.database.run(statement, { ...bindings, record }))[0]
   const isMet = ({ fields }: UniqueValues): boolean => fields.join() === met.fields.join()
   const taken = asked.filter((each, index) => isMet(each) || row?.[`taken${index}`] === true)
   // One that only some records have to differ in is not asked for, and it is what was met.
-  if (!taken.some(isMet)) return cause
-  return new Refusal(taken.flatMap((each) => refusalOf(each).items))
+  return taken.some(isMet) ? taken : null
+}
+
+function refusalOfAll(taken: UniqueValues[] | null): Refusal | null {
+  return taken === null ? null : new Refusal(taken.flatMap((each) => refusalOf(each).items))
 }
 
 function givenAmong(sources: readonly FieldSource[], bindings: Bindings): Record<string, Value> {

@@ -1,0 +1,53 @@
+// Unique fields of point 3 against the rights of point 6: N335, where a role may write a value that no two records have
+// alike, without seeing all of them. That one is refused tells that it is there. The name to sign in with is not told of
+// here: whoever signs up by themselves has to be told that it is taken.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { isTrue } from '../../expression/conditions.ts'
+import type { Entity, Field } from '../../model/entities.ts'
+import { MADE_BY_PRODUCT } from '../../model/field-types.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
+import { type CallerRoles, grantsOf, isForbidden, visibleField } from '../../rights/roles.ts'
+import type { Considering } from '../considering.ts'
+
+export function noteUniqueOfHidden(of: Considering): void {
+  const signIn = signInOf(of.model.roles)
+  for (const entity of of.model.entities.entities)
+    for (const field of entity.fields) {
+      if (field.unique === null || MADE_BY_PRODUCT.includes(field.type.kind)) continue
+      if (entity.name === signIn?.entity && field.name === signIn.identifier) continue
+      const telling = of.model.roles.roles
+        .map(({ name, isGuest }) => ({
+          name,
+          caller: { roles: of.included.get(name) ?? new Set([name]), isSignedIn: !isGuest },
+        }))
+        .filter(({ caller }) => mayWrite(of, caller, entity, field) && !seesAll(of, caller, entity, field))
+        .map(({ name }) => name)
+      report(of, entity, field, telling)
+    }
+}
+
+function mayWrite({ model }: Considering, caller: CallerRoles, { name }: Entity, field: Field): boolean {
+  return (['create', 'change'] as const).some(
+    (action) =>
+      !isForbidden(model, name, action, field.name) &&
+      grantsOf(model, caller, name, action).some(({ permission }) => permission.fields.includes(field.name)),
+  )
+}
+
+function seesAll({ model }: Considering, caller: CallerRoles, { name }: Entity, field: Field): boolean {
+  return isTrue(visibleField(model, caller, name, field.name))
+}
+
+/** Of a role and those that include it, the first is enough. */
+function report(of: Considering, entity: Entity, field: Field, telling: readonly string[]): void {
+  const first = telling.filter((role) => !telling.some((other) => other !== role && of.included.get(role)?.has(other)))
+  if (first.length === 0) return
+  const names = first.length < 2 ? first.join('') : `${first.slice(0, -1).join(', ')} and ${first.at(-1)}`
+  const span = of.checking.entities.get(entity.name)?.fields.get(field.name)?.draft.name.span ?? field.span
+  of.found.push(
+    diagnostic('N335', span, names, field.name, entity.name).withHint(
+      `Let ${names} see "${field.name}" of each ${entity.name}, or take it out of the Fields that ${names} may write. As it is, one caller is refused so at most 60 times in a quarter of an hour.`,
+    ),
+  )
+}
