@@ -15,6 +15,7 @@ import type { Checking } from './checking.ts'
 import { computedFields } from './entities/computed-fields.ts'
 import { typeConstants, typeLookups, type ChoicesByName } from './limits/constants.ts'
 import { checkEntities } from './entities/entities.ts'
+import { refuseMeetingNames } from './entities/meeting-names.ts'
 import { contextualConditions } from './roles/contextual-conditions.ts'
 import { declareNames } from './entities/declarations.ts'
 import { entityFacts, type EntityFacts } from './entities/entity-facts.ts'
@@ -101,7 +102,7 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
       diagnostics: inOrder(withoutFollowUps(found, reading.text ?? '', checking, names)),
     }
   const model = { name: draft.name?.text ?? '', questions, ...points }
-  const grown = refuseGrownExpressions(model)
+  const grown = [...refuseGrownExpressions(model), ...refuseMeetingNames(model)]
   const refused = hasErrors(grown) ? grown : refuseRulesThatNobodyKeeps(model)
   if (hasErrors(refused))
     return { model: null, questions, names, checking, diagnostics: inOrder([...found, ...refused]) }

@@ -7,15 +7,17 @@ import { isTrue } from '../../expression/conditions.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import { MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
-import { type CallerRoles, grantsOf, isForbidden, visibleField } from '../../rights/roles.ts'
+import { type CallerRoles, grantsOf, isForbidden, isReached, visibleField } from '../../rights/roles.ts'
 import type { Considering } from '../considering.ts'
 
 export function noteUniqueOfHidden(of: Considering): void {
   const signIn = signInOf(of.model.roles)
+  // Where nobody can sign in, everybody is the same to the application.
+  if (signIn === null) return
   for (const entity of of.model.entities.entities)
     for (const field of entity.fields) {
       if (field.unique === null || MADE_BY_PRODUCT.includes(field.type.kind)) continue
-      if (entity.name === signIn?.entity && field.name === signIn.identifier) continue
+      if (entity.name === signIn.entity && field.name === signIn.identifier) continue
       const telling = of.model.roles.roles
         .map(({ name, isGuest }) => ({
           name,
@@ -27,10 +29,12 @@ export function noteUniqueOfHidden(of: Considering): void {
     }
 }
 
+/** A change of records none of which is seen is told of by N607. */
 function mayWrite({ model }: Considering, caller: CallerRoles, { name }: Entity, field: Field): boolean {
   return (['create', 'change'] as const).some(
     (action) =>
       !isForbidden(model, name, action, field.name) &&
+      (action === 'create' || isReached(model, caller, name, 'see')) &&
       grantsOf(model, caller, name, action).some(({ permission }) => permission.fields.includes(field.name)),
   )
 }

@@ -3,17 +3,25 @@
 // `category` column `category_id`, to-many `Team.members` link table `team_members`.
 
 import type { CheckedFieldType } from '../../model/entities.ts'
+import { snakeCase } from '../../model/snake-case.ts'
 
 /** PostgreSQL cuts longer names silently, so two of them could meet. */
 const NAME_BYTES_MAX = 63
 
 export function tableName(entity: string): string {
-  return fitting(snakeCase(entity))
+  const name = fitting(snakeCase(entity))
+  // PostgreSQL looks for these among its own tables first.
+  return name.startsWith('pg_') ? `pg$${name.slice(3)}` : name
 }
 
 export function columnName(field: string, type: CheckedFieldType): string {
-  return fitting(type.kind === 'reference' ? `${snakeCase(field)}_id` : snakeCase(field))
+  const name = snakeCase(field)
+  if (type.kind === 'reference') return fitting(`${name}_id`)
+  return SYSTEM_COLUMNS.has(name) ? `${name}$field` : fitting(name)
 }
+
+/** Each table of PostgreSQL has them already. */
+const SYSTEM_COLUMNS: ReadonlySet<string> = new Set(['ctid', 'cmin', 'cmax', 'xmin', 'xmax', 'tableoid'])
 
 /** Beside a state's column, the state in which the record was before. No field has such a name. */
 export function stateBeforeColumn(field: string): string {
@@ -35,14 +43,6 @@ export function linkColumns(entity: string, field: string, target: string): { ow
 /** Several words as one name: `ticket_subject_length`. */
 export function compositeName(...words: readonly string[]): string {
   return fitting(words.map(snakeCase).join('_'))
-}
-
-export function snakeCase(name: string): string {
-  return name
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1_$2')
-    .replace(/[^A-Za-z0-9_]+/g, '_')
-    .toLowerCase()
 }
 
 /** Names are ASCII by now, so characters are bytes. A cut name ends in a checksum of the whole one. */

@@ -31,7 +31,7 @@ import { forgetSignIns, rememberDevice } from '../../store/tables/sign-in-attemp
 import { newToken } from '../../store/tables/tokens.ts'
 import { acceptedOrRefused, storable } from '../http/bodies.ts'
 import { countedAddress } from '../http/client-address.ts'
-import { bindingsOf } from '../../gate/context/bindings.ts'
+import { ADDRESS, bindingsOf } from '../../gate/context/bindings.ts'
 import { originOfLinks } from './link-origin.ts'
 import { clearSessionCookie, sentDevice, sentSession, setDeviceCookie, setSessionCookie } from './session-cookie.ts'
 import { placeOf } from './session-place.ts'
@@ -205,6 +205,7 @@ export async function signUp(
     ...bindingsOf(application, guest),
     [REQUEST]: request.id,
     [CALL]: 'POST /_ninefold/users',
+    [ADDRESS]: countedAddress(request.ip),
   }
   const token = await writeUnderRules({ application, caller: guest, bindings }, async (transaction) => {
     const { record: user } = await beginRecord(

@@ -16,6 +16,7 @@ import { equals, isRecordBoundAs, sortValue } from '@ninefold/core/rights/list-c
 import { grantedFields, isReached } from '@ninefold/core/rights/roles.ts'
 import { refuseUnpermitted } from '../../gate/calls/before-inputs.ts'
 import { callerWith } from '../../gate/context/caller.ts'
+import { refuseCommonPasswords } from '../../gate/context/common-passwords.ts'
 import { giveFirstRoles } from '../../gate/users/give-roles.ts'
 import { createAtOnce } from '../../gate/records/at-once.ts'
 import { loadedRecord, findByKey } from '../../gate/context/loaded-record.ts'

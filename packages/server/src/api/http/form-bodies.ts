@@ -4,15 +4,32 @@
 /** Deeper than any text states; a body that goes on is no form of ours. */
 const DEPTH_MAX = 10
 const INDEX_MAX = 9_999
+/** More than the longest list of objects has values; taking a form apart costs more than reading JSON. */
+const VALUES_MAX = 10_000
 
-/** Null: it is no form that has one meaning. */
+/** Null: it is no form that has one meaning, or more than anybody fills in. */
 export function objectOfForm(text: string): Record<string, unknown> | null {
+  if (hasMoreThan(VALUES_MAX, text)) return null
   const form: Branch = new Map()
+  let unreadable = -(text.match(/%EF%BF%BD|\ufffd/gi)?.length ?? 0)
   for (const [name, value] of new URLSearchParams(text)) {
+    unreadable += countOf('\ufffd', name) + countOf('\ufffd', value)
     const path = pathOf(name)
     if (path === null || !put(form, path, value)) return null
   }
+  // Bytes that are no UTF-8 come as this sign: what was sent would be kept as something else.
+  if (unreadable > 0) return null
   return plain(form) as Record<string, unknown>
+}
+
+function hasMoreThan(count: number, text: string): boolean {
+  let values = 1
+  for (let at = text.indexOf('&'); at >= 0; at = text.indexOf('&', at + 1)) if (++values > count) return true
+  return false
+}
+
+function countOf(sign: string, text: string): number {
+  return text.split(sign).length - 1
 }
 
 type Branch = Map<string, Branch | string[]>

@@ -29,7 +29,8 @@ const waiting = new WeakMap<Database, Map<string, number>>()
 
 /** Before the write, so that a value which is free is no longer told from one that is taken. */
 export function refuseProbing({ database, model }: Application, write: Write): void {
-  const until = waiting.get(database)?.get(whoProbes(write))
+  const who = whoProbes(write)
+  const until = who === null ? undefined : waiting.get(database)?.get(who)
   if (until !== undefined && until > Date.now() && isTelling(model, write)) throw tooMany(until)
 }
 
@@ -39,6 +40,7 @@ export async function probed(application: Application, write: Write, count: numb
   // In development, one person tries everything, and machines do.
   if (mode === 'development' || write.caller.isClock === true || !isTelling(model, write)) return null
   const who = whoProbes(write)
+  if (who === null) return null
   for (let told = 0; told < count; told++) {
     const key = `taken ${who}`
     if (await database.write((transaction) => allowAttempt(transaction, key, REFUSALS_MAX, WINDOW_MS))) continue
@@ -66,8 +68,11 @@ function uniqueSets({ fields, uniqueTogether }: Entity): (readonly string[])[] {
   return [...single, ...uniqueTogether.map((together) => together.fields)]
 }
 
-function whoProbes({ caller, bindings }: Write): string {
-  return caller.me === null ? `address ${String(bindings[ADDRESS] ?? '')}` : `user ${String(caller.me.id)}`
+/** Null: nobody knows from where it comes, as of steps that were put off; strangers do not wait for each other. */
+function whoProbes({ caller, bindings }: Write): string | null {
+  if (caller.me !== null) return `user ${String(caller.me.id)}`
+  const address = bindings[ADDRESS] ?? null
+  return address === null ? null : `address ${String(address)}`
 }
 
 function tooMany(until: number): Refusal {
