@@ -25,7 +25,7 @@ export interface Settings {
   readonly currency: (Stated & { readonly code: string }) | null
   /** Origins whose pages may call the product's calls, without the user's session. */
   readonly otherSites: 'none' | 'any' | readonly string[]
-  /** Who reads the OpenAPI document of the calls in production: names of roles. */
+  /** The readers of the OpenAPI document of the calls in production: names of roles. */
   readonly apiDescription: 'none' | 'everybody' | readonly string[]
   /** What becomes of inputs that a call does not name. */
   readonly unknownInputs: 'refused' | 'ignored'

@@ -48,7 +48,7 @@ function report(of: Considering, entity: Entity, field: Field, telling: readonly
   const first = telling.filter((role) => !telling.some((other) => other !== role && of.included.get(role)?.has(other)))
   if (first.length === 0) return
   const names = first.length < 2 ? first.join('') : `${first.slice(0, -1).join(', ')} and ${first.at(-1)}`
-  const span = of.checking.entities.get(entity.name)?.fields.get(field.name)?.draft.name.span ?? field.span
+  const span = of.checking.entities.get(entity.name)?.fields.get(field.name)?.draft?.name.span ?? field.span
   of.found.push(
     diagnostic('N335', span, names, field.name, entity.name).withHint(
       `Let ${names} see "${field.name}" of each ${entity.name}, or take it out of the Fields that ${names} may write. As it is, one caller is refused so at most 60 times in a quarter of an hour.`,
