@@ -135,7 +135,7 @@ it('says what stands somewhere, and where it is declared', async () => {
     ...at('dueAt < now', 2),
     context: { includeDeclaration: true },
   })
-  expect(places.length).toBe(7)
+  expect(places.length).toBe(8)
 })
 
 it('renames everywhere, and says why when it cannot', async () => {
