@@ -38,9 +38,8 @@ export function refuseMeetingNames({ entities: { entities } }: Model): Diagnosti
     for (const field of entity.fields.toSorted((one, other) => Number(other.isBuiltIn) - Number(one.isBuiltIn))) {
       const named = { name: field.name, title: `${entity.name}.${field.name}`, span: field.span }
       if (isLinkTable(field)) declareTable(compositeOf(entity, field), named)
-      if (!isStored(field)) continue
-      declare(columns, columnOf(field), named)
-      declare(parts, compositeOf(entity, field), named)
+      if (isLinkTable(field) || isStored(field)) declare(parts, compositeOf(entity, field), named)
+      if (isStored(field)) declare(columns, columnOf(field), named)
     }
   }
   return [...found.values()]

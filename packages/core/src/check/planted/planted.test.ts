@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
 import { DIAGNOSTICS } from '../../diagnostic/registry.ts'
-import { withoutMarks } from '../../read/testing.ts'
+import { withoutLife, withoutMarks } from '../../read/testing.ts'
 import { BOOKING } from './booking.ts'
 import { CONDUIT_CALLS, HELP_DESK_CALLS } from './calls.ts'
 import { CONDUIT } from './conduit.ts'
@@ -29,9 +29,9 @@ import { STOCK } from './stock.ts'
 import type { PlantedMistake, PlantedMistakes } from './planted.ts'
 
 const example = (name: string): string =>
-  readFileSync(new URL(`../../../../../examples/${name}/app.md`, import.meta.url), 'utf8')
+  withoutLife(readFileSync(new URL(`../../../../../examples/${name}/app.md`, import.meta.url), 'utf8'))
 const helpdesk = example('helpdesk')
-const conduit = readFileSync(new URL('../../../../../examples/conduit/app.md', import.meta.url), 'utf8')
+const conduit = example('conduit')
 
 /** Uses every construct of states and of rules over several records. */
 const loans = readFileSync(new URL('loans.md', import.meta.url), 'utf8')

@@ -41,9 +41,11 @@ describe.each(EXAMPLES)('the calls of %s', (example) => {
     const ofLists = described.filter((address) => address.startsWith('get /_ninefold/screens/'))
     expect(ofLists.length).toBeLessThanOrEqual(1)
     const ofDeleted = described.filter((address) => address.includes('/_ninefold/deleted'))
-    const own = [...ofFiles, ...ofLists, ...ofDeleted]
+    const ofNotifications = described.filter((address) => address.includes('/_ninefold/notifications'))
+    const own = [...ofFiles, ...ofLists, ...ofDeleted, ...ofNotifications]
     expect(described.filter((address) => !own.includes(address)).sort()).toEqual(addresses.sort())
-    expect(ofDeleted).toHaveLength(example === 'stock' ? 2 : 0)
+    expect(ofDeleted).toHaveLength(['crm', 'stock'].includes(example) ? 2 : 0)
+    expect(ofNotifications).toHaveLength(example === 'crm' ? 4 : 0)
     expect(ofFiles).toHaveLength(hasFiles ? 3 : 0)
   })
 
