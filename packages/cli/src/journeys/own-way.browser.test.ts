@@ -221,12 +221,13 @@ it('is looked at again by a name, wherever its owner signs in, until they forget
   await page.getByRole('button', { name: 'With care, Views of Parcels' }).click()
   await picture(page, 'views')
   expect(await lookAt(page, 'views')).toEqual([])
-  await page.getByRole('link', { name: 'Default view' }).click()
+  // The same views stand as tabs above the list.
+  await page.getByRole('dialog').getByRole('link', { name: 'Default view' }).click()
   await rows(page, 'ABCD')
 
   const elsewhere = (await signedIn()).page
   await elsewhere.getByRole('button', { name: 'Views of Parcels' }).click()
-  await elsewhere.getByRole('link', { name: 'With care' }).click()
+  await elsewhere.getByRole('dialog').getByRole('link', { name: 'With care' }).click()
   await rows(elsewhere, 'CD')
   await headings(elsewhere, ['Name', 'Price', 'Sent on', 'Fragile', 'Owner', 'Note'])
   const shared = elsewhere.url()
@@ -235,12 +236,12 @@ it('is looked at again by a name, wherever its owner signs in, until they forget
   await elsewhere.keyboard.press('ControlOrMeta+a')
   await elsewhere.keyboard.type('Fragile ones')
   await elsewhere.keyboard.press('Enter')
-  await elsewhere.getByRole('link', { name: 'Fragile ones' }).waitFor()
+  await elsewhere.getByRole('dialog').getByRole('link', { name: 'Fragile ones' }).waitFor()
   await elsewhere.getByRole('textbox', { name: 'Name of the view' }).fill('Fragile ones')
   await elsewhere.keyboard.press('Enter')
   await elsewhere.getByText('There is a view with this name.').waitFor()
   await elsewhere.getByRole('button', { name: 'Delete Fragile ones' }).click()
-  await elsewhere.getByRole('link', { name: 'Fragile ones' }).waitFor({ state: 'detached' })
+  await elsewhere.getByRole('dialog').getByRole('link', { name: 'Fragile ones' }).waitFor({ state: 'detached' })
 
   // Whoever is sent the address sees so much of it as they may see.
   const { page: guest } = await office.visit()
