@@ -3,11 +3,12 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
+import { withoutLife } from '../testing/example-life.ts'
 import { lookAt } from './axe.ts'
 import { picture } from './browser.ts'
 import { serving } from './running-help-desk.ts'
 
-const EXPENSES = readFileSync(new URL('../../../../examples/expenses/app.md', import.meta.url), 'utf8')
+const EXPENSES = withoutLife(readFileSync(new URL('../../../../examples/expenses/app.md', import.meta.url), 'utf8'))
 
 /** With a manager for Emil, and a report that waits for her. */
 const text = EXPENSES.replace(/(### Sample data: User\n\n)[^#]*/, (_, heading: string) =>
