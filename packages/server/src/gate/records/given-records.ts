@@ -5,6 +5,7 @@ import type { Value } from '@ninefold/core/expression/expression.ts'
 import { isTrue } from '@ninefold/core/expression/conditions.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { planVisibleAmong } from '@ninefold/core/plan/read/finds.ts'
 import { visibleRecords } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Row } from '../../store/driver/database.ts'
@@ -27,12 +28,22 @@ export async function refuseUnseenRecords(
     )
     return statement === 'all' ? 'all' : transaction.run(statement, { ...bindings, ids })
   })
-  if (unseen.length > 0) throw new Refusal(unseen)
+  if (unseen.length === 0) return
+  // Together with those that the database would have found missing.
+  throw new Refusal(
+    await unseenAmong(application, entity, given, (of, ids) =>
+      transaction.run(visibleAmong(application, caller, of), { ...bindings, ids }),
+    ),
+  )
+}
+
+function visibleAmong(application: Application, caller: Caller, of: Entity): Statement {
+  return application.planned(caller, `there among ${of.name}`, (viewer) => planVisibleAmong(viewer, of, 'ids'))
 }
 
 /**
- * The records that are not there, after a write that met a taken value: PostgreSQL looks at its references after its unique
- * indexes. `bindings`: those of the write, which is over.
+ * The records that are not there, after a write that met a taken value, or one of them: PostgreSQL looks at its references
+ * after its unique indexes, and tells of the first. `bindings`: those of the write, which is over.
  */
 export async function missingRecords(
   application: Application,
@@ -41,12 +52,9 @@ export async function missingRecords(
   given: Readonly<Record<string, Value>>,
   bindings: Bindings,
 ): Promise<RefusalItem[]> {
-  return unseenAmong(application, entity, given, (of, ids) => {
-    const statement = application.planned(caller, `there among ${of.name}`, (viewer) =>
-      planVisibleAmong(viewer, of, 'ids'),
-    )
-    return application.database.run(statement, { ...bindings, ids })
-  })
+  return unseenAmong(application, entity, given, (of, ids) =>
+    application.database.run(visibleAmong(application, caller, of), { ...bindings, ids }),
+  )
 }
 
 type Ids = readonly (string | number)[]

@@ -85,13 +85,13 @@ export async function createRecord(
   )
   await actAsMaker(work)
   const attempted = { ...work.bindings, ...givenBindings(values) }
-  const attempt = { entity, record: null, sources: stored, key, bindings: attempted }
+  const attempt = { entity, record: null, sources: stored, given: values.given, key, bindings: attempted }
   const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
   const record = loadedRecord(entity, row)
   noteWritten(work, entity, record, 'create')
   if (isAtOnce) await judge(work, entity, record, null, questions, row, isPermitted)
   else {
-    await writeLinks(work, entity, record, values)
+    await noteTaken(work, attempt, () => writeLinks(work, entity, record, values))
     await checkAfter(work, entity, record, null, { kind: 'create' }, grants, isPermitted)
   }
   await keepQuotas(work, entity, record, null)
@@ -136,7 +136,7 @@ export async function changeRecord(
   const { old, grants, held } = await lockRecord(work, entity, record, 'change')
   await refuseStale(work, entity, old, version)
   const isOwn = asksNobody(work.caller)
-  if (!isOwn && fieldsOf(sent).length > 0) {
+  if (!isOwn) {
     refuseForbidden(work, entity, 'change', Object.keys(sent.given))
     if (!coversFields(grants, held, Object.keys(sent.given))) throw refused('forbidden')
   }
@@ -280,11 +280,11 @@ async function writeChange(work: Work, entity: Entity, record: RecordValue, valu
   const statement = work.application.planned(work.caller, key, (viewer) => planChange(viewer, entity, 'record', stored))
   await actAs(work)
   const attempted = { ...work.bindings, ...givenBindings(values), record }
-  const attempt = { entity, record, sources: stored, key, bindings: attempted }
+  const attempt = { entity, record, sources: stored, given: values.given, key, bindings: attempted }
   const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
   const after = loadedRecord(entity, row)
   noteWritten(work, entity, after, 'change')
-  await writeLinks(work, entity, after, values)
+  await noteTaken(work, attempt, () => writeLinks(work, entity, after, values))
   const fields = fieldsOf(values)
   await keepFiles(work, entity, after, fields)
   await setClocks(work, entity, after, { kind: 'change', fields })

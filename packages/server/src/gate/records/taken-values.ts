@@ -1,11 +1,11 @@
-// A write that met a value which another record has → everything of it that is taken. PostgreSQL names one broken
+// A write that met a value which another record has, or a record that is not there → everything of it that is so. PostgreSQL names one broken
 // constraint and undoes the transaction, so the others are asked for when that is over.
 
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/schema/constraints.ts'
-import { type FieldSource, givenVariable } from '@ninefold/core/plan/write/record-writes.ts'
+import type { FieldSource } from '@ninefold/core/plan/write/record-writes.ts'
 import { planTaken, uniqueAmong, type UniqueValues } from '@ninefold/core/plan/write/unique-conflicts.ts'
 import type { Bindings } from '../../store/driver/database.ts'
 import type { Application } from '../context/application.ts'
@@ -15,6 +15,7 @@ import { refused, refusedWith, Refusal } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
 
 const UNIQUE_VIOLATION = '23505'
+const REFERENCE_VIOLATION = '23503'
 
 interface Attempt {
   readonly caller: Caller
@@ -22,6 +23,7 @@ interface Attempt {
   /** Null: it was to be made. */
   readonly record: RecordValue | null
   readonly sources: readonly FieldSource[]
+  readonly given: Readonly<Record<string, Value>>
   readonly key: string
   readonly bindings: Bindings
 }
@@ -29,7 +31,7 @@ interface Attempt {
 /** By the error that the write ended with. */
 const attempts = new WeakMap<object, Attempt>()
 
-/** Remembers what was to be written when it ends with a value that is taken. */
+/** Remembers what was to be written when it ends with a value that is taken, or a record that is not there. */
 export async function noteTaken<Result>(
   { caller }: Work,
   attempt: Omit<Attempt, 'caller'>,
@@ -43,8 +45,15 @@ export async function noteTaken<Result>(
   }
 }
 
-function isViolation(cause: unknown): cause is { readonly constraint?: string; readonly table?: string } {
-  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === UNIQUE_VIOLATION
+function isViolation(cause: unknown): cause is Violation {
+  if (typeof cause !== 'object' || cause === null || !('code' in cause)) return false
+  return cause.code === UNIQUE_VIOLATION || cause.code === REFERENCE_VIOLATION
+}
+
+interface Violation {
+  readonly code: string
+  readonly constraint?: string
+  readonly table?: string
 }
 
 /** The cause itself where it is something else, or where one value only can have been taken. A record that is not there is
@@ -52,9 +61,10 @@ function isViolation(cause: unknown): cause is { readonly constraint?: string; r
 export async function allTaken(application: Application, cause: unknown): Promise<unknown> {
   const attempt = isViolation(cause) ? attempts.get(cause) : undefined
   if (attempt === undefined || !isViolation(cause)) return cause
-  const { caller, entity, record, sources, key, bindings } = attempt
-  const missing = await missingRecords(application, caller, entity, givenAmong(sources, bindings), bindings)
+  const { caller, entity, record, sources, given, key, bindings } = attempt
+  const missing = await missingRecords(application, caller, entity, given, bindings)
   if (missing.length > 0) return new Refusal(missing)
+  if (cause.code === REFERENCE_VIOLATION) return cause
   const met = violatedConstraint(constraintsOf(application.schema), cause)
   const asked = uniqueAmong(
     entityNamed(application.model, entity.name),
@@ -70,14 +80,6 @@ export async function allTaken(application: Application, cause: unknown): Promis
   // One that only some records have to differ in is not asked for, and it is what was met.
   if (!taken.some(isMet)) return cause
   return new Refusal(taken.flatMap((each) => refusalOf(each).items))
-}
-
-function givenAmong(sources: readonly FieldSource[], bindings: Bindings): Record<string, Value> {
-  return Object.fromEntries(
-    sources
-      .filter(({ kind }) => kind === 'given')
-      .map(({ field }): [string, Value] => [field, bindings[givenVariable(field)] ?? null]),
-  )
 }
 
 function refusalOf({ otherwise, fields }: UniqueValues): Refusal {
