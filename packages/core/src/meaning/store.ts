@@ -57,6 +57,12 @@ export interface SentMessage {
   readonly body: string
 }
 
+/** The answer of a request that may be sent again. */
+export interface KeptAnswer {
+  readonly content: string
+  readonly answer: { readonly status: number; readonly body?: Datum }
+}
+
 export interface Store {
   /** The moment of the request, in milliseconds since 1970. */
   readonly nowMs: number
@@ -69,6 +75,8 @@ export interface Store {
   readonly recurring: Map<string, number>
   readonly putOff: PutOff[]
   readonly messages: SentMessage[]
+  /** By caller, call and key. */
+  readonly answered: Map<string, KeptAnswer>
   /** How many records and put-off steps there have ever been: the next one's identity. */
   made: number
 }
@@ -82,6 +90,7 @@ export function emptyStore(nowMs: number): Store {
     recurring: new Map(),
     putOff: [],
     messages: [],
+    answered: new Map(),
     made: 0,
   }
 }
@@ -94,6 +103,7 @@ export function copyOf(store: Store): Store {
     recurring: new Map(store.recurring),
     putOff: [...store.putOff],
     messages: [...store.messages],
+    answered: new Map(store.answered),
     nowMs: store.nowMs,
     made: store.made,
   }

@@ -240,11 +240,13 @@ function keepFields(writing: Writing, entity: Entity, record: Reference): void {
       parts.map((part) => (unique?.ignoringCase && typeof part === 'string' ? part.toLowerCase() : part)),
     )
   }
-  for (const field of entity.fields) {
-    if (field.unique === null || field.type.kind === 'identifier') continue
+  const taken = entity.fields.filter((field) => {
+    if (field.unique === null || field.type.kind === 'identifier') return false
     const own = key(record, field)
-    if (own !== null && others.some((other) => key(other, field) === own)) throw refusedAs('taken')
-  }
+    return own !== null && others.some((other) => key(other, field) === own)
+  })
+  // Everything of a record that is taken is told at once.
+  if (taken.length > 0) throw new Refused(taken.map(() => ({ code: 'taken', status: 409 })))
 }
 
 function isKept({ computed, type }: Field): boolean {

@@ -1,6 +1,7 @@
 // The parts that made-up texts are put together from: chance, tables, and conditions about made-up entities.
 
 import { below, chosen, type Random } from '../chance.ts'
+import type { Json } from './made-up-requests.ts'
 
 export const COLOURS = ['red', 'green', 'blue'] as const
 export const DELETIONS = ['cleared on deletion', 'deleted together', 'blocks deletion'] as const
@@ -19,12 +20,30 @@ export interface MadeUpEntity {
 export interface MadeUpCall {
   readonly path: string
   readonly entity: string
+  /** Missing: POST. */
+  readonly method?: 'GET' | 'POST'
+  /** What may be sent with it; missing: `m`, `n` and a new `code`. */
+  readonly sent?: SentWith
+}
+
+/** What goes with one request. `keyOf`: a code of a record that may be there. `fresh`: a code that nothing has yet. */
+export type SentWith = (
+  random: Random,
+  keyOf: (entity: string) => string,
+  fresh: (begin: string) => string,
+) => {
+  readonly body?: Readonly<Record<string, Json>>
+  readonly query?: Readonly<Record<string, string | readonly string[]>>
+  /** By name in small letters. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface MadeUp {
   readonly text: string
   readonly entities: readonly MadeUpEntity[]
   readonly calls: readonly MadeUpCall[]
+  /** Guests may create users by the standard call. */
+  readonly hasStandardSignUp: boolean
 }
 
 export function maybe(random: Random, share: number): boolean {
@@ -106,6 +125,11 @@ function relatedConditions(entity: MadeUpEntity, random: Random, name: Name): st
       `${name(relationName(child))}.filter(c, c.n != null).all(c, orElse(c.n, 0) > 0)`,
     ]),
   ].map((atom) => `(${atom})`)
+}
+
+/** Steps below a step. */
+export function numbered(steps: readonly string[]): string {
+  return steps.map((step, index) => `\n    ${index + 1}. ${step}`).join('')
 }
 
 /** As steps and messages call a record of the entity: `alpha`. */
