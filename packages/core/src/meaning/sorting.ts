@@ -2,7 +2,8 @@
 
 import type { Sort } from '../model/calls.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
-import { fieldOf, recordVariable } from '../model/paths.ts'
+import { recordVariable } from '../expression/build.ts'
+import { fieldOf } from '../model/paths.ts'
 import { type Surroundings, valueOfField } from './evaluate.ts'
 import { NotCovered } from './not-covered.ts'
 import { type Datum, isReference, type Reference } from './store.ts'
