@@ -20,6 +20,7 @@ import {
   surroundingsOf,
 } from './rights.ts'
 import { changeRoleOf, guestsMayCreate, signUp } from './roles.ts'
+import { screenAnswer, type ScreenRequest } from './screens.ts'
 import { type Answer, runSteps } from './steps.ts'
 import { copyOf, type Datum, type Reference, recordsOf, type Store } from './store.ts'
 import { runPutOff } from './time.ts'
@@ -39,6 +40,7 @@ export type Request = { readonly me: Reference | null } & (
       readonly inputs: Values
     }
   | ({ readonly kind: 'call' } & CallRequest)
+  | ({ readonly kind: 'screen' } & ScreenRequest)
   | {
       readonly kind: 'give role' | 'take role'
       readonly user: Reference | null
@@ -70,6 +72,7 @@ export function interpret(model: Model, store: Store, request: Request): Outcome
 
 function answered(writing: Writing, request: Request): Answer {
   if (request.kind === 'call') return callAnswer(writing, request)
+  if (request.kind === 'screen') return screenAnswer(writing, request)
   if (request.kind === 'give role' || request.kind === 'take role') {
     changeRoleOf(writing, request.user, request.role, request.kind === 'give role')
     return { status: 204 }

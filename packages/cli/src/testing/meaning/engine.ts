@@ -15,6 +15,7 @@ import { headersOfSession } from '../../examples/stages.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../../pipeline.ts'
 import { empty } from './empty-database.ts'
 import { keptBy } from './kept-by-engine.ts'
+import { screenPath, shownOf } from './screens-of-engine.ts'
 import { asOneList, type ListPage, NAMED } from './listed.ts'
 import type { Json, MadeUpRequest } from './made-up-requests.ts'
 
@@ -91,6 +92,12 @@ interface Asking {
 async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
   if (request.kind === 'give role' || request.kind === 'take role')
     return answered(asking, { ...request, key: await identityOf(asking.application, 'Person', request.key) })
+  if (request.kind === 'screen') {
+    const shown = await answered(asking, request)
+    if (shown.status !== 200 || request.screen === undefined) return shown
+    const { body: app } = await answered(asking, { ...request, screen: { name: '', place: 0 } })
+    return { ...shown, body: shownOf(shown.body, app, request.screen.name, request.screen.place) }
+  }
   if (request.kind !== 'list') return answered(asking, request)
   const pages: ListPage[] = []
   for (let after: string | null = ''; after !== null; after = pages.at(-1)?.next ?? null) {
@@ -183,7 +190,7 @@ interface HttpRequest {
   readonly body?: Readonly<Record<string, Json>>
 }
 
-function httpOf({ kind, path, key, transition, body, asked }: MadeUpRequest): HttpRequest {
+function httpOf({ kind, path, key, transition, body, asked, screen }: MadeUpRequest): HttpRequest {
   const one = `${path}/${key}`
   switch (kind) {
     case 'list':
@@ -194,6 +201,11 @@ function httpOf({ kind, path, key, transition, body, asked }: MadeUpRequest): Ht
       return asked?.method === 'GET'
         ? { method: 'GET', path: path.replace(':code', key) }
         : { method: 'POST', path: path.replace(':code', key), body }
+    case 'screen':
+      return {
+        method: 'GET',
+        path: screen === undefined || screen.name === '' ? '/_ninefold/app' : screenPath(screen.name, screen.place, key),
+      }
     case 'give role':
       return { method: 'POST', path: `/_ninefold/people/${key}/roles`, body }
     case 'take role':

@@ -115,6 +115,10 @@ function requestOf(model: Model, store: Store, request: MadeUpRequest): Request 
       if (call === undefined) throw new Error(`Defect: there is no call ${request.path}.`)
       return { kind, me, call, path: { code: key }, inputs: body, query, headers }
     }
+    case 'screen': {
+      const { name = '', place = 0 } = request.screen ?? {}
+      return { kind, me, screen: name, place, parameters: key === '' ? {} : { code: key } }
+    }
     case 'give role':
     case 'take role': {
       const user = recordByCode(store, entity, key)

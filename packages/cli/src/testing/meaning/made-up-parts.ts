@@ -2,6 +2,7 @@
 
 import { below, chosen, type Random } from '../chance.ts'
 import type { Json } from './made-up-requests.ts'
+import type { MadeUpScreen } from './made-up-screens.ts'
 
 export const COLOURS = ['red', 'green', 'blue'] as const
 export const DELETIONS = ['cleared on deletion', 'deleted together', 'blocks deletion'] as const
@@ -42,6 +43,7 @@ export interface MadeUp {
   readonly text: string
   readonly entities: readonly MadeUpEntity[]
   readonly calls: readonly MadeUpCall[]
+  readonly screens: readonly MadeUpScreen[]
   /** Guests may create users by the standard call. */
   readonly hasStandardSignUp: boolean
 }

@@ -22,6 +22,7 @@ export interface MadeUpRequest {
     | 'call'
     | 'give role'
     | 'take role'
+    | 'screen'
     | 'time'
   readonly entity: string
   /** The path of its standard calls, or of the stated call. */
@@ -34,6 +35,8 @@ export interface MadeUpRequest {
   readonly query: Readonly<Record<string, string>>
   /** Of a stated call; missing: POST, and nothing beside the body. */
   readonly asked?: AskedWith
+  /** A block of a screen; the record of its address is `key`, empty where it names none. */
+  readonly screen?: { readonly name: string; readonly place: number }
 }
 
 export interface AskedWith {
@@ -68,6 +71,8 @@ const KINDS: readonly MadeUpRequest['kind'][] = [
   'call',
   'give role',
   'take role',
+  'screen',
+  'screen',
   'time',
 ]
 
@@ -166,6 +171,12 @@ class Drawing {
           body: sent.body ?? {},
           asked: { method, query: sent.query ?? {}, headers: sent.headers ?? {} },
         }
+      }
+      case 'screen': {
+        const screen = chosen(this.madeUp.screens, random)
+        const key = screen.isAboutRecord ? this.keyOf(screen.entity) : ''
+        const shown = { name: screen.name, place: below(screen.blocks, random) }
+        return { ...about, entity: screen.entity, key, screen: shown }
       }
       case 'give role':
       case 'take role': {

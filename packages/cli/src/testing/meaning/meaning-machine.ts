@@ -59,7 +59,7 @@ type DifferenceKind = string
 const SHRINKING_TRIES = 160
 const DIFFERENCES_MAX = 8
 /** Specifications that are played at the same time: while one waits for the database, another computes. */
-const LANES = Number(process.env["LANES"] ?? 3)
+const LANES = 3
 
 export async function runMeaningMachine(options: MeaningOptions): Promise<MeaningResult> {
   const differences: MeaningDifference[] = []
@@ -142,8 +142,8 @@ export function findsFault(play: Play, fault: (play: Play) => Play): boolean {
   }
 }
 
-function titleOf({ who, kind, entity, path, key, transition, body, query, asked }: MadeUpRequest): string {
-  const sent = kind === 'list' ? query : asked === undefined ? body : { body, ...asked }
+function titleOf({ who, kind, entity, path, key, transition, body, query, asked, screen }: MadeUpRequest): string {
+  const sent = screen !== undefined ? screen : kind === 'list' ? query : asked === undefined ? body : { body, ...asked }
   return `${who ?? 'a guest'} ${kind} ${kind === 'call' ? path : entity} ${key} ${transition} ${JSON.stringify(sent)}`
 }
 
