@@ -1,7 +1,9 @@
-// imports.rules against what the sources import, both ways; and every imported package declared where it is used.
+// imports.rules against what the sources import, both ways; no circle of files, types included; and every imported
+// package declared where it is used.
 
 import { builtinModules } from 'node:module'
 import { findImports } from './found-imports.ts'
+import { findFileCircles } from './import-circles.ts'
 import { compareImports, findCircles, readImportRules, type FoundImport } from './import-rules.ts'
 import { report, textOf } from './project-files.ts'
 
@@ -14,7 +16,18 @@ if (process.argv.includes('--print')) {
 }
 
 const rules = readImportRules(textOf('imports.rules'))
-report('Imports', [...compareImports(rules, imports), ...findCircles(rules), ...undeclared(imports)])
+report('Imports', [
+  ...compareImports(rules, imports),
+  ...findCircles(rules),
+  ...circlesOfFiles(),
+  ...undeclared(imports),
+])
+
+function circlesOfFiles(): string[] {
+  return findFileCircles(imports).map(
+    (files) => `${files.length} files import each other, types included: ${files.join(', ')}.`,
+  )
+}
 
 function undeclared(found: readonly FoundImport[]): string[] {
   const declared = new Map<string, Set<string>>()

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { importsOf } from './found-imports.ts'
+import { findFileCircles } from './import-circles.ts'
 import { compareImports, findCircles, readImportRules, type FoundImport } from './import-rules.ts'
 
 const rules = readImportRules(
@@ -49,3 +50,15 @@ it('reads static, type, re-exporting and dynamic imports', () =>
 function found(from: string, target: string): FoundImport {
   return { file: `packages/${from}`, line: 1, from, target, isType: false }
 }
+
+it('finds files that import each other, by types alone too', () => {
+  const circle = [
+    found('core/model/model.ts', 'core/model/calls.ts'),
+    found('core/model/calls.ts', 'core/model/entities.ts'),
+    { ...found('core/model/entities.ts', 'core/model/model.ts'), isType: true },
+  ]
+  expect(findFileCircles([...all, ...circle])).toEqual([
+    ['core/model/calls.ts', 'core/model/entities.ts', 'core/model/model.ts'],
+  ])
+  expect(findFileCircles([...all, ...circle.slice(1)])).toEqual([])
+})

@@ -1,7 +1,7 @@
 // Spans, diagnostics, actions, landmarks and tokens of the language service → those of the Language Server Protocol.
 
-import type { Diagnostic, Severity } from '@ninefold/core/diagnostic/diagnostic.ts'
-import { DIAGNOSTICS } from '@ninefold/core/diagnostic/registry.ts'
+import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
+import { DIAGNOSTICS, type Severity } from '@ninefold/core/diagnostic/registry.ts'
 import type { Action } from '@ninefold/core/service/actions.ts'
 import type { Landmark } from '@ninefold/core/service/landmarks.ts'
 import type { Token } from '@ninefold/core/service/tokens.ts'

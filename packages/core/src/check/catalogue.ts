@@ -4,10 +4,11 @@
 
 import type { Catalogue, CatalogueEntity, CatalogueField } from '../expression/expression.ts'
 import type { LimitsModel } from '../model/limits.ts'
-import { isComputed, type EntityFacts } from './entities/entity-facts.ts'
+import { isComputed } from './entities/entity-facts.ts'
 import type { Names } from './names/names.ts'
 import { isNeverEmpty } from '../model/paths.ts'
 import { valueTypeOfField } from '../model/value-type-of-field.ts'
+import type { EntityFacts } from './entities/facts.ts'
 
 /** `fields` is a plain map, so that computed-fields.ts can say which computed fields may be empty. */
 export interface GrowingCatalogue extends Catalogue {

@@ -8,9 +8,9 @@ import { WITHOUT_ORDER } from '../model/field-types.ts'
 import { valueTypeOfField } from '../model/value-type-of-field.ts'
 import type { Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
-import type { EntityFacts, FieldFacts } from './entities/entity-facts.ts'
 import { entriesOf } from './expressions/part-of-written.ts'
 import { resolveField } from './names/resolve.ts'
+import type { EntityFacts, FieldFacts } from './entities/facts.ts'
 
 /** What a list is ordered by: fields whose values have an order, of its records or of a record that each points to. */
 export function checkSorting(checking: Checking, entity: EntityFacts, drafts: readonly SortDraft[]): Sort[] {

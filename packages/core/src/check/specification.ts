@@ -17,7 +17,7 @@ import { typeConstants, typeLookups, type ChoicesByName } from './limits/constan
 import { checkEntities } from './entities/entities.ts'
 import { contextualConditions } from './roles/contextual-conditions.ts'
 import { declareNames } from './entities/declarations.ts'
-import { entityFacts, type EntityFacts } from './entities/entity-facts.ts'
+import { entityFacts } from './entities/entity-facts.ts'
 import { refuseChangesOfGrowing } from './entities/only-grows.ts'
 import { checkErrors } from './errors.ts'
 import { refuseGrownExpressions } from './expressions/grown-expressions.ts'
@@ -36,6 +36,7 @@ import { recordNameOf } from './states/record-name.ts'
 import { checkStates } from './states/states.ts'
 import { refuseTooMany } from './too-many.ts'
 import { checkValidation } from './validation/validation.ts'
+import type { EntityFacts } from './entities/facts.ts'
 
 export interface CheckedSpecification {
   /** Null when reading or checking has found an error. */

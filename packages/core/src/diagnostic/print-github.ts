@@ -2,8 +2,8 @@
 
 import { linesOf, positionAt } from '../text/lines.ts'
 import type { Source } from '../text/source.ts'
-import type { Diagnostic, Severity } from './diagnostic.ts'
-import { DIAGNOSTICS } from './registry.ts'
+import type { Diagnostic } from './diagnostic.ts'
+import { DIAGNOSTICS, type Severity } from './registry.ts'
 
 const COMMANDS: Readonly<Record<Severity, string>> = {
   error: 'error',

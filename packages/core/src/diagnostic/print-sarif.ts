@@ -2,8 +2,8 @@
 
 import { linesOf, positionAt, type Lines } from '../text/lines.ts'
 import type { Source, Span } from '../text/source.ts'
-import type { Diagnostic, Fix, Severity } from './diagnostic.ts'
-import { DIAGNOSTICS } from './registry.ts'
+import type { Diagnostic, Fix } from './diagnostic.ts'
+import { DIAGNOSTICS, type Severity } from './registry.ts'
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', unknown: 'note', note: 'note' }
 

@@ -2,8 +2,10 @@
 // document as a whole (N001 to N049) and expressions (N051 to N079).
 // A number is never given to a second meaning. Closed table: exempt from the size limit.
 
-import type { Severity } from './diagnostic.ts'
 import { withArticle, withCapitalArticle } from '../text/article.ts'
+
+/** `error`: does not run. `warning`: runs, suspicious. `unknown`: not shown. `note`: good to know. */
+export type Severity = 'error' | 'warning' | 'unknown' | 'note'
 
 interface DiagnosticEntry {
   readonly severity: Severity

@@ -3,7 +3,7 @@
 import type { Direction } from '../model/field-types.ts'
 import type { BlockWidth, CalendarUnit, ChartKind, FieldForm, Measure } from '../model/screens.ts'
 import type { Span, Written } from '../text/source.ts'
-import type { TemplateDraft } from './calls.ts'
+import type { TemplateDraft, CallReferenceDraft } from './calls.ts'
 
 export interface ScreensDraft {
   readonly routes: readonly RouteDraft[]
@@ -189,12 +189,5 @@ export interface CanDraft {
     | { readonly kind: 'sign out'; readonly thenOpen: Written | null }
   /** `for chosen rows`: done to each row that a person has marked. */
   readonly forChosenRows: Span | null
-  readonly span: Span
-}
-
-/** `POST /api/tickets` in backticks. */
-export interface CallReferenceDraft {
-  readonly method: Written
-  readonly path: Written
   readonly span: Span
 }

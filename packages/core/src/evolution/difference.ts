@@ -14,15 +14,8 @@ import { compareRoles } from './compare/roles.ts'
 import { compareScreens } from './compare/screens.ts'
 import { compareStates } from './compare/states.ts'
 import { addressSql, compareValidation } from './compare/validation.ts'
-import type { Said } from './compare/said.ts'
+import type { Said, DifferenceKind, Breaking } from './compare/said.ts'
 import { underNewNames } from './under-new-names.ts'
-
-/**
- * What a difference asks of people: nothing (`safe`), values for records that exist (`fill`, `convert`), records that
- * fit (`tightening`), a yes to what goes away (`destructive`), somebody who has read it (`review`), or those who use the
- * calls to follow (`contract`).
- */
-export type DifferenceKind = 'safe' | 'fill' | 'tightening' | 'convert' | 'destructive' | 'review' | 'contract'
 
 export interface Difference {
   readonly point: Point
@@ -35,13 +28,6 @@ export interface Difference {
 /** Asks for some of the records that a step of a migration cannot pass. */
 export function someBroken(model: Model, { entity, table, where }: BrokenRows): string {
   return `SELECT ${addressSql(model, entity)} AS address FROM ${inPublic(table)} AS t WHERE ${where} ORDER BY address LIMIT 3`
-}
-
-/** Records that break a rule: counted, and some of them shown. */
-export interface Breaking {
-  readonly entity: string
-  readonly countSql: string
-  readonly someSql: string
 }
 
 /** `today`: the day on which it is asked; missing: nothing that ends on a day is over. */

@@ -20,12 +20,13 @@ import {
   permissionsFor,
   surroundingsOf,
 } from './rights.ts'
-import { type Answer, type Run, runSteps } from './steps.ts'
+import { type Answer, runSteps } from './steps.ts'
 import { copyOf, type Datum, type Reference, recordsOf, type Store } from './store.ts'
 import { runPutOff } from './time.ts'
 import { doTransition } from './transition.ts'
 import { inJson } from './values.ts'
 import { changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
+import type { Run } from './run.ts'
 
 export type Request = { readonly me: Reference | null } & (
   | { readonly kind: 'list'; readonly entity: string; readonly query?: ListQuery }

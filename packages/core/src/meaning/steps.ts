@@ -11,20 +11,13 @@ import { eyesOf } from './rights.ts'
 import { type Datum, isReference, type Reference, recordsOf } from './store.ts'
 import { doTransition } from './transition.ts'
 import { compared } from './values.ts'
-import { around, changeRecord, createRecord, deleteRecord, reasonOf, type Values, type Writing } from './write.ts'
+import { around, changeRecord, createRecord, deleteRecord, reasonOf, type Values } from './write.ts'
+import type { Run } from './run.ts'
 
 export interface Answer {
   readonly status: number
   /** Undefined: no body. */
   readonly body?: Datum
-}
-
-export interface Run extends Writing {
-  readonly names: Map<string, Datum>
-  /** Inputs that were sent, by dotted path. */
-  readonly sent: ReadonlySet<string>
-  /** The roles that may use the call; null: they are no steps of a call. */
-  readonly who: readonly string[] | null
 }
 
 /** Until one of them answers; null: none has. */

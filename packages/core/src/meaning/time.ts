@@ -7,10 +7,11 @@ import { setClocks, setDailyClock } from './clocks.ts'
 import { nextRun } from './dates.ts'
 import { Refused, refusedAs } from './refusal.ts'
 import { type Caller, callerOf, eyesOf, surroundingsOf, THE_CLOCK } from './rights.ts'
-import { type Run, runSteps } from './steps.ts'
+import { runSteps } from './steps.ts'
 import { copyOf, isReference, type PutOff, type SetClock, type Store } from './store.ts'
 import { doTransition } from './transition.ts'
 import type { Writing } from './write.ts'
+import type { Run } from './run.ts'
 
 interface Due {
   readonly atMs: number

@@ -9,9 +9,9 @@ import { sendMessage } from './messages.ts'
 import { NotCovered } from './not-covered.ts'
 import { refusedAs } from './refusal.ts'
 import { isPerformer } from './rights.ts'
-import type { Run } from './steps.ts'
 import type { Datum, Reference } from './store.ts'
 import { around, createRecord, keepRules, type Values, type Writing } from './write.ts'
+import type { Run } from './run.ts'
 
 export interface Doing {
   /** `caller`: by its own address. `call`: by a step of a call. `product`: by an effect, for which nobody is asked. */

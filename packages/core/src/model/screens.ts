@@ -3,8 +3,8 @@
 import type { Expression, ValueType } from '../expression/expression.ts'
 import type { Method, Sort, Template } from './calls.ts'
 import type { CheckedFieldType } from './entities.ts'
-import type { Stated } from './model.ts'
 import type { Performer } from './roles.ts'
+import type { Stated } from './stated.ts'
 
 export interface ScreensModel {
   readonly routes: readonly Route[]

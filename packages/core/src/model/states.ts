@@ -2,8 +2,8 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { FieldSet, Input, Sending, Step } from './calls.ts'
-import type { Stated } from './model.ts'
 import type { Performer } from './roles.ts'
+import type { Stated } from './stated.ts'
 
 export interface StatesModel {
   readonly machines: readonly Machine[]

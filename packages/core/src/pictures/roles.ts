@@ -6,7 +6,7 @@ import { conditionInWords } from '../contract/words/conditions-in-words.ts'
 import { allOf, isFalse, isTrue, TRUE } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { entityNamed } from '../model/find.ts'
-import type { Model, Stated } from '../model/model.ts'
+import type { Model } from '../model/model.ts'
 import type { Permission, PermissionAction, Role } from '../model/roles.ts'
 import type { Machine, Transition } from '../model/states.ts'
 import { canNeverHold } from '../predicate/decide.ts'
@@ -16,6 +16,7 @@ import { subjectOf } from '../predicate/subjects.ts'
 import { these } from '../predicate/value-set.ts'
 import { type CallerRoles, grantsOf, isForbidden, performerCondition } from '../rights/roles.ts'
 import { performerInWords } from './performers.ts'
+import type { Stated } from '../model/stated.ts'
 
 export interface RightsTable extends Stated {
   readonly entity: string

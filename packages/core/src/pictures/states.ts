@@ -2,9 +2,10 @@
 // them and when.
 
 import { conditionInWords } from '../contract/words/conditions-in-words.ts'
-import type { Model, Stated } from '../model/model.ts'
+import type { Model } from '../model/model.ts'
 import type { Transition } from '../model/states.ts'
 import { performerInWords } from './performers.ts'
+import type { Stated } from '../model/stated.ts'
 
 export interface StateDiagram extends Stated {
   readonly entity: string

@@ -1,9 +1,9 @@
 // Entities that the permissions of a specification leave out → a question each: what is not permitted is refused.
 
 import type { Draft } from '../draft/draft.ts'
-import type { OpenQuestion } from './open-questions.ts'
 import { writtenAs } from './written-as.ts'
 import { withArticle } from '../text/article.ts'
+import type { OpenQuestion } from './open-question.ts'
 
 /** Where no permission is stated at all, the point's own question is open instead. */
 export function unseenEntities(draft: Draft): OpenQuestion[] {

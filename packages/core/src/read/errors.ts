@@ -7,9 +7,17 @@ import { emptyPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.t
 import type { Written } from '../text/source.ts'
 import { labelReaders, readBlocks } from './blocks.ts'
 import { questionLabels } from './questions.ts'
-import { expressionOrNull, isNothing, shown, shownOrNothing, unreadable, type Reading } from './reading.ts'
+import {
+  expressionOrNull,
+  isNothing,
+  shown,
+  shownOrNothing,
+  unreadable,
+  type Reading,
+  type ExtraColumn,
+} from './reading.ts'
 import type { Section } from './sections.ts'
-import { table, type ExtraColumn } from './tables.ts'
+import { table } from './tables.ts'
 import { templateOf } from './templates.ts'
 
 const TRANSLATIONS: readonly ExtraColumn[] = [{ header: /^Message \(.+\)$/, unsupported: 'Translations are' }]

@@ -7,7 +7,7 @@ import type { Table } from '../outline/outline.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 import type { Written } from '../text/source.ts'
 import { diagnostic } from '../diagnostic/diagnostic.ts'
-import { labelReaders, readBlocks, type KnownLabels } from './blocks.ts'
+import { labelReaders, readBlocks } from './blocks.ts'
 import { questionLabels } from './questions.ts'
 import {
   declaredName,
@@ -19,9 +19,11 @@ import {
   unreadable,
   unsupported,
   type Reading,
+  type KnownLabels,
+  type Row,
 } from './reading.ts'
 import type { Part, Section } from './sections.ts'
-import { cellsOf, table, type Row } from './tables.ts'
+import { cellsOf, table } from './tables.ts'
 
 export function readLimits(section: Section, reading: Reading): LimitsDraft {
   const settings: SettingDraft[] = []

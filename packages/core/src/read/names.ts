@@ -3,10 +3,10 @@
 import { DIRECTIONS } from '../grammar/values.ts'
 import type { Direction } from '../model/field-types.ts'
 import { matchPhrase, splitPhrase, writtenOf, sliceOf, spanOf, type Phrase } from '../outline/phrase.ts'
-import type { CallReferenceDraft } from '../draft/screens.ts'
 import type { Written } from '../text/source.ts'
 import { isMethod } from './parts.ts'
 import { unreadable, type Reading } from './reading.ts'
+import type { CallReferenceDraft } from '../draft/calls.ts'
 
 /** A word that names something: no space, no punctuation of the grammars. */
 export const NAME = '[^\\s,;:.`"()=]+'

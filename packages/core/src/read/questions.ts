@@ -3,9 +3,8 @@
 import { QUESTION } from '../grammar/labels.ts'
 import { QUESTIONS, type Point, type QuestionLabel } from '../model/points.ts'
 import { spanOf } from '../outline/phrase.ts'
-import type { KnownLabel, KnownLabels, LabelReader } from './blocks.ts'
 import { readProse } from './prose.ts'
-import { opennessOf, shown, type Reading } from './reading.ts'
+import { opennessOf, shown, type Reading, type KnownLabel, type KnownLabels, type LabelReader } from './reading.ts'
 
 const SHORT: Readonly<Record<string, QuestionLabel>> = {
   Screens: 'Screens and what a user can do on each',

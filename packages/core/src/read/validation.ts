@@ -22,9 +22,10 @@ import {
   unreadable,
   unsupported,
   type Reading,
+  type Row,
 } from './reading.ts'
 import type { Section } from './sections.ts'
-import { table, type Row } from './tables.ts'
+import { table } from './tables.ts'
 
 export function readValidation(section: Section, reading: Reading): ValidationDraft {
   const rules: RuleDraft[] = []

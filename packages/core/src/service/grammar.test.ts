@@ -8,9 +8,9 @@ import { PARTS } from '../grammar/parts.ts'
 import { TABLES } from '../grammar/tables.ts'
 import { DIRECTIONS, fitsSlot, OPENNESS, piecesOf, type Piece, type Values } from '../grammar/values.ts'
 import { POINT_HEADINGS, POINTS } from '../model/points.ts'
-import type { Expected } from '../read/blocks.ts'
 import { readSpecification } from '../read/specification.ts'
 import { openDocument } from './document.ts'
+import type { Expected } from '../read/reading.ts'
 
 /** A name or an amount for each slot. */
 const SAMPLES: Readonly<Record<string, string>> = {

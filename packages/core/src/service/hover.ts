@@ -6,7 +6,6 @@ import { DIAGNOSTICS } from '../diagnostic/registry.ts'
 import { PARTS } from '../grammar/parts.ts'
 import type { Block, Table } from '../outline/outline.ts'
 import { spanOf, type Phrase } from '../outline/phrase.ts'
-import type { Expected } from '../read/blocks.ts'
 import type { Span } from '../text/source.ts'
 import { wordsOf } from './construct-words.ts'
 import { contains, occurrencesAt, type Document } from './document.ts'
@@ -14,6 +13,7 @@ import { FUNCTION_WORDS, signatureOf } from './function-words.ts'
 import { namedAt, occurrencesOf } from './names.ts'
 import { variableInWords } from './slots.ts'
 import { placeAt } from './where.ts'
+import type { Expected } from '../read/reading.ts'
 
 export interface Hover {
   readonly span: Span

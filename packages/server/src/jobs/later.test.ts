@@ -3,7 +3,7 @@ import { compile } from '@ninefold/core/compile.ts'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Application, createApplication } from '../gate/context/application.ts'
-import type { Database, Row } from '../store/driver/database.ts'
+import type { Database } from '../store/driver/database.ts'
 import { newestLater } from '../store/tables/deferred-steps.ts'
 import { runApplication } from '../testing/running-application.ts'
 import { dueUntil } from './due.ts'
@@ -12,6 +12,7 @@ import { MAILBOX_ONLY } from './mail.ts'
 import { applyRevision } from './revision.ts'
 import { runDue } from './run-due.ts'
 import { startJobs } from './worker.ts'
+import type { Row } from '../store/driver/rows.ts'
 
 const TEXT = readFileSync(new URL('../testing/texts/told.md', import.meta.url), 'utf8')
 const HOUR = 3_600_000

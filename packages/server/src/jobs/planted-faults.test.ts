@@ -5,7 +5,6 @@ import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import type { Application } from '../gate/context/application.ts'
-import type { Row } from '../store/driver/database.ts'
 import { keepMessage, newestMessages } from '../store/tables/outbox.ts'
 import { faultyStatement } from '../testing/faulty-statements.ts'
 import { runApplication } from '../testing/running-application.ts'
@@ -14,6 +13,7 @@ import { deliver } from './delivery.ts'
 import { dueUntil } from './due.ts'
 import { runDue } from './run-due.ts'
 import { runClock } from './states.ts'
+import type { Row } from '../store/driver/rows.ts'
 
 const TEXT = readFileSync(new URL('../testing/texts/clockwork.md', import.meta.url), 'utf8')
 const DAY = 86_400_000

@@ -2,12 +2,13 @@
 // the most waits for.
 
 import { Code, Text, Title } from '@mantine/core'
-import { openQuestions, type OpenQuestion } from '@ninefold/core/questions/open-questions.ts'
+import { openQuestions } from '@ninefold/core/questions/open-questions.ts'
 import type { Document } from '@ninefold/core/service/document.ts'
 import { SpecificationPage } from '../ui/purpose/specification-page.tsx'
 import { SourceLink } from './editor/source-link.tsx'
 import type { OpenFile } from './editor/use-document.ts'
 import { words } from './words.ts'
+import type { OpenQuestion } from '@ninefold/core/questions/open-question.ts'
 import styles from './studio.module.css'
 
 /** As many as a person takes up at once. */

@@ -1,7 +1,18 @@
 // What many can want at once → who may win it, and what must be there afterwards. Each race says what came out wrong.
 
-import type { Answer } from '@ninefold/server/testing/running-application.ts'
-import type { Arena } from './history-machine.ts'
+import type { Answer, Client } from '@ninefold/server/testing/running-application.ts'
+
+/** Where a race is run. */
+export interface Arena {
+  /** One after the other, so that neighbours are served by different processes. */
+  client(index: number): Client
+  /** Of this race and no other. */
+  readonly name: string
+  /** A number from 0 up to below `below`, by the seed. */
+  pick(below: number): number
+  /** Everybody at once. */
+  all(what: (client: Client, index: number) => Promise<Answer>): Promise<Answer[]>
+}
 
 export type RaceKind =
   | 'transition'

@@ -2,7 +2,7 @@
 // offered as possible is refused by no right and no state for some good input; one that is not, is refused for each.
 
 import { offeredActions } from '@ninefold/core/contract/calls/offered-actions.ts'
-import type { AppAction, AppScreen, RecordPageData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppScreen, RecordPageData } from '@ninefold/core/contract/wire/app.ts'
 import {
   type Answer,
   type Client,
@@ -12,6 +12,7 @@ import {
 import { compile } from '../../pipeline.ts'
 import { chosen, type Random, randomFrom } from '../chance.ts'
 import { madeUpWorkplace, type OfferedThing, PEOPLE } from './made-up-workplace.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 
 export interface OffersOptions {
   readonly specifications: number

@@ -19,8 +19,8 @@ import type { Application } from '@ninefold/server/gate/context/application.ts'
 import { bindingsOf } from '@ninefold/server/gate/context/bindings.ts'
 import type { Caller } from '@ninefold/server/gate/context/caller.ts'
 import { loadedRecord } from '@ninefold/server/gate/context/loaded-record.ts'
-import type { Bindings, Row } from '@ninefold/server/store/driver/database.ts'
 import { parameterValues, statementName } from '@ninefold/server/store/driver/statement.ts'
+import type { Bindings, Row } from '@ninefold/server/store/driver/rows.ts'
 import type pg from 'pg'
 
 export interface Seen {

@@ -1,10 +1,10 @@
 // The type of an input or of a query parameter that is like no field → the checked type.
 
-import type { InputLikeDraft } from '../../draft/calls.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Checking } from '../checking.ts'
 import { distinctChoices, resolveSharedChoice } from '../entities/choices.ts'
 import { resolveBound } from '../entities/field-types.ts'
+import type { InputLikeDraft } from '../../draft/wire.ts'
 
 /** Null: a name in it is unknown, and that has been said. */
 export function checkBareType(

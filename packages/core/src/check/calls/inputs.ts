@@ -1,7 +1,7 @@
 // Rows of "Input | Like | Needed" → checked inputs, and the variables that they are in steps.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { InputDraft, InputLikeDraft } from '../../draft/calls.ts'
+import type { InputDraft } from '../../draft/calls.ts'
 import type { GroupPart, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import type { Field } from '../../model/entities.ts'
 import { type Input, type InputLike, SENT_OBJECTS_MAX } from '../../model/calls.ts'
@@ -13,6 +13,7 @@ import { isGivable } from '../roles/permission-fields.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { checkBareType } from './bare-types.ts'
+import type { InputLikeDraft } from '../../draft/wire.ts'
 
 export function checkInputs(checking: Checking, drafts: readonly InputDraft[]): Input[] {
   const unique = new Map<string, Declared>()

@@ -11,7 +11,7 @@ import type { FieldSet } from '../../model/calls.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
-import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from '../entities/entity-facts.ts'
+import { isComputed, isProvidedAtCreation } from '../entities/entity-facts.ts'
 import { requireValue } from '../expressions/expressions.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { isGivable } from '../roles/permission-fields.ts'
@@ -19,6 +19,7 @@ import { areAllPermissionsRead, permissionsOf } from '../roles/permission-rows.t
 import { resolveField } from '../names/resolve.ts'
 import { withArticle } from '../../text/article.ts'
 import type { Stepping } from './stepping.ts'
+import type { EntityFacts, FieldFacts } from '../entities/facts.ts'
 
 interface Writing {
   readonly action: 'create' | 'change'

@@ -6,12 +6,12 @@ import type { Draft } from '../../draft/draft.ts'
 import type { StandardCalls } from '../../model/calls.ts'
 import { report, type Checking } from '../checking.ts'
 import { refuseOwnAddress } from '../names/own-addresses.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
 import type { Names } from '../names/names.ts'
 import { identifies } from '../entities/identifying.ts'
 import { provisionalStandardCalls } from '../provisional/provisional-calls.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
 import { checkFormerPath } from './former-addresses.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 
 /** Rows whose entity exists, as far as they can be understood; provisional ones when point 7 is not shown. */
 export function standardCallsOf(

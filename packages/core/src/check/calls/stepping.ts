@@ -6,10 +6,10 @@ import type { Input, ListedRecords, RecordSource } from '../../model/calls.ts'
 import type { RecordSourceDraft } from '../../draft/calls.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
 import { isUsableName } from '../names/names.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
 import { recordVariable } from '../names/scopes.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 
 /** Who does the steps: whoever calls, the clock, or whoever does a transition. */
 export type Doer = 'caller' | 'clock' | 'transition'

@@ -10,11 +10,12 @@ import type { Draft } from '../../draft/draft.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Span, Written } from '../../text/source.ts'
 import type { GrowingCatalogue } from '../catalogue.ts'
-import { leaveOut, type EntityFacts } from './entity-facts.ts'
+import { leaveOut } from './entity-facts.ts'
 import { reachable } from '../../model/reachable.ts'
 import { needsWhatIsNotShown, optionalExpression, refuseAbsent, requireExpression } from '../expressions/expressions.ts'
 import type { Names } from '../names/names.ts'
 import { presenceFor, recordScope } from '../names/scopes.ts'
+import type { EntityFacts, ComputedFields } from './facts.ts'
 
 interface Surroundings {
   readonly draft: Draft
@@ -32,9 +33,6 @@ interface ComputedField {
   readonly written: Written
   readonly span: Span
 }
-
-/** By `Ticket.late`. A field whose expression has a diagnostic is not among them. */
-export type ComputedFields = ReadonlyMap<string, { readonly expression: Expression; readonly isStored: boolean }>
 
 export function computedFields(surroundings: Surroundings): ComputedFields {
   leaveOutWhatNeedsAbsentFields(surroundings)

@@ -1,8 +1,8 @@
 // A value in a table of records → why its field does not accept it: its length, its range, its pattern.
 
 import { RE2JS } from 're2js'
-import type { FieldFacts } from './entity-facts.ts'
 import type { LiteralValue } from '../expressions/literals.ts'
+import type { FieldFacts } from './facts.ts'
 
 /** The end of a sentence about the value, or null where it fits. */
 export function whyRefused(value: LiteralValue, { field }: FieldFacts): string | null {

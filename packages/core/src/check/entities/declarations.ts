@@ -4,12 +4,12 @@ import type { CallDraft } from '../../draft/calls.ts'
 import type { Draft } from '../../draft/draft.ts'
 import type { Catalogue } from '../../expression/expression.ts'
 import type { LimitsModel } from '../../model/limits.ts'
-import type { EntityFacts } from './entity-facts.ts'
 import { parametersIn } from './identifying.ts'
 import { pathPattern } from '../names/names.ts'
 import type { NameRecorder } from '../names/occurrences.ts'
 import { partOfWritten } from '../expressions/part-of-written.ts'
 import type { Written } from '../../text/source.ts'
+import type { EntityFacts } from './facts.ts'
 
 interface Declared {
   readonly draft: Draft

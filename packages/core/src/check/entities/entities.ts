@@ -10,7 +10,7 @@ import { MADE_BY_PRODUCT, type FieldKind } from '../../model/field-types.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import type { Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
-import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from './entity-facts.ts'
+import { isComputed, isProvidedAtCreation } from './entity-facts.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { literalOf, readLiteral } from '../expressions/literals.ts'
 import { itemsOf } from '../expressions/part-of-written.ts'
@@ -24,6 +24,7 @@ import { refuseErasure } from './erasure.ts'
 import { checkLabels, warnAboutEmpty } from './labels.ts'
 import { checkRecordData } from './record-data.ts'
 import { withArticle } from '../../text/article.ts'
+import type { EntityFacts, FieldFacts } from './facts.ts'
 
 export function checkEntities(checking: Checking): EntitiesModel {
   const { referenceData, sampleData } = checking.draft.entities

@@ -10,10 +10,10 @@ import { amountOf } from '../limits/amounts.ts'
 import { distinctChoices, resolveSharedChoice } from './choices.ts'
 import { resolveSequence, resolveSlug } from './made-types.ts'
 import { isKnownEntity, resolveCollection, resolveInverse } from './relations.ts'
-import type { Resolving } from './entity-facts.ts'
 import { innerSpan } from '../expressions/part-of-written.ts'
 import { unknownCurrency } from '../limits/settings.ts'
 import { isBeginningNotShown, tellMisnamedMachine } from '../states/misnamed.ts'
+import type { Resolving } from './resolving.ts'
 
 /** Null: a name in it is unknown, and that has been said. */
 export function resolveFieldType(

@@ -4,7 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { UniqueTogetherDraft } from '../../draft/entities.ts'
 import type { Entity, UniqueTogether } from '../../model/entities.ts'
 import { report, type Checking } from '../checking.ts'
-import { isComputed, type EntityFacts, type FieldFacts } from './entity-facts.ts'
+import { isComputed } from './entity-facts.ts'
 import { requireExpression } from '../expressions/expressions.ts'
 import { resolveCalendar } from './field-types.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
@@ -12,6 +12,7 @@ import { resolveCode, resolveEntity, resolveField } from '../names/resolve.ts'
 import { recordScope, recordVariable } from '../names/scopes.ts'
 import { isComparable } from './field-rules.ts'
 import { withArticle } from '../../text/article.ts'
+import type { EntityFacts, FieldFacts } from './facts.ts'
 
 type Labels = Pick<Entity, 'partOf' | 'history' | 'keptDeleted' | 'onlyGrows' | 'uniqueTogether' | 'was'>
 

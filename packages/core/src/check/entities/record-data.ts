@@ -4,15 +4,16 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { DataDraft } from '../../draft/entities.ts'
 import type { Entity, RecordData, RecordDataRow } from '../../model/entities.ts'
 import { TEXT_KINDS } from '../../model/field-types.ts'
-import type { Stated } from '../../model/model.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from './entity-facts.ts'
+import { isComputed, isProvidedAtCreation } from './entity-facts.ts'
 import { readLiteral } from '../expressions/literals.ts'
 import { itemsOf } from '../expressions/part-of-written.ts'
 import { whyRefused } from './data-limits.ts'
 import { isPlainRole, resolveEntity, resolveField } from '../names/resolve.ts'
 import { withCapitalArticle } from '../../text/article.ts'
+import type { Stated } from '../../model/stated.ts'
+import type { EntityFacts, FieldFacts } from './facts.ts'
 
 interface Data {
   readonly referenceData: readonly RecordData[]

@@ -5,9 +5,9 @@ import type { EntityDraft, FieldDraft, FieldTypeDraft } from '../../draft/entiti
 import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Through } from '../../model/field-types.ts'
 import type { Written } from '../../text/source.ts'
-import type { Resolving } from './entity-facts.ts'
 import { present } from './made-types.ts'
 import { withArticle } from '../../text/article.ts'
+import type { Resolving } from './resolving.ts'
 
 /** `list of Comment via ticket`: Comment must have a field `ticket` that leads back here. */
 export function resolveCollection(

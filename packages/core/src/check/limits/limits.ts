@@ -8,13 +8,13 @@ import type { Written } from '../../text/source.ts'
 import { positiveDurationOf, refusedNothing } from './written-amounts.ts'
 import { knownCalls, refuseUnknownCall } from '../names/call-names.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
 import { requireExpression } from '../expressions/expressions.ts'
 import { entriesOf, partOfWritten } from '../expressions/part-of-written.ts'
 import { resolveCode, resolveField } from '../names/resolve.ts'
 import { commonVariables, recordScope } from '../names/scopes.ts'
 import { checkSettings } from './settings.ts'
 import { withArticle } from '../../text/article.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 
 export function checkLimits(checking: Checking): LimitsModel {
   warnAboutUnused(checking)

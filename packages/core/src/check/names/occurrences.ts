@@ -1,9 +1,8 @@
 // Where each name of a specification stands, and what it means there: recorded where names are resolved, so that
 // nothing resolves them a second time. It exists for every text, with errors or without.
 
-import type { Catalogue, Expression, Scope, ValueType } from '../../expression/expression.ts'
+import type { Catalogue, Expression, Scope, ValueType, HeardName, Listener } from '../../expression/expression.ts'
 import { visit } from '../../expression/conditions.ts'
-import type { HeardName, Listener } from '../../expression/syntax/listener.ts'
 import type { Span, Written } from '../../text/source.ts'
 
 export type NamedKind =

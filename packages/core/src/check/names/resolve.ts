@@ -8,10 +8,10 @@ import type { TransitionStartDraft } from '../../draft/states.ts'
 import type { Scope } from '../../expression/expression.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts, FieldFacts } from '../entities/entity-facts.ts'
 import type { OccurrenceDetails } from './occurrences.ts'
 import { partOfWritten } from '../expressions/part-of-written.ts'
 import { withArticle } from '../../text/article.ts'
+import type { EntityFacts, FieldFacts } from '../entities/facts.ts'
 
 export function resolveEntity(checking: Checking, written: Written): EntityFacts | null {
   const facts = checking.entities.get(written.text)

@@ -10,8 +10,9 @@ import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import type { PermissionAction } from '../../model/roles.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import { isComputed, type EntityFacts, type FieldFacts } from '../entities/entity-facts.ts'
+import { isComputed } from '../entities/entity-facts.ts'
 import { resolveField } from '../names/resolve.ts'
+import type { EntityFacts, FieldFacts } from '../entities/facts.ts'
 
 export function fieldsOfAction(
   checking: Checking,

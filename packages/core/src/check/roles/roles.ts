@@ -11,7 +11,6 @@ import type { ContextualRole, Permission, PermissionAction, Role, RolesModel } f
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { reachable } from '../../model/reachable.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
 import { needsWhatIsNotShown, requireExpression } from '../expressions/expressions.ts'
 import { partOfWritten } from '../expressions/part-of-written.ts'
 import { fieldsOfAction } from './permission-fields.ts'
@@ -20,6 +19,7 @@ import { provisionalPermissions, provisionalRoles } from '../provisional/provisi
 import { baseRole, isPlainRole, resolveEntity, resolveField, resolvePerformerDraft } from '../names/resolve.ts'
 import { presenceOfRoles, recordScope, recordVariable, rolesIncludedIn } from '../names/scopes.ts'
 import { checkSignIn } from './sign-in.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 
 export function checkRoles(checking: Checking): RolesModel {
   const { draft, names } = checking

@@ -5,10 +5,10 @@ import type { LinkDraft, SignInDraft } from '../../draft/roles.ts'
 import type { LinkRules, LinkSignIn, SignIn } from '../../model/roles.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
 import { isPlainRole, resolveCode, resolveEntity, resolveField } from '../names/resolve.ts'
 import { positiveDurationOf, positiveNumberOf } from '../limits/written-amounts.ts'
 import { withCapitalArticle } from '../../text/article.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 
 /** What a session lasts when its length is not shown: it must last some time. */
 const SESSION_LENGTH_MS = 24 * 3_600_000

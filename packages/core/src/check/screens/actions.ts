@@ -5,12 +5,12 @@ import type { CanDraft } from '../../draft/screens.ts'
 import type { Action } from '../../model/screens.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
 import { machineOf, resolveTransition } from '../names/resolve.ts'
 import { holdsValueOf, type Answer } from './answers.ts'
-import type { ScreenContext } from './blocks.ts'
 import { factsOf, refuseObjects, resolveCall, titleOf, type CallFacts } from './call-facts.ts'
 import { checkOpening } from './openings.ts'
+import type { ScreenContext } from './screen-context.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 
 /** Where a "Can" line stands. */
 export interface ActionPlace {

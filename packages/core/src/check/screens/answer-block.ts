@@ -9,9 +9,10 @@ import { pathPattern } from '../names/names.ts'
 import { checkActions } from './actions.ts'
 import { answerAt, heldValues, keysAt, UNKNOWN_ANSWER, type Answer } from './answers.ts'
 import { checkParameters } from './at-hand.ts'
-import { refuseOutOfPlace, wordsOf, type BlockParts, type ScreenContext } from './blocks.ts'
+import { refuseOutOfPlace, wordsOf, type BlockParts } from './blocks.ts'
 import { callFacts, factsOf, resolveCallSilently, type CallFacts } from './call-facts.ts'
 import { fitsForm, wordsOfForm } from './list-forms.ts'
+import type { ScreenContext } from './screen-context.ts'
 
 export function checkAnswerBlock(
   context: ScreenContext,

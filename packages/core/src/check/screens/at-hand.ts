@@ -14,10 +14,10 @@ import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { commonVariables, type Presence } from '../names/scopes.ts'
 import type { FieldOrigin } from './answers.ts'
 import type { CallFacts } from './call-facts.ts'
-import type { ScreenContext } from './blocks.ts'
 import { ownerOfScreen } from '../entities/declarations.ts'
 import { pathPattern } from '../names/names.ts'
 import { routesTo } from './routes.ts'
+import type { ScreenContext } from './screen-context.ts'
 
 export interface RouteValue extends FieldOrigin {
   readonly name: string

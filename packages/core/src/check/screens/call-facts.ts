@@ -1,7 +1,6 @@
 // A call that a screen names → what the screen has to know of it, be it stated or standard.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallReferenceDraft } from '../../draft/screens.ts'
 import type { ValueType } from '../../expression/expression.ts'
 import type { Method, StandardCallKind, StandardCalls } from '../../model/calls.ts'
 import type { MadeLabel } from '../../model/screens.ts'
@@ -15,6 +14,7 @@ import { identifies, parametersIn } from '../entities/identifying.ts'
 import { pathPattern } from '../names/names.ts'
 import { isGivable } from '../roles/permission-fields.ts'
 import { answerOfShape, answerOfSteps, everyFieldOf, UNKNOWN_ANSWER, type Answer, type FieldOrigin } from './answers.ts'
+import type { CallReferenceDraft } from '../../draft/calls.ts'
 
 interface KnownCall {
   readonly method: Method

@@ -10,8 +10,8 @@ import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Column } from '../../model/screens.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
 import { resolveField } from '../names/resolve.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 
 export function checkColumns(checking: Checking, entity: EntityFacts, drafts: readonly ColumnDraft[]): Column[] {
   const first = new Map<string, Span>()

@@ -5,8 +5,8 @@ import type { Written } from '../../text/source.ts'
 import { report } from '../checking.ts'
 import { holdsValueOf, type Answer } from './answers.ts'
 import { routeValues } from './at-hand.ts'
-import type { ScreenContext } from './blocks.ts'
 import { routesTo } from './routes.ts'
+import type { ScreenContext } from './screen-context.ts'
 
 /**
  * `answers`: of the row that the line belongs to, or of the call that has just been done. `entities`: whose record is

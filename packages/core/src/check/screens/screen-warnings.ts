@@ -1,7 +1,7 @@
 // Checked screens → warnings: what nobody on the screen can see, and calls that no screen uses.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallReferenceDraft, ScreenDraft } from '../../draft/screens.ts'
+import type { ScreenDraft } from '../../draft/screens.ts'
 import type { Performer, Permission } from '../../model/roles.ts'
 import type { AnswerBlock, Block, CountBlock, RecordsBlock } from '../../model/screens.ts'
 import type { Written } from '../../text/source.ts'
@@ -11,6 +11,7 @@ import { areAllPermissionsRead, permissionsOf } from '../roles/permission-rows.t
 import { baseRole } from '../names/resolve.ts'
 import { rolesIncludedIn } from '../names/scopes.ts'
 import { factsOf } from './call-facts.ts'
+import type { CallReferenceDraft } from '../../draft/calls.ts'
 
 /** A role as it is written for a screen, or for a part of it. */
 interface Viewer {

@@ -7,7 +7,6 @@ import type { Performer } from '../../model/roles.ts'
 import type { Block, Screen, ScreensModel } from '../../model/screens.ts'
 import type { Span } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
 import { isUsableName } from '../names/names.ts'
 import { provisionalScreens } from '../provisional/provisional-screens.ts'
 import { baseRole, resolvePerformer } from '../names/resolve.ts'
@@ -15,17 +14,12 @@ import { presenceOfRoles, type Presence } from '../names/scopes.ts'
 import { checkActions } from './actions.ts'
 import { checkAnswerBlock, choiceType } from './answer-block.ts'
 import { checkWords, pathVariables, warnAboutUnusedChoices } from './at-hand.ts'
-import {
-  checkCountBlock,
-  checkListBlock,
-  checkRecordBlock,
-  wordsOf,
-  type BlockParts,
-  type ScreenContext,
-} from './blocks.ts'
+import { checkCountBlock, checkListBlock, checkRecordBlock, wordsOf, type BlockParts } from './blocks.ts'
 import { checkFormBlock } from './form-block.ts'
 import { checkRoutes, routesTo } from './routes.ts'
 import { isAmong, noteUnusedCalls, warnAboutUnseen } from './screen-warnings.ts'
+import type { ScreenContext } from './screen-context.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 
 export function checkScreens(checking: Checking): ScreensModel {
   const { screens, routes } = checking.draft.screens

@@ -10,11 +10,11 @@ import type { Written } from '../../text/source.ts'
 import { amountOf } from '../limits/amounts.ts'
 import { procedureOf, refuseMissingInputs } from '../calls/handed-inputs.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
 import { requireExpression } from '../expressions/expressions.ts'
 import { recordVariable } from '../names/scopes.ts'
 import { startsOf } from './arrows.ts'
 import { CLOCK } from './transitions.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 
 export function checkClock(
   checking: Checking,

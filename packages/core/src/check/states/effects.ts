@@ -9,11 +9,12 @@ import { checkSending } from '../calls/messages.ts'
 import { checkSets } from '../calls/sets.ts'
 import { steppingOf } from '../calls/steps.ts'
 import { report, type Checking } from '../checking.ts'
-import { isComputed, type EntityFacts } from '../entities/entity-facts.ts'
+import { isComputed } from '../entities/entity-facts.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { resolveEntity, resolveField, resolveTransition } from '../names/resolve.ts'
 import { recordScope, recordVariable, type Presence } from '../names/scopes.ts'
 import { recordNameOf } from './record-name.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 
 type Draft<Kind extends EffectDraft['kind']> = Extract<EffectDraft, { kind: Kind }>
 

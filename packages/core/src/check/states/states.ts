@@ -7,7 +7,7 @@ import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import type { Locks, Machine, State, StatesModel } from '../../model/states.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import { isComputed, type EntityFacts, type FieldFacts } from '../entities/entity-facts.ts'
+import { isComputed } from '../entities/entity-facts.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
 import { checkArrows } from './arrows.ts'
@@ -15,6 +15,7 @@ import { checkClock, warnAboutIdleTransitions } from './clocks.ts'
 import { reportMisnamedMachine } from './misnamed.ts'
 import { checkProcedures } from './procedures.ts'
 import { checkTransition } from './transitions.ts'
+import type { EntityFacts, FieldFacts } from '../entities/facts.ts'
 
 export function checkStates(checking: Checking): StatesModel {
   refuseSameTransitions(checking)

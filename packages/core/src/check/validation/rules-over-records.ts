@@ -10,12 +10,12 @@ import { constantOf } from '../../predicate/formula-of.ts'
 import type { RecordsForm, RuleOverRecords } from '../../model/validation.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts, FieldFacts } from '../entities/entity-facts.ts'
 import { requireExpression } from '../expressions/expressions.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
 import { presenceFor, recordScope } from '../names/scopes.ts'
 import { checkOtherwise } from './otherwise.ts'
+import type { EntityFacts, FieldFacts } from '../entities/facts.ts'
 
 interface Ruling {
   readonly checking: Checking

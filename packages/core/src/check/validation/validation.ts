@@ -6,13 +6,13 @@ import { assumeTrue } from '../../expression/check/check-expression.ts'
 import type { PermissionAction } from '../../model/roles.ts'
 import type { Rule, RuleMoment, ValidationModel } from '../../model/validation.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
 import { requireExpression } from '../expressions/expressions.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveEntity, resolveField, resolveTransition } from '../names/resolve.ts'
 import { presenceFor, recordScope, recordVariable } from '../names/scopes.ts'
 import { checkOtherwise } from './otherwise.ts'
 import { checkRuleOverRecords } from './rules-over-records.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 
 export function checkValidation(checking: Checking): ValidationModel {
   const unique = new Map<string, Declared>()

@@ -19,10 +19,10 @@ import { type CallConditions, callConditions, type NamingThis } from './call-con
 import { creationInputs, findOperation, type Operation } from './calls.ts'
 import { creationOffered, type NewRecord } from './creation-conditions.ts'
 import { openedForRecord, recordOfScreen } from '../screens/opened-by-record.ts'
-import type { KeyedAction } from '../screens/screens.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 import { beginningsOf, findsOf, mayEverCall } from '../screens/screen-actions.ts'
 import { guardReason, reasonOfState } from './transition-reasons.ts'
+import type { KeyedAction } from '../screens/keyed-action.ts'
 
 /**
  * Where it is not offered, it is left out. Where no obstacle holds, it is available. What its viewer may not see is no

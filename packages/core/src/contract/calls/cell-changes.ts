@@ -7,7 +7,6 @@ import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { ListBlock, RecordBlock, RecordsBlock, Screen } from '../../model/screens.ts'
 import { grantsOf, isForbidden } from '../../rights/roles.ts'
-import type { AppCellChanges } from '../record-page/app-parts.ts'
 import { inState } from './availability.ts'
 import type { Operation } from './calls.ts'
 import { formRules } from './form-rules.ts'
@@ -15,6 +14,7 @@ import * as build from '../../expression/build.ts'
 import { formOf } from '../screens/screen-actions.ts'
 import { columnKey, visibleColumns } from '../screens/screen-columns.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
+import type { AppCellChanges } from '../wire/app.ts'
 
 type Change = Operation & { readonly kind: 'change' }
 

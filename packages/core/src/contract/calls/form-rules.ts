@@ -9,9 +9,9 @@ import { entityNamed, isStored } from '../../model/find.ts'
 import type { FieldKind } from '../../model/field-types.ts'
 import type { Model } from '../../model/model.ts'
 import type { Rule } from '../../model/validation.ts'
-import type { FormRule } from '../wire/app.ts'
 import type { Operation } from './calls.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
+import type { FormRule } from '../wire/actions.ts'
 
 /** The same in a form and in an expression, though not in the answer that a form of changes begins with. */
 const MOMENT_KINDS: ReadonlySet<FieldKind> = new Set(['date and time', 'period'])

@@ -35,27 +35,6 @@ export const MOVING_DAYS = [
 
 export type MovingDays = (typeof MOVING_DAYS)[number]
 
-/** A filter that a list of a screen has. */
-export interface AppFilter {
-  /** Name of the query parameter: the field's name, with `.contains` where a text is looked for within it. */
-  readonly name: string
-  readonly label: string
-  /** As of a column. */
-  readonly isBuiltIn?: true
-  readonly filter:
-    | { readonly kind: 'choice'; readonly values: readonly { readonly value: string; readonly label: string }[] }
-    | { readonly kind: 'yes/no' }
-    /** Values come from `/_ninefold/options/<entity>`. */
-    | { readonly kind: 'reference'; readonly entity: string }
-    /** Null: of amounts in any currency. */
-    | { readonly kind: 'money'; readonly currency: string | null }
-    | { readonly kind: 'text' | 'number' | 'date' }
-  /** A call is asked, which knows one value and no more. */
-  readonly isOneValue?: true
-  /** There may be no value, which can be asked for too. */
-  readonly mayBeEmpty?: true
-}
-
 /** `made`: its label is nobody's words, and is said in the language of whoever reads it. */
 /** Either end may be open. The text is that of the end, not yet a value. */
 export interface FilterRange {

@@ -2,12 +2,12 @@
 
 import { formsOf } from '../../model/lists/drawn-blocks.ts'
 import type { Block, Screen } from '../../model/screens.ts'
-import type { FormRule } from '../wire/app.ts'
 import { findOperation, type Operation } from '../calls/calls.ts'
 import { formRules } from '../calls/form-rules.ts'
 import type { InputField } from '../wire/inputs.ts'
 import { formOf } from '../screens/screen-actions.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
+import type { FormRule } from '../wire/actions.ts'
 
 /** More would keep others waiting: they are made in one transaction. */
 export const IMPORTED_ROWS_MAX = 1000

@@ -5,8 +5,9 @@ import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
 import { IMAGE_TYPES, THUMBNAIL_SIZES, THUMBNAILS } from '../wire/thumbnails.ts'
 import { schemaOfValue } from './json-schema.ts'
-import type { OpenApiOperation, OpenApiParameter } from './operations.ts'
+import type { OpenApiOperation } from './operations.ts'
 import { builtInRefusals, type OpenApiResponse } from './refusals.ts'
+import type { OpenApiParameter } from './list-filters.ts'
 
 type Security = OpenApiOperation['security']
 

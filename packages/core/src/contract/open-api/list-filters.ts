@@ -5,7 +5,15 @@ import { humanised } from '../../model/words.ts'
 import type { Field } from '../../model/entities.ts'
 import { mayBeEmpty } from '../../model/paths.ts'
 import { CONTAINS, MOVING_DAYS, NO_VALUE } from '../inputs/list-filters.ts'
-import type { OpenApiParameter } from './operations.ts'
+import type { JsonSchema } from './json-schema.ts'
+
+export interface OpenApiParameter {
+  readonly name: string
+  readonly in: 'path' | 'query' | 'header' | 'cookie'
+  readonly required?: boolean
+  readonly description?: string
+  readonly schema: JsonSchema
+}
 
 export function filterParameters(field: Field): OpenApiParameter[] {
   const label = humanised(field.name).toLowerCase()

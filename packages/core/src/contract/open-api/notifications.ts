@@ -4,8 +4,9 @@ import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
 import { NOTIFICATIONS_AT_ONCE, NOTIFICATIONS_AT_ONCE_MAX, NOTIFICATIONS_PATH } from '../wire/notifications.ts'
 import { objectOf, orNull, type JsonSchema } from './json-schema.ts'
-import type { OpenApiOperation, OpenApiParameter } from './operations.ts'
+import type { OpenApiOperation } from './operations.ts'
 import { builtInRefusals, type OpenApiResponse } from './refusals.ts'
+import type { OpenApiParameter } from './list-filters.ts'
 
 export const NOTIFICATIONS_TAG = 'Notifications'
 

@@ -23,7 +23,7 @@ import type { Model } from '../../model/model.ts'
 import { addressPart, humanised, plural } from '../../model/words.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
 import { grantable } from './grantable.ts'
-import { filterParameters } from './list-filters.ts'
+import { filterParameters, type OpenApiParameter } from './list-filters.ts'
 import {
   componentName,
   objectOf,
@@ -33,14 +33,6 @@ import {
   type JsonSchema,
 } from './json-schema.ts'
 import { refusalsOf, type OpenApiResponse } from './refusals.ts'
-
-export interface OpenApiParameter {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header' | 'cookie'
-  readonly required?: boolean
-  readonly description?: string
-  readonly schema: JsonSchema
-}
 
 export interface OpenApiOperation {
   readonly operationId: string

@@ -1,7 +1,6 @@
 // Parts of a record's page that a browser is told of, beside what app.ts says.
 
 import type { MadeLabel } from '../../model/screens.ts'
-import type { AppAction, AppCallAction, Display } from '../wire/app.ts'
 
 /** What every action has. */
 export interface AppActionParts {
@@ -9,11 +8,6 @@ export interface AppActionParts {
   readonly label: string
   readonly made?: MadeLabel
   readonly progress?: AppProgress
-}
-
-export interface AppHistory {
-  readonly address: string
-  readonly fields: readonly { readonly name: string; readonly label: string; readonly display: Display }[]
 }
 
 /**
@@ -35,13 +29,4 @@ export interface AppComposer {
 export interface Beginning {
   readonly at?: string
   readonly by?: string | null
-}
-
-/** Cells that can be changed where they stand. */
-export interface AppCellChanges {
-  /** The key of the screen that offers the change, or shows the record; with that of the action, the address of present values: FormData. */
-  readonly screen: string
-  readonly action: AppAction & AppCallAction
-  /** By column key, the name of the input that its cells are changed by. */
-  readonly columns: Readonly<Record<string, string>>
 }

@@ -3,11 +3,11 @@
 
 import { everyStep } from '../../model/steps/every-step.ts'
 import type { DrawnBlock } from '../../model/lists/drawn-blocks.ts'
-import type { AppAction } from '../wire/app.ts'
 import { findOperation } from '../calls/calls.ts'
 import type { InputField } from '../wire/inputs.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 import type { AppComposer } from './app-parts.ts'
+import type { AppAction } from '../wire/actions.ts'
 
 /** Null: nothing on the page adds to the list, or two things do, or it takes more than a text. */
 export function composerOf(

@@ -14,7 +14,6 @@ import {
   permittedRecords,
   visibleField,
 } from '../../rights/roles.ts'
-import type { ActionParameter, AppAction, AppCallAction } from '../wire/app.ts'
 import {
   changeInputs,
   creationInputs,
@@ -32,6 +31,7 @@ import { type RowSource, sourceOf } from '../at-hand.ts'
 import type { ScreenScope } from './screen-scope.ts'
 import { shownChanges } from './shown-changes.ts'
 import { humanised } from '../../model/words.ts'
+import type { ActionParameter, AppAction, AppCallAction } from '../wire/actions.ts'
 
 type TransitionOf = Pick<Extract<Action, { kind: 'transition' }>, 'label' | 'entity' | 'transition'>
 type CallOf = Extract<Action, { kind: 'call' }>

@@ -11,8 +11,9 @@ import { humanised } from '../../model/words.ts'
 import { visibleField } from '../../rights/roles.ts'
 import type { AppColumn, Display } from '../wire/app.ts'
 import { choicesOf, displayOf } from '../inputs/field-inputs.ts'
-import { type AppFilter, CONTAINS } from '../inputs/list-filters.ts'
+import { CONTAINS } from '../inputs/list-filters.ts'
 import type { ScreenScope } from './screen-scope.ts'
+import type { AppFilter } from '../wire/filters.ts'
 
 /** Columns that at least one record may show to these roles. */
 export function visibleColumns(scope: Pick<ScreenScope, 'model' | 'caller'>, block: RecordsBlock): Column[] {

@@ -6,7 +6,7 @@ import { type DrawnBlock, drawnBlocks, formsOf } from '../../model/lists/drawn-b
 import type { Action, Block, FormBlock, Screen } from '../../model/screens.ts'
 import { addressPart } from '../../model/words.ts'
 import { performerCondition, visibleRecords } from '../../rights/roles.ts'
-import type { AppAction, AppScreen } from '../wire/app.ts'
+import type { AppScreen } from '../wire/app.ts'
 import { asksRecordOfPage, availabilityOnPage, onlyFormOf, openedTo } from '../calls/availability.ts'
 import { openingPattern, type RowSource, sourceOf } from '../at-hand.ts'
 import { findOperation } from '../calls/calls.ts'
@@ -14,24 +14,11 @@ import { changeOfRecord, changingCall, type OfferedChange, screensLedTo } from '
 import type { RecordPage } from './record-pages.ts'
 import { importingCall } from '../inputs/row-imports.ts'
 import { callAction, findsOf, mayEverCall, transitionAction } from './screen-actions.ts'
-import { type ActionsOfBlock, appBlock } from './screen-blocks.ts'
+import { appBlock } from './screen-blocks.ts'
 import { addressOf, filledByAnswer, type ScreenScope } from './screen-scope.ts'
-
-/** An action of a screen with the key that addresses and row data know it by. */
-export interface KeyedAction {
-  readonly key: string
-  readonly action: Action
-  /** The entity whose row it is offered with; null: it is done without a record. */
-  readonly rowEntity: string | null
-  /** The block whose answer it belongs to; null: it belongs to records or to the screen. */
-  readonly answer: Extract<Block, { kind: 'answer' }> | null
-  /** Of an answer: it is done to a row, or beside them all. */
-  readonly isOfRow: boolean
-  /** The form that it is. */
-  readonly form: FormBlock | null
-  /** The list whose chosen rows it is done to. */
-  readonly chosenFrom: Block | null
-}
+import type { KeyedAction } from './keyed-action.ts'
+import type { AppAction } from '../wire/actions.ts'
+import type { ActionsOfBlock } from './block-surroundings.ts'
 
 export function screenKey(screen: { readonly name: string }): string {
   return addressPart(screen.name)

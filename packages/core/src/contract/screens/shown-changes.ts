@@ -4,11 +4,11 @@
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Entity } from '../../model/entities.ts'
 import type { Screen } from '../../model/screens.ts'
-import type { AppCallAction } from '../wire/app.ts'
 import type { Operation } from '../calls/calls.ts'
 import type { InputField } from '../wire/inputs.ts'
 import { columnKey, visibleColumns } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
+import type { AppCallAction } from '../wire/actions.ts'
 
 /** What is entered for these is not what is shown of them. */
 const ENTERED_OTHERWISE: readonly string[] = ['password', 'secret text', 'file', 'slug', 'collection', 'inverse']

@@ -1,21 +1,4 @@
-// Figures, charts, matrices and totals of a screen → the browser: how they are drawn, and the data that they are drawn of.
-
-import type { CalendarUnit, ChartKind, Measure } from '../../model/screens.ts'
-import type { AppAction, AppBlockParts, AppList, AppMeasure } from './app.ts'
-
-export interface AppChart {
-  readonly kind: 'chart'
-  readonly draw: ChartKind
-  readonly measure: Measure
-  readonly by: AppDimension
-  /** Null: in one dimension. */
-  readonly and: AppDimension | null
-  /** Null: how many there are. */
-  readonly of: AppMeasure | null
-}
-
-/** `per`: periods, each by its first day; null: by each value. */
-export type AppDimension = AppMeasure & { readonly per: CalendarUnit | null }
+// Data of figures, charts and totals, as the browser is sent them.
 
 /** The same for a count. */
 export interface CountData {
@@ -54,17 +37,4 @@ export interface TotalsData {
     /** By the key of the number; null: nothing has one. */
     readonly sums: Readonly<Record<string, string | null>>
   }[]
-}
-
-/** How many there are: CountData. */
-export interface AppCount extends AppBlockParts {
-  readonly kind: 'count'
-  readonly measure: 'count' | 'sum' | 'average'
-  /** Null: how many there are. */
-  readonly of: AppMeasure | null
-  /** `key`: the field that says when. */
-  readonly during: { readonly unit: CalendarUnit; readonly key: string } | null
-  /** The list of the records that it is made of, at the same address with `records`. */
-  readonly behind: AppList
-  readonly actions: readonly AppAction[]
 }

@@ -1,7 +1,11 @@
 // What an input accepts, in a form that browser and server share: the same function refuses in both.
 
 import type { FieldKind } from '../../model/field-types.ts'
-import type { Choice } from './app.ts'
+
+export interface Choice {
+  readonly value: string
+  readonly label: string
+}
 
 /** One value that a form or a call takes. */
 export interface InputField {

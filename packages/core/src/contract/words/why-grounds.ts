@@ -5,7 +5,7 @@ import * as build from '../../expression/build.ts'
 import { anyOf, conjuncts, FALSE, substitute, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { simplify } from '../../expression/simplify.ts'
-import type { Model, Stated } from '../../model/model.ts'
+import type { Model } from '../../model/model.ts'
 import { fieldOf } from '../../model/paths.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Performer, Permission, PermissionAction } from '../../model/roles.ts'
@@ -13,6 +13,7 @@ import type { Transition } from '../../model/states.ts'
 import { type CallerRoles, performerCondition } from '../../rights/roles.ts'
 import { inState } from '../calls/availability.ts'
 import { conditionInWords } from './conditions-in-words.ts'
+import type { Stated } from '../../model/stated.ts'
 
 /** One thing that has to be so, over `this`. */
 export interface Clause extends Stated {

@@ -4,7 +4,6 @@
 import { allOf, FALSE, isFalse, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
-import type { Stated } from '../../model/model.ts'
 import type { MadeLabel, RecordsBlock, Screen } from '../../model/screens.ts'
 import { humanised } from '../../model/words.ts'
 import { asksNobody, visibleField, visibleRecords } from '../../rights/roles.ts'
@@ -13,7 +12,7 @@ import { recordOfScreen } from '../screens/opened-by-record.ts'
 import { findOperation, type Operation } from '../calls/calls.ts'
 import { columnKey, headingOf, isNamedByNobody } from '../screens/screen-columns.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
-import { type KeyedAction, keyedActions, mayOpen } from '../screens/screens.ts'
+import { keyedActions, mayOpen } from '../screens/screens.ts'
 import {
   type Clause,
   conditionClauses,
@@ -22,6 +21,8 @@ import {
   permissionGrounds,
   transitionGrounds,
 } from './why-grounds.ts'
+import type { Stated } from '../../model/stated.ts'
+import type { KeyedAction } from '../screens/keyed-action.ts'
 
 /** What is asked about: the screen, a record, a field of it, an action. */
 export interface Asked {

@@ -3,8 +3,21 @@
 
 import type { Expression } from '../../expression/expression.ts'
 import { printExpression } from '../../expression/syntax/print-expression.ts'
-import type { Breaking, DifferenceKind } from '../difference.ts'
 import { compared, isSameMeaning, meaningOf } from '../meaning.ts'
+
+/**
+ * What a difference asks of people: nothing (`safe`), values for records that exist (`fill`, `convert`), records that
+ * fit (`tightening`), a yes to what goes away (`destructive`), somebody who has read it (`review`), or those who use the
+ * calls to follow (`contract`).
+ */
+export type DifferenceKind = 'safe' | 'fill' | 'tightening' | 'convert' | 'destructive' | 'review' | 'contract'
+
+/** Records that break a rule: counted, and some of them shown. */
+export interface Breaking {
+  readonly entity: string
+  readonly countSql: string
+  readonly someSql: string
+}
 
 /** The records that break what it says, where it is a rule. */
 export type Said = readonly [kind: DifferenceKind, sentence: string, breaking?: Breaking | null]

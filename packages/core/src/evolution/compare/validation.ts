@@ -13,9 +13,18 @@ import { rawSql, renderSql } from '../../plan/sql/sql.ts'
 import { row, sqlContext } from '../../plan/sql/statement-scope.ts'
 import { implies } from '../../predicate/decide.ts'
 import { formulaOf, NOTHING_ELSE_KNOWN } from '../../predicate/formula-of.ts'
-import type { Breaking } from '../difference.ts'
 import { isSameMeaning } from '../meaning.ts'
-import { code, ELSEWHERE, KEY, type Members, membersSaid, type Pair, partsSaid, type Said } from './said.ts'
+import {
+  code,
+  ELSEWHERE,
+  KEY,
+  type Members,
+  membersSaid,
+  type Pair,
+  partsSaid,
+  type Said,
+  type Breaking,
+} from './said.ts'
 
 export function compareValidation({ validation: old }: Model, after: Model): Said[] {
   return membersSaid('The rules', validationMembers(after), { old, now: after.validation })

@@ -7,8 +7,17 @@ import { LABELS } from '../../grammar/labels.ts'
 import { TABLES } from '../../grammar/tables.ts'
 import { matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Span, Written } from '../../text/source.ts'
-import { labelReaders, readBlocks, type Expected, type LabelReader } from '../blocks.ts'
-import { namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
+import { labelReaders, readBlocks } from '../blocks.ts'
+import {
+  namesIn,
+  shown,
+  shownOrNothing,
+  unreadable,
+  unsupported,
+  type Reading,
+  type Expected,
+  type LabelReader,
+} from '../reading.ts'
 import { refusePath } from '../paths.ts'
 import type { Part } from '../sections.ts'
 import { table } from '../tables.ts'

@@ -1,12 +1,12 @@
 // Rows of `Input | Like | Needed` and `Query | Type | Keeps only` → draft.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { InputDraft, InputLikeDraft, QueryDraft } from '../../draft/calls.ts'
+import type { InputDraft, QueryDraft } from '../../draft/calls.ts'
 import { matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { fieldTypeOf } from '../entities/field-types.ts'
 import { NAME } from '../names.ts'
-import { expressionOrNull, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
-import type { Row } from '../tables.ts'
+import { expressionOrNull, namesIn, shown, shownOrNothing, unreadable, type Reading, type Row } from '../reading.ts'
+import type { InputLikeDraft } from '../../draft/wire.ts'
 
 export function inputOf({ cells, span }: Row<'Input' | 'Like' | 'Needed'>, reading: Reading): InputDraft | null {
   const path = writtenOf(cells.Input)

@@ -7,9 +7,8 @@ import { LABELS } from '../../grammar/labels.ts'
 import { emptyPhrase, matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { labelReaders, readBlocks } from '../blocks.ts'
-import { neededExpression, shown, unreadable, unsupported, type Reading } from '../reading.ts'
+import { neededExpression, shown, unreadable, unsupported, type Reading, type Row } from '../reading.ts'
 import type { Part } from '../sections.ts'
-import type { Row } from '../tables.ts'
 import { templateOf } from '../templates.ts'
 
 const WAYS: readonly string[] = ['email', 'in-app', 'webhook']

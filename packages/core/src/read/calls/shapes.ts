@@ -5,9 +5,9 @@ import { TABLES } from '../../grammar/tables.ts'
 import { matchPhrase, spanOf, writtenOf } from '../../outline/phrase.ts'
 import { readBlocks } from '../blocks.ts'
 import { NAME } from '../names.ts'
-import { declaredName, neededExpression, shown, unreadable, type Reading } from '../reading.ts'
+import { declaredName, neededExpression, shown, unreadable, type Reading, type Row } from '../reading.ts'
 import type { Part } from '../sections.ts'
-import { table, type Row } from '../tables.ts'
+import { table } from '../tables.ts'
 import { nameAndEndingFormer } from './former.ts'
 
 const SHAPE_OF = new RegExp(`^(?<name>${NAME}) of (?<entity>${NAME})$`, 'd')

@@ -4,9 +4,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { AnswerWireDraft, CarriedDraft, CallWireDraft } from '../../draft/wire.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Match, type Phrase } from '../../outline/phrase.ts'
-import type { LabelReader } from '../blocks.ts'
-import { shownOrNothing, unreadable, type Reading } from '../reading.ts'
-import type { Row } from '../tables.ts'
+import { shownOrNothing, unreadable, type Reading, type LabelReader, type Row } from '../reading.ts'
 import { carriedLike, neededOf } from './inputs.ts'
 
 type CarriedColumn = 'Header' | 'Cookie'

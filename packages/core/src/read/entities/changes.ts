@@ -5,9 +5,9 @@ import { TABLES } from '../../grammar/tables.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { readBlocks } from '../blocks.ts'
 import { NAME, quotedOrPlain } from '../names.ts'
-import { expressionIn, shownOrNothing, unreadable, type Reading } from '../reading.ts'
+import { expressionIn, shownOrNothing, unreadable, type Reading, type Row } from '../reading.ts'
 import type { Part } from '../sections.ts'
-import { table, type Row } from '../tables.ts'
+import { table } from '../tables.ts'
 
 export function changesOf(part: Part, reading: Reading): VersionChangesDraft[] {
   const rows: VersionChangeDraft[] = []

@@ -6,11 +6,21 @@ import { LABELS } from '../../grammar/labels.ts'
 import { TABLES } from '../../grammar/tables.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
-import { labelReaders, readBlocks, type KnownLabels } from '../blocks.ts'
+import { labelReaders, readBlocks } from '../blocks.ts'
 import { NAME, nameAndFormer, quotedOrPlain } from '../names.ts'
-import { declaredName, expressionOrNull, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
+import {
+  declaredName,
+  expressionOrNull,
+  namesIn,
+  shown,
+  shownOrNothing,
+  unreadable,
+  type Reading,
+  type KnownLabels,
+  type Row,
+} from '../reading.ts'
 import type { Part } from '../sections.ts'
-import { table, type Row } from '../tables.ts'
+import { table } from '../tables.ts'
 import { defaultOf, rulesOf } from './field-rules.ts'
 import { fieldTypeOf, type ReadType } from './field-types.ts'
 

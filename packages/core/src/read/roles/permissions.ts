@@ -4,9 +4,8 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { FieldSelectionDraft, PerformerDraft, PermissionAction, PermissionDraft } from '../../draft/roles.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { fieldOfEntity, NAME } from '../names.ts'
-import { expressionIn, isNothing, namesIn, shown, unreadable, type Reading } from '../reading.ts'
+import { expressionIn, isNothing, namesIn, shown, unreadable, type Reading, type Row } from '../reading.ts'
 import { ACTIONS as SYNONYMS, meantBy } from '../synonyms.ts'
-import type { Row } from '../tables.ts'
 
 const ACTIONS: readonly PermissionAction[] = ['see', 'create', 'change', 'delete', 'give roles', 'add', 'remove']
 

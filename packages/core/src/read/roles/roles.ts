@@ -13,7 +13,7 @@ import { LABELS } from '../../grammar/labels.ts'
 import { TABLES } from '../../grammar/tables.ts'
 import type { Block } from '../../outline/outline.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
-import { labelReaders, readBlocks, type Expected, type KnownLabels } from '../blocks.ts'
+import { labelReaders, readBlocks } from '../blocks.ts'
 import { entriesIn, fieldOfEntity, nameAndFormer } from '../names.ts'
 import { questionLabels } from '../questions.ts'
 import {
@@ -25,6 +25,8 @@ import {
   unreadable,
   unsupported,
   type Reading,
+  type Expected,
+  type KnownLabels,
 } from '../reading.ts'
 import type { Written } from '../../text/source.ts'
 import type { Section } from '../sections.ts'

@@ -10,9 +10,19 @@ import type {
 } from '../../draft/roles.ts'
 import { LABELS } from '../../grammar/labels.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
-import { labelReaders, readBlocks, type Expected, type KnownLabel, type LabelReader } from '../blocks.ts'
+import { labelReaders, readBlocks } from '../blocks.ts'
 import { NAME } from '../names.ts'
-import { isNothing, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
+import {
+  isNothing,
+  shown,
+  shownOrNothing,
+  unreadable,
+  unsupported,
+  type Reading,
+  type Expected,
+  type KnownLabel,
+  type LabelReader,
+} from '../reading.ts'
 import type { Part } from '../sections.ts'
 
 export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): SignInDraft {

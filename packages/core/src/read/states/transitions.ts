@@ -6,8 +6,16 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { setsOf } from '../calls/sets.ts'
 import { entriesIn, NAME, quotedOrPlain } from '../names.ts'
-import { expressionIn, isNothing, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
-import type { Row } from '../tables.ts'
+import {
+  expressionIn,
+  isNothing,
+  namesIn,
+  shown,
+  shownOrNothing,
+  unreadable,
+  type Reading,
+  type Row,
+} from '../reading.ts'
 
 /** The column "If not" may be missing. */
 type TransitionCells = Readonly<Record<TransitionColumn, Phrase>> & { readonly 'If not'?: Phrase }

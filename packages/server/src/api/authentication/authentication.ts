@@ -25,7 +25,6 @@ import { refused } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { sendLink } from '../../gate/users/sign-in-links.ts'
 import { verifyNobodysPassword, verifyPassword } from '../../store/tables/passwords.ts'
-import { JUDGED_BY } from '../../store/driver/database.ts'
 import { createSession, endSession, findSession, judgesSession } from '../../store/tables/sessions.ts'
 import { forgetSignIns, rememberDevice } from '../../store/tables/sign-in-attempts.ts'
 import { newToken } from '../../store/tables/tokens.ts'
@@ -36,6 +35,7 @@ import { originOfLinks } from './link-origin.ts'
 import { clearSessionCookie, sentDevice, sentSession, setDeviceCookie, setSessionCookie } from './session-cookie.ts'
 import { placeOf } from './session-place.ts'
 import { keepsSessionInCookie, tokenOf } from './session-token.ts'
+import { JUDGED_BY } from '../../store/driver/rows.ts'
 
 const callers = new WeakMap<FastifyRequest, Promise<Caller>>()
 

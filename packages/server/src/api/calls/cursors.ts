@@ -5,9 +5,9 @@ import { isMoment } from '@ninefold/core/contract/inputs/accept-value.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Field } from '@ninefold/core/model/entities.ts'
 import { refused } from '../../gate/context/refusal.ts'
-import type { Row } from '../../store/driver/database.ts'
 import { pathValue, queryValue } from '../http/bodies.ts'
-import type { Query } from '../http/list-query.ts'
+import type { Row } from '../../store/driver/rows.ts'
+import type { Query } from '../http/exchange.ts'
 
 export interface CursorAfter {
   readonly isEmpty: boolean

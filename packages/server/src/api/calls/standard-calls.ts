@@ -30,20 +30,14 @@ import { countOldPassword } from '../../gate/records/own-password.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { type CallAnswer, runSteps } from '../../gate/calls/calls.ts'
-import type { Executor, Row } from '../../store/driver/database.ts'
+import type { Executor } from '../../store/driver/database.ts'
 import { acceptedBody, pathValue, storable } from '../http/bodies.ts'
 import { cursorAfter, nextCursor } from './cursors.ts'
-import {
-  comparableFields,
-  filterPlace,
-  listQuery,
-  type Query,
-  refuseOtherParameters,
-  sortKeys,
-} from '../http/list-query.ts'
-import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
+import { comparableFields, filterPlace, listQuery, refuseOtherParameters, sortKeys } from '../http/list-query.ts'
+import { type Exchange, MoreThanAtOnce, type Query } from '../http/exchange.ts'
 import { isOnlyForUsers, outsiderRefusal } from '../http/anonymous-requests.ts'
 import { sentVersion } from './versions.ts'
+import type { Row } from '../../store/driver/rows.ts'
 
 type Standard = Extract<Operation, { readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete' }>
 

@@ -2,9 +2,10 @@
 
 import type { Application } from '../../gate/context/application.ts'
 import type { Caller } from '../../gate/context/caller.ts'
-import type { Bindings } from '../../store/driver/database.ts'
 import type { ShownAnswer } from '../../gate/context/work.ts'
-import type { Query } from './list-query.ts'
+import type { Bindings } from '../../store/driver/rows.ts'
+
+export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
 
 export interface Exchange {
   readonly application: Application

@@ -9,7 +9,7 @@ import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { isReached } from '@ninefold/core/rights/roles.ts'
 import { Refusal, type RefusalItem } from '../../gate/context/refusal.ts'
 import { WEEKDAYS } from '@ninefold/core/model/limits.ts'
-import type { Exchange } from './exchange.ts'
+import type { Exchange, Query } from './exchange.ts'
 import { soughtIn } from './sought-words.ts'
 import { filterBy, filterByPart, type FilterPlace } from './list-filters.ts'
 
@@ -34,8 +34,6 @@ export interface ListQueryRules {
   /** Parameters that somebody else reads. */
   readonly others: readonly string[]
 }
-
-export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** A parameter that nothing reads is refused: whoever sent it expects something of it. */
 export function refuseOtherParameters(query: Query, known: readonly string[]): void {

@@ -26,9 +26,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { bindingsOf } from '../../gate/context/bindings.ts'
 import { refused } from '../../gate/context/refusal.ts'
-import type { Row } from '../../store/driver/database.ts'
-import type { Exchange } from '../http/exchange.ts'
-import type { Query } from '../http/list-query.ts'
+import type { Exchange, Query } from '../http/exchange.ts'
 import { callerNow } from '../authentication/authentication.ts'
 import { answerBlock } from './screen-answers.ts'
 import { boundAt, placesOf } from './list-parts.ts'
@@ -36,6 +34,7 @@ import { narrow, orderOf } from './screen-lists.ts'
 import { conditionsOf, relationPlan } from './narrowed-list.ts'
 import { scopeOf } from './screen-scope.ts'
 import { openedBlock, parentRecord, refuseOtherRecords } from './screens.ts'
+import type { Row } from '../../store/driver/rows.ts'
 
 const ROWS_AT_ONCE = 1000
 

@@ -7,9 +7,8 @@ import type { ListPartData } from '@ninefold/core/contract/wire/app.ts'
 import { placeIdVariable, placeVariable, planWalk, type WalkPlan } from '@ninefold/core/plan/read/list-walk.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { refused } from '../../gate/context/refusal.ts'
-import type { Row } from '../../store/driver/database.ts'
-import type { Exchange } from '../http/exchange.ts'
-import type { Query } from '../http/list-query.ts'
+import type { Exchange, Query } from '../http/exchange.ts'
+import type { Row } from '../../store/driver/rows.ts'
 
 const ROWS_AT_ONCE = 100
 /** Between two places more may have come meanwhile: so many more are shown where they belong. */

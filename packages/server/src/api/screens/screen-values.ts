@@ -9,8 +9,7 @@ import type { ParameterValue, Screen } from '@ninefold/core/model/screens.ts'
 import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { pathValue } from '../http/bodies.ts'
-import type { Exchange } from '../http/exchange.ts'
-import type { Query } from '../http/list-query.ts'
+import type { Exchange, Query } from '../http/exchange.ts'
 
 const CHOSEN = 'chosen.'
 

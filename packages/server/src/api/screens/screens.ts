@@ -43,14 +43,14 @@ import { loadedRecord } from '../../gate/context/loaded-record.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import { pathValue } from '../http/bodies.ts'
-import type { Exchange } from '../http/exchange.ts'
+import type { Exchange, Query } from '../http/exchange.ts'
 import { answerBlock, filledForm } from './screen-answers.ts'
 import { figureBlock } from './figures.ts'
 import { listBlock } from './screen-lists.ts'
 import { scopeOf } from './screen-scope.ts'
 import { routeParameters } from './screen-values.ts'
 import { soughtIn, type Sought } from '../http/sought-words.ts'
-import { comparableFields, type Query, refuseOtherParameters } from '../http/list-query.ts'
+import { comparableFields, refuseOtherParameters } from '../http/list-query.ts'
 
 const OPTIONS_MAX = 50
 

@@ -7,7 +7,7 @@ import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { WhyGround, WhyOfScreen, WhyThing } from '@ninefold/core/contract/wire/development.ts'
 import { type Asked, everythingAsked } from '@ninefold/core/contract/words/why.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
-import type { Model, Stated } from '@ninefold/core/model/model.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
 import type { Screen } from '@ninefold/core/model/screens.ts'
 import { planFind } from '@ninefold/core/plan/read/finds.ts'
 import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
@@ -21,6 +21,7 @@ import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { ExchangeOf } from '../calls/files.ts'
 import { scopeOf } from './screen-scope.ts'
+import type { Stated } from '@ninefold/core/model/stated.ts'
 
 /** Ids of the records that are asked about, by entity. */
 type Subjects = ReadonlyMap<string, Value>

@@ -12,13 +12,13 @@ import type { Application } from '../../gate/context/application.ts'
 import { CALL, REQUEST } from '../../gate/records/audit.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { linkRules, sendLink, setNewPassword, signInByLink } from '../../gate/users/sign-in-links.ts'
-import type { Bindings } from '../../store/driver/database.ts'
 import { hashPassword } from '../../store/tables/passwords.ts'
 import type { LinkKind } from '../../store/tables/sign-in-links.ts'
 import { acceptedOrRefused } from '../http/bodies.ts'
 import { countedUse, limitsOfSigningIn } from '../calls/rate-limits.ts'
 import { originOfLinks } from '../authentication/link-origin.ts'
 import { beginSession, carrySession, identifierAsSent, identifierInput } from '../authentication/authentication.ts'
+import type { Bindings } from '../../store/driver/rows.ts'
 
 /** An answer takes at least so long, so that nobody can tell from its time whether a message was written. */
 const ANSWER_MS_MIN = 300

@@ -6,10 +6,10 @@ import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { planReadAtOnce, type ReadStep } from '@ninefold/core/plan/read/read-at-once.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
-import type { Bindings } from '../../store/driver/database.ts'
 import { type CallAnswer, sharesVersions } from './calls.ts'
 import { findConditions, narrowingQueries, stepList } from './step-lists.ts'
 import type { Work } from '../context/work.ts'
+import type { Bindings } from '../../store/driver/rows.ts'
 
 /** Is one statement all of it, where nothing is missing? It takes no input, so nothing is refused before its steps. */
 export function isReadAtOnce(model: Model, { steps, inputs }: Call): boolean {

@@ -2,7 +2,7 @@
 
 import { baseBindings, type Caller, dayIn } from './caller.ts'
 import type { Application } from './application.ts'
-import type { Bindings } from '../../store/driver/database.ts'
+import type { Bindings } from '../../store/driver/rows.ts'
 
 /** The day that it is, where the application is. */
 export function todayOf({ database, model }: Application): string {

@@ -1,8 +1,8 @@
 // What an application has beside it while its specification is written, and never otherwise: whose eyes a session sees
 // with, and somebody who is told which steps a request runs.
 
-import type { Stated } from '@ninefold/core/model/model.ts'
 import type { Refusal } from './refusal.ts'
+import type { Stated } from '@ninefold/core/model/stated.ts'
 
 export interface Development {
   /** The role that whoever carries this token is seen with, in place of their own; null: their own. */

@@ -3,7 +3,7 @@
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { loadedFields } from '@ninefold/core/plan/sql/statement-scope.ts'
-import type { Row } from '../../store/driver/database.ts'
+import type { Row } from '../../store/driver/rows.ts'
 
 /** The records that a statement has found as the JSON list of their `ids`. */
 export function listedRecords(row: Row | undefined): RecordValue[] {

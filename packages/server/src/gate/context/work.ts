@@ -3,9 +3,10 @@
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Transition } from '@ninefold/core/model/states.ts'
 import type { FieldSource } from '@ninefold/core/plan/write/record-writes.ts'
-import type { Bindings, Executor } from '../../store/driver/database.ts'
+import type { Executor } from '../../store/driver/database.ts'
 import type { Application } from './application.ts'
 import type { Caller } from './caller.ts'
+import type { Bindings } from '../../store/driver/rows.ts'
 
 /** Where a write happens: for whom, in which transaction, with which values at hand. */
 export interface Work {

@@ -14,12 +14,12 @@ import {
   planSending,
   recordsSpokenOf,
 } from '@ninefold/core/plan/read/messages.ts'
-import type { Row } from '../../store/driver/database.ts'
 import { keepNotification, type NewNotification } from '../../store/tables/notifications.ts'
 import { keepMessage, type NewMessage } from '../../store/tables/outbox.ts'
 import { isRecord } from '../../store/driver/statement.ts'
 import { valueInWords } from './values-in-words.ts'
 import type { Work } from '../context/work.ts'
+import type { Row } from '../../store/driver/rows.ts'
 
 /** A subject is one line; longer ones are cut by many a mail program in the middle of a word. */
 const SUBJECT_LENGTH_MAX = 250

@@ -20,13 +20,13 @@ import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { transitionCases } from '@ninefold/core/plan/write/states.ts'
 import { equals } from '@ninefold/core/rights/list-conditions.ts'
 import { asksNobody, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
-import type { Bindings, Row } from '../../store/driver/database.ts'
 import { isRefusedByDatabase } from '../../store/driver/database.ts'
 import { auditedAtOnce } from './audit.ts'
 import { isDueSoon } from './clocks.ts'
 import { isCounted } from './quotas.ts'
 import { answeredVersion, answerKey, answerOf } from './records.ts'
 import type { Work } from '../context/work.ts'
+import type { Bindings, Row } from '../../store/driver/rows.ts'
 
 type Place = Omit<Work, 'transaction'>
 

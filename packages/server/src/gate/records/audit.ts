@@ -4,10 +4,11 @@
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { AUDITED } from '@ninefold/core/plan/write/audit.ts'
-import type { Bindings, Executor } from '../../store/driver/database.ts'
+import type { Executor } from '../../store/driver/database.ts'
 import type { Application } from '../context/application.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Work } from '../context/work.ts'
+import type { Bindings } from '../../store/driver/rows.ts'
 
 interface Written {
   readonly caller: string | null

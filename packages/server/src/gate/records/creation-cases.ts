@@ -6,9 +6,9 @@ import type { Transition } from '@ninefold/core/model/states.ts'
 import { creationCases, planCreationQuestions } from '@ninefold/core/plan/write/creations.ts'
 import type { FieldSource } from '@ninefold/core/plan/write/record-writes.ts'
 import type { DoneBy, TransitionCase } from '@ninefold/core/plan/write/states.ts'
-import type { Bindings, Row } from '../../store/driver/database.ts'
 import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
+import type { Bindings, Row } from '../../store/driver/rows.ts'
 
 /** The one row of each machine that has some. `values` bind what is given, in fields and in `lists`. */
 export async function chosenCreations(

@@ -7,7 +7,6 @@ import { entityNamed } from '@ninefold/core/model/find.ts'
 import { planDeletions } from '@ninefold/core/plan/read/deleted-records.ts'
 import { planReading } from '@ninefold/core/plan/read/finds.ts'
 import { humanised } from '@ninefold/core/model/words.ts'
-import type { Row } from '../../store/driver/database.ts'
 import { bringBack, lockDeletion } from '../../store/tables/deletions.ts'
 import { noteWritten } from './audit.ts'
 import { setClocks } from './clocks.ts'
@@ -17,6 +16,7 @@ import { keepQuotas } from './quotas.ts'
 import { checkAfter } from './records.ts'
 import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
+import type { Row } from '../../store/driver/rows.ts'
 
 /** What the caller may bring back, the newest first. `records` null: whatever it is. */
 export async function deletions(work: Work, records: readonly string[] | null): Promise<DeletedData> {

@@ -7,12 +7,12 @@ import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { planVisibleAmong } from '@ninefold/core/plan/read/finds.ts'
 import { visibleRecords } from '@ninefold/core/rights/roles.ts'
-import type { Bindings, Row } from '../../store/driver/database.ts'
 import { isRecord } from '../../store/driver/statement.ts'
 import type { Application } from '../context/application.ts'
 import type { Caller } from '../context/caller.ts'
 import { inputRefusal, Refusal, type RefusalItem } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
+import type { Bindings, Row } from '../../store/driver/rows.ts'
 
 export async function refuseUnseenRecords(
   work: Work,

@@ -9,10 +9,10 @@ import { fieldOf } from '@ninefold/core/model/paths.ts'
 import { planLock, planValues } from '@ninefold/core/plan/write/record-checks.ts'
 import { readable } from '@ninefold/core/rights/readable.ts'
 import type { Grant } from '@ninefold/core/rights/roles.ts'
-import type { Row } from '../../store/driver/database.ts'
 import { loadedRecord } from '../context/loaded-record.ts'
 import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
+import type { Row } from '../../store/driver/rows.ts'
 
 /** Reads the record as it is now and keeps others from changing it before this transaction ends. */
 export async function lockRecord(

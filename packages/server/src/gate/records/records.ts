@@ -21,7 +21,6 @@ import {
   planDeletion,
 } from '@ninefold/core/plan/write/record-writes.ts'
 import { asksNobody, type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
-import type { Bindings, Row } from '../../store/driver/database.ts'
 import { actAs, actAsMaker } from '../context/acting.ts'
 import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
 import { noteWritten } from './audit.ts'
@@ -43,6 +42,7 @@ import { keepQuotas } from './quotas.ts'
 import { refuseBrokenPatterns } from './kept-patterns.ts'
 import { noteTaken } from './taken-values.ts'
 import type { Values, Work, WrittenRecord } from '../context/work.ts'
+import type { Bindings, Row } from '../../store/driver/rows.ts'
 
 /**
  * `answer`: the record as its caller wants it, over `this`. What follows from the row by which it begins is done by

@@ -7,12 +7,12 @@ import { entityNamed } from '@ninefold/core/model/find.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/schema/constraints.ts'
 import { type FieldSource, givenVariable } from '@ninefold/core/plan/write/record-writes.ts'
 import { planTaken, uniqueAmong, type UniqueValues } from '@ninefold/core/plan/write/unique-conflicts.ts'
-import type { Bindings } from '../../store/driver/database.ts'
 import type { Application } from '../context/application.ts'
 import type { Caller } from '../context/caller.ts'
 import { missingRecords } from './given-records.ts'
 import { refused, refusedWith, Refusal } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
+import type { Bindings } from '../../store/driver/rows.ts'
 
 const UNIQUE_VIOLATION = '23505'
 

@@ -9,7 +9,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import type { LinkRules, SignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planIsReceiver, planReceiver } from '@ninefold/core/plan/read/finds.ts'
-import type { Bindings, Executor } from '../../store/driver/database.ts'
+import type { Executor } from '../../store/driver/database.ts'
 import { keepMessage } from '../../store/tables/outbox.ts'
 import { createSession, endOtherSessions, rolesGivenTo } from '../../store/tables/sessions.ts'
 import { allowAttempt, forgetDevices, forgetStrangers } from '../../store/tables/sign-in-attempts.ts'
@@ -29,6 +29,7 @@ import { rolesOfUser } from './conditional-roles.ts'
 import { linkWords } from '../messages/link-words.ts'
 import { setFields } from '../records/records.ts'
 import { refused } from '../context/refusal.ts'
+import type { Bindings } from '../../store/driver/rows.ts'
 
 /** Nobody's mailbox is filled by somebody else's asking. */
 const LINKS_MAX = 5

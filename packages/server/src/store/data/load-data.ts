@@ -18,10 +18,11 @@ import { givenVariable, planCreation, planLinkChange } from '@ninefold/core/plan
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { brokenRule, type DataKind, type DataRow, refusal, refusedByDatabase } from './data-refusals.ts'
-import type { Bindings, Database, Executor, Row } from '../driver/database.ts'
+import type { Database, Executor } from '../driver/database.ts'
 import { cellItems, dataValue, isOwnValue } from './data-values.ts'
 import type { SecretTexts } from './secret-texts.ts'
 import { giveRole } from '../tables/sessions.ts'
+import type { Bindings, Row } from '../driver/rows.ts'
 
 /** What loading needs of an application. */
 export interface DataOwner {

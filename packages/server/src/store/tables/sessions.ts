@@ -2,8 +2,8 @@
 // therefore not act as anybody.
 
 import type { Executor } from '../driver/database.ts'
-import type { Judgement } from '../driver/caller-query.ts'
 import { newToken, tokenHash } from './tokens.ts'
+import type { Judgement } from '../driver/rows.ts'
 
 export interface SessionRules {
   readonly lengthMs: number

@@ -4,7 +4,6 @@
 
 import type {
   AnswerData,
-  AppAction,
   AppAnswer,
   AppColumn,
   ListData,
@@ -12,6 +11,7 @@ import type {
   RowData,
 } from '@ninefold/core/contract/wire/app.ts'
 import { valueAt } from '@ninefold/core/contract/calls/answer-parts.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 
 interface AnswerShown {
   /** Keys that rows need beside their columns: what a list is drawn by. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { Display } from '@ninefold/core/contract/wire/app.ts'
-import type { AppChart, AppDimension, ChartGroup } from '@ninefold/core/contract/wire/charts.ts'
+import type { Display, AppChart, AppDimension } from '@ninefold/core/contract/wire/app.ts'
+import type { ChartGroup } from '@ninefold/core/contract/wire/charts.ts'
 import { chartTable, filterOfKey } from './chart-series.ts'
 
 const dimension = (display: Display, per: AppDimension['per'] = null): AppDimension => ({

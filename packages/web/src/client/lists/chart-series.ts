@@ -1,10 +1,11 @@
 // Groups of a chart → rows and series in the order in which a person looks for them. Periods of the calendar follow each
 // other, those without records too.
 
-import type { AppChart, AppDimension, ChartData, ChartGroup } from '@ninefold/core/contract/wire/charts.ts'
+import type { ChartData, ChartGroup } from '@ninefold/core/contract/wire/charts.ts'
 import { calendarPeriod } from '@ninefold/core/contract/inputs/calendar-periods.ts'
 import { NO_VALUE, rangeText } from '@ninefold/core/contract/inputs/list-filters.ts'
 import type { CalendarUnit } from '@ninefold/core/model/screens.ts'
+import type { AppChart, AppDimension } from '@ninefold/core/contract/wire/app.ts'
 
 /** A value of one of the two dimensions. */
 export interface ChartKey {

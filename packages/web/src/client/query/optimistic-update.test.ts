@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
-import type { AppAction, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import { expectedOf, withExpected } from './optimistic-update.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 
 const move: AppAction = {
   key: 'move',

@@ -14,9 +14,9 @@ import type {
   OptionsData,
   RecordPageData,
   TitlesData,
+  AppHistory,
 } from '@ninefold/core/contract/wire/app.ts'
 import type { ChartData, CountData, TotalsData } from '@ninefold/core/contract/wire/charts.ts'
-import type { AppHistory } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { SpecificationReport } from '@ninefold/core/contract/wire/development.ts'
 import type { ImportForm } from '@ninefold/core/contract/inputs/row-imports.ts'
 import type { HistoryData } from '@ninefold/core/contract/screens/record-history.ts'

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { AppAction, RowData } from '@ninefold/core/contract/wire/app.ts'
-import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
+import type { RowData, AppCellChanges } from '@ninefold/core/contract/wire/app.ts'
 import { lettersOf, nextStep, promisesAnother } from './record-actions.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 
 function step(label: string, left: Readonly<Record<string, number>>): AppAction {
   const progress = Object.keys(left).length === 0 ? {} : { progress: { field: 'status', left } }

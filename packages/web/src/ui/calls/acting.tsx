@@ -5,11 +5,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
-import type { AppAction, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { expectedOf, expecting } from '../../client/query/optimistic-update.ts'
-import { mayLeadBack, type Done } from '../../client/query/undo.ts'
-import { Attempts, pathOf, type CallingAction, type ChosenParameters } from '../../client/actions.ts'
+import { mayLeadBack } from '../../client/query/undo.ts'
+import { Attempts, pathOf } from '../../client/actions.ts'
 import { fillPattern, keysOfPlace } from '../../client/addresses.ts'
 import { appQuery } from '../../client/query/queries.ts'
 import { RequestRefused } from '../../client/query/request.ts'
@@ -21,6 +21,8 @@ import { ActingContext, type Acting, type StartedAction } from './action-context
 import { sentenceOfDone } from './done-sentence.ts'
 import { keepFocus, useKeptFocus } from './kept-focus.ts'
 import { useUndoing } from './undoing.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
+import type { Perform } from './perform.ts'
 
 const ActionDialog = lazyPart(
   () => import('./action-dialog.tsx').then((module) => ({ default: module.ActionDialog })),
@@ -90,19 +92,6 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
     </ActingContext>
   )
 }
-
-export type Perform = (
-  action: CallingAction,
-  row: RowData | null,
-  chosen: ChosenParameters,
-  body: unknown,
-  /** Of the record as the form or the page has shown it. */
-  version?: number | string,
-  /** Given where there may be a way back, which is offered then. */
-  done?: Done,
-  /** What became of it is seen where it was done, so that nothing is said. */
-  isSeen?: boolean,
-) => Promise<void>
 
 /** Sends an action and follows it up; a refusal is thrown to whoever shows it. */
 export function usePerform(attempts: Attempts): Perform {

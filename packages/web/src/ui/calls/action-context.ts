@@ -2,9 +2,9 @@
 
 import { createContext, useContext } from 'react'
 import type { Changed } from '../../client/query/undo.ts'
-import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
-import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
+import type { AppScreen, RowData, AppCellChanges } from '@ninefold/core/contract/wire/app.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 
 /** An action that may have something to fill in. */
 export type FormAction = Extract<AppAction, { kind: 'call' }>

@@ -4,7 +4,7 @@
 import { Drawer, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
-import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { parametersOf } from '../../client/actions.ts'
 import { nameOf, presentEntered } from '../../client/input/form-values.ts'
@@ -21,8 +21,9 @@ import { words } from '../words/words.ts'
 import type { FormAction, StartedAction } from './action-context.ts'
 import { AskingDialog } from './asking-dialog.tsx'
 import { Confirmation, useConfirming } from './confirmation.tsx'
-import type { Perform } from './acting.tsx'
 import { useSendingAway, type SendingAway } from './sending-away.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
+import type { Perform } from './perform.ts'
 
 interface DialogProps {
   readonly started: StartedAction | null

@@ -9,7 +9,7 @@ import { useApp } from '../app-context.ts'
 import { InputForm } from '../validation/validation.tsx'
 import { words } from '../words/words.ts'
 import type { StartedAction } from './action-context.ts'
-import type { Perform } from './acting.tsx'
+import type { Perform } from './perform.ts'
 
 interface AskingProps {
   readonly shown: StartedAction

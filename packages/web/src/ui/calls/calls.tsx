@@ -4,12 +4,13 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useContext } from 'react'
-import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { offeredActions, type OfferedAction } from '@ninefold/core/contract/calls/offered-actions.ts'
 import { isOnTheWay } from '../../client/query/optimistic-update.ts'
 import { useAct, type Asked, type FormAction } from './action-context.ts'
 import { RowOfPage } from '../screens/lists/row-of-page.ts'
 import { words } from '../words/words.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 
 interface ActionsProps {
   readonly screen: AppScreen

@@ -3,7 +3,7 @@
 
 import { Button, CloseButton, Drawer, Group, Modal, Stack, Text, Tooltip } from '@mantine/core'
 import { Suspense, useId, useState } from 'react'
-import type { AppAction, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import type { CallingAction, ChosenParameters } from '../../client/actions.ts'
 import { whyNot } from '../../client/lists/bulk-actions.ts'
@@ -13,6 +13,7 @@ import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words/words.ts'
 import { textOfQuestion } from './calls.tsx'
 import { reasonWords, useDoingToAll, type Outcomes } from './use-doing-to-all.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import styles from '../screens/lists/chosen-rows.module.css'
 
 const ActionForm = lazyPart(() => import('./action-dialog.tsx').then((module) => ({ default: module.ActionForm })))

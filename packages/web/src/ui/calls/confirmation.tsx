@@ -9,8 +9,8 @@ import { shownVersion } from '../../client/query/shown-version.ts'
 import { noticeFailed, ProblemAlert, sentenceOf } from '../errors.tsx'
 import { words } from '../words/words.ts'
 import type { FormAction, StartedAction } from './action-context.ts'
-import type { Perform } from './acting.tsx'
 import { textOfQuestion } from './calls.tsx'
+import type { Perform } from './perform.ts'
 
 interface Confirmed {
   readonly of: StartedAction

@@ -4,7 +4,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
-import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { Attempts, type CallingAction, type ChosenParameters } from '../../client/actions.ts'
 import { expectedOf, expecting } from '../../client/query/optimistic-update.ts'
 import { doToAll, whyNot, type Outcome, type ReasonWords } from '../../client/lists/bulk-actions.ts'
@@ -14,6 +14,7 @@ import { useChosenRows } from '../screens/lists/chosen-rows.tsx'
 import { words } from '../words/words.ts'
 import { keepFocus } from './kept-focus.ts'
 import { useUndoing } from './undoing.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 
 export const reasonWords = (): ReasonWords => ({
   notAllowed: words.calls.notAllowed,

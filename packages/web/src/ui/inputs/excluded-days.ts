@@ -1,13 +1,13 @@
 // The rules of point 5 that a form keeps, asked of days: a day on which no moment keeps them cannot be chosen.
 
 import { createContext, useContext } from 'react'
-import type { FormRule } from '@ninefold/core/contract/wire/app.ts'
 import { brokenFormRules } from '@ninefold/core/contract/calls/broken-form-rules.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { daysAfter } from '../../client/entering/typed-moment.ts'
 import { instantAt, wallClock } from '../../client/input/moments.ts'
 import { useApp } from '../app-context.ts'
+import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
 
 /** Those of the form around an input. */
 export const FormRules = createContext<readonly FormRule[]>([])

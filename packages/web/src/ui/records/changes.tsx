@@ -1,9 +1,10 @@
 // Changes of a record in words: who, what, from what to what, when.
 
-import type { AppHistory, Beginning } from '@ninefold/core/contract/record-page/app-parts.ts'
+import type { Beginning } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { Change } from '../../client/records/timeline.ts'
 import { Moment, Value } from '../entities/cells.tsx'
 import { words } from '../words/words.ts'
+import type { AppHistory } from '@ninefold/core/contract/wire/app.ts'
 import styles from './changes.module.css'
 
 interface ChangesProps {

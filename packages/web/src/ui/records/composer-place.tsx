@@ -2,12 +2,13 @@
 
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
-import type { AppAction, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { lettersOf } from '../../client/records/record-actions.ts'
 import { timelineOrder } from '../../client/records/timeline.ts'
 import { offeredInWords } from '../calls/calls.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { useRecordPage } from './record-page.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import styles from './composer.module.css'
 
 const Composer = lazyPart(() => import('./composer.tsx'))

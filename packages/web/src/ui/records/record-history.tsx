@@ -2,10 +2,10 @@
 
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { AppHistory } from '@ninefold/core/contract/record-page/app-parts.ts'
 import { historyQuery } from '../../client/query/queries.ts'
 import { words } from '../words/words.ts'
 import { ChangesLine } from './changes.tsx'
+import type { AppHistory } from '@ninefold/core/contract/wire/app.ts'
 import styles from './changes.module.css'
 
 export function RecordHistory({ history, id }: { readonly history: AppHistory; readonly id: string }) {

@@ -2,11 +2,11 @@
 // entered does.
 
 import { useMemo, useState } from 'react'
-import type { AppCallAction } from '@ninefold/core/contract/wire/app.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { keepDraft, readDraft } from '../../client/input/drafts.ts'
 import { nameOf } from '../../client/input/form-values.ts'
 import { words } from '../words/words.ts'
+import type { AppCallAction } from '@ninefold/core/contract/wire/actions.ts'
 import styles from './validation.module.css'
 
 export type Steps = NonNullable<AppCallAction['steps']>

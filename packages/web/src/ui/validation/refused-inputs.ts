@@ -1,7 +1,7 @@
 // What a form would send → what is wrong with each of its inputs, in the words that the server would say it with.
 
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
-import type { App, FormRule } from '@ninefold/core/contract/wire/app.ts'
+import type { App } from '@ninefold/core/contract/wire/app.ts'
 import { brokenFormRules } from '@ninefold/core/contract/calls/broken-form-rules.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
@@ -9,6 +9,7 @@ import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import { wallClock } from '../../client/input/moments.ts'
 import { writtenDecimal } from '../../client/entering/typed-decimal.ts'
 import { words } from '../words/words.ts'
+import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
 
 export interface Refused {
   /** Null: a rule of point 5, which speaks as soon as what it is about is there. */

@@ -2,7 +2,6 @@
 // those of the server (acceptInputs); when a refusal is shown is decided here.
 
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { FormRule } from '@ninefold/core/contract/wire/app.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { ProblemItem } from '@ninefold/core/contract/wire/problem-details.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
@@ -21,6 +20,7 @@ import { isOffline } from '../connection/connection.ts'
 import { sentenceOf } from '../errors.tsx'
 import { words } from '../words/words.ts'
 import { refusalsOf, type Refused } from './refused-inputs.ts'
+import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
 
 export interface InputFormOptions {
   readonly fields: readonly InputField[]

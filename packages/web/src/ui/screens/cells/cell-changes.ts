@@ -2,8 +2,7 @@
 // way to the server.
 
 import { createContext, useContext } from 'react'
-import type { AppColumn, RowData } from '@ninefold/core/contract/wire/app.ts'
-import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
+import type { AppColumn, RowData, AppCellChanges } from '@ninefold/core/contract/wire/app.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 
 export interface CellPlace {

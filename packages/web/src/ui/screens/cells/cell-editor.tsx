@@ -4,8 +4,6 @@
 import { Button, FocusTrap, Loader, Popover } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import type { AppColumn, AppScreen, FormData, RowData } from '@ninefold/core/contract/wire/app.ts'
-import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { parametersOf } from '../../../client/actions.ts'
 import { nameOf, presentEntered, type EnteredValue } from '../../../client/input/form-values.ts'
@@ -18,17 +16,8 @@ import { sendByKeys } from '../../validation/send-by-keys.ts'
 import { useInputForm } from '../../validation/use-input-form.ts'
 import { words } from '../../words/words.ts'
 import { useChangingCells } from './cell-changes.ts'
-import { useCellSending } from './use-cell-sending.ts'
+import { useCellSending, type EditingProps, type EditorProps, type PresentProps } from './use-cell-sending.ts'
 import styles from './cell-editor.module.css'
-
-interface EditorProps {
-  readonly screen: AppScreen
-  readonly column: AppColumn
-  readonly row: RowData
-  readonly input: InputField
-  /** What the row is called. */
-  readonly name: string
-}
 
 export default function CellEditor(props: EditorProps) {
   const { row, column, name } = props
@@ -87,11 +76,6 @@ function useWayBack(anchor: { readonly current: HTMLElement | null }): () => voi
   }
 }
 
-interface PresentProps extends EditorProps {
-  readonly end: () => void
-  readonly setAway: (isAway: boolean) => void
-}
-
 /** Begins with what is there now, and not with what the page has shown. */
 function Present({ end, ...props }: PresentProps) {
   const { row, input } = props
@@ -120,13 +104,6 @@ function Present({ end, ...props }: PresentProps) {
       end={end}
     />
   )
-}
-
-export interface EditingProps extends PresentProps {
-  readonly changes: AppCellChanges
-  readonly data: FormData
-  /** What is there by now. */
-  readonly again: () => Promise<FormData>
 }
 
 /** Chosen at once, and not typed: the choice is the change. */

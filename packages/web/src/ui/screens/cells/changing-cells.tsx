@@ -2,8 +2,7 @@
 
 import { IconPencil } from '@tabler/icons-react'
 import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
-import type { AppColumn, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
-import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
+import type { AppColumn, AppScreen, RowData, AppCellChanges } from '@ninefold/core/contract/wire/app.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
 import { ChangingCellsContext, inputOfCell, useChangingCells, type CellPlace } from './cell-changes.ts'
 import { words } from '../../words/words.ts'

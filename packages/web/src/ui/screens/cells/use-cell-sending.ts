@@ -3,7 +3,7 @@
 
 import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import type { FormData } from '@ninefold/core/contract/wire/app.ts'
+import type { FormData, AppCellChanges, AppColumn, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { Attempts, pathOf } from '../../../client/actions.ts'
 import {
@@ -21,8 +21,28 @@ import { fileOfEntered, idOfEntered } from '../../../client/files.ts'
 import { noticeDone, noticeFailed } from '../../errors.tsx'
 import { noticeUndoable } from '../../undoable.tsx'
 import { words } from '../../words/words.ts'
-import type { EditingProps } from './cell-editor.tsx'
 import { useChangingCells } from './cell-changes.ts'
+
+export interface EditorProps {
+  readonly screen: AppScreen
+  readonly column: AppColumn
+  readonly row: RowData
+  readonly input: InputField
+  /** What the row is called. */
+  readonly name: string
+}
+
+export interface PresentProps extends EditorProps {
+  readonly end: () => void
+  readonly setAway: (isAway: boolean) => void
+}
+
+export interface EditingProps extends PresentProps {
+  readonly changes: AppCellChanges
+  readonly data: FormData
+  /** What is there by now. */
+  readonly again: () => Promise<FormData>
+}
 
 const CHANGED_MEANWHILE = 412
 /** Refused because the record is another one now: what is on the page is out of date. */

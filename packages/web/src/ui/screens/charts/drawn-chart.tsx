@@ -3,11 +3,11 @@
 
 import { AreaChart, BarChart, DonutChart, LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'
-import type { AppChart } from '@ninefold/core/contract/wire/charts.ts'
 import type { ChartTable } from '../../../client/lists/chart-series.ts'
 import { useFormats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
 import { amountWords, measureWords, shortAmount, useKeyName } from './chart-words.ts'
+import type { AppChart } from '@ninefold/core/contract/wire/app.ts'
 import styles from './chart.module.css'
 
 /** Always in this order; more of them begin again, told apart by their names. */

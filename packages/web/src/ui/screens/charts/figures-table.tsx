@@ -2,8 +2,7 @@
 // its records.
 
 import { Link } from '@tanstack/react-router'
-import type { RowData } from '@ninefold/core/contract/wire/app.ts'
-import type { AppChart } from '@ninefold/core/contract/wire/charts.ts'
+import type { RowData, AppChart } from '@ninefold/core/contract/wire/app.ts'
 import type { ChartTable } from '../../../client/lists/chart-series.ts'
 import { Cell } from '../../entities/cells.tsx'
 import { useFormats } from '../../formats.ts'

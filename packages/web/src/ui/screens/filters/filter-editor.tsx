@@ -5,7 +5,6 @@ import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import {
-  type AppFilter,
   MOVING_DAYS,
   NO_VALUE,
   rangeIn,
@@ -17,6 +16,7 @@ import { CurrencySelect } from '../../entities/money-input.tsx'
 import { useRecords } from '../../inputs/use-records.ts'
 import { words } from '../../words/words.ts'
 import { useAtOnce } from '../cells/use-at-once.ts'
+import type { AppFilter } from '@ninefold/core/contract/wire/filters.ts'
 import styles from './filters.module.css'
 
 interface EditorProps {

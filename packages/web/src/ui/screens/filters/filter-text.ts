@@ -1,7 +1,6 @@
 // What a filter of the address says → the words that a person reads on it.
 
 import {
-  type AppFilter,
   MOVING_DAYS,
   NO_VALUE,
   rangeIn,
@@ -10,6 +9,7 @@ import {
 } from '@ninefold/core/contract/inputs/list-filters.ts'
 import type { Formats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
+import type { AppFilter } from '@ninefold/core/contract/wire/filters.ts'
 
 /** `labels`: of records, by their ids. */
 export function filterText(

@@ -4,7 +4,7 @@
 import { Table } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { memo, type Ref } from 'react'
-import type { AppAction, AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { fillPattern } from '../../../client/addresses.ts'
 import { RowActions } from '../../calls/calls.tsx'
 import { Cell } from '../../entities/cells.tsx'
@@ -12,6 +12,7 @@ import { inputOfCell, useChangingCells } from '../cells/cell-changes.ts'
 import { ChangeableCell, ChangingLink, type CellInPlace } from '../cells/changing-cells.tsx'
 import { ChooseRow, useChosenRows } from './chosen-rows.tsx'
 import { isNaming, titleColumnOf, titleOfRow } from './list-props.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import styles from './lists.module.css'
 
 export interface TableRowProps {

@@ -7,7 +7,7 @@ import { IconArrowRight, IconBolt, IconFileText, IconSearch } from '@tabler/icon
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useId, useState, type KeyboardEvent } from 'react'
-import type { AppAction, AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { matchScreen } from '../../../client/addresses.ts'
 import { fitting, searchQuery, type Offered } from '../../../client/palette.ts'
 import { useApp, type ShownApp } from '../../app-context.ts'
@@ -16,6 +16,7 @@ import { Letter } from '../../calls/calls.tsx'
 import { useOwnChoices, useRecordChoices, useSeenChoices, type PaletteChoice } from '../../records/palette-choices.tsx'
 import { withoutComposed } from '../../records/record-page.ts'
 import { words } from '../../words/words.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import styles from './palette.module.css'
 
 const SEARCH_DELAY_MS = 200
