@@ -5,10 +5,11 @@ import * as build from '../../expression/build.ts'
 import { substitute } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'
+import type { GroupDimension, GroupMeasure } from '../../model/groups.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { fieldOf } from '../../model/paths.ts'
-import type { AnswerBlock, CalendarUnit, ChartDimension, ChartForm, ListBlock, ListForm } from '../../model/screens.ts'
+import type { AnswerBlock, ChartDimension, ChartForm, ListBlock, ListForm } from '../../model/screens.ts'
 import { humanised } from '../../model/words.ts'
 import type { AppForm, AppMeasure, Display } from '../wire/app.ts'
 import type { AppDimension } from '../wire/charts.ts'
@@ -133,18 +134,6 @@ export function laneLabel(model: Model, { entity, form }: ListBlock): { key: str
   const value = fieldValue(model, entityNamed(model, entity), name)
   return value.type.kind === 'record' ? { key: laneLabelKey(name), value: namedRecords(model, value) } : null
 }
-
-export interface GroupDimension {
-  readonly value: Expression
-  /** As JSON. */
-  readonly output: Expression
-  readonly per: CalendarUnit | null
-}
-
-export type GroupMeasure =
-  | { readonly kind: 'count' }
-  | { readonly kind: 'sum' | 'average'; readonly of: Expression }
-  | { readonly kind: 'value'; readonly of: Expression; readonly output: Expression }
 
 export interface ChartValues {
   readonly by: GroupDimension

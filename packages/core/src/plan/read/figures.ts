@@ -2,7 +2,6 @@
 // the period before. A record counts only where what is measured may be seen.
 
 import type { Expression } from '../../expression/expression.ts'
-import { allOf } from '../../expression/conditions.ts'
 import { readable, seeing, type Viewer } from '../../rights/readable.ts'
 import { visibleRecords } from '../../rights/roles.ts'
 import { conditionsSql } from '../sql/conditions.ts'
@@ -40,7 +39,7 @@ export function planFigure(
   ]
   const part = measured === null ? sql`1` : sql`(${expressionSql(measured.value, context)})::numeric`
   const within = (condition: Expression | undefined): Sql =>
-    condition === undefined ? sql`true` : conditionSql(allOf([condition]), context)
+    condition === undefined ? sql`true` : conditionSql(condition, context)
   const amount = (when: string): Sql => {
     const kept = when === 'now' ? sql`own.is_now` : sql`own.is_before`
     if (measure === 'count') return sql`(count(*) FILTER (WHERE ${kept}))::text`

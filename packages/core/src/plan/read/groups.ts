@@ -2,8 +2,7 @@
 // and a sum, an average or the values of a field. A record counts only where all that is shown of it may be seen: no bar
 // tells of what its viewer may not see.
 
-import type { Expression } from '../../expression/expression.ts'
-import type { CalendarUnit } from '../../model/screens.ts'
+import type { GroupDimension, GroupMeasure } from '../../model/groups.ts'
 import { firstWeekdayOf } from '../../model/limits.ts'
 import { readable, seeing, type Viewer } from '../../rights/readable.ts'
 import { visibleRecords } from '../../rights/roles.ts'
@@ -23,20 +22,6 @@ export interface GroupPlan extends Pick<ListPlan, 'entity' | 'conditions' | 'rel
   readonly and: GroupDimension | null
   readonly measure: GroupMeasure
 }
-
-export interface GroupDimension {
-  readonly value: Expression
-  /** As JSON: an expression over `this`, the same for all of a group. */
-  readonly output: Expression
-  /** Periods of the calendar, each by its first day. */
-  readonly per: CalendarUnit | null
-}
-
-export type GroupMeasure =
-  | { readonly kind: 'count' }
-  | { readonly kind: 'sum' | 'average'; readonly of: Expression }
-  /** A JSON array of what `output` says of each record. */
-  | { readonly kind: 'value'; readonly of: Expression; readonly output: Expression }
 
 const GROUPS_MAX = 500
 /** A matrix of fifty rows and forty columns. */

@@ -1,6 +1,6 @@
-// A password that is about to be kept → a refusal, where it is among those that are guessed first. zxcvbn estimates how
-// many guesses come before it: common passwords, with the usual endings and letters exchanged; repetitions, sequences,
-// rows of a keyboard, dates; and what stands beside it, as an address.
+// A new password → a refusal, where attackers guess it early. zxcvbn estimates how many guesses come before it. It knows
+// common passwords with their usual endings and exchanged letters, repetitions, sequences, rows of a keyboard, dates, and
+// other inputs of the same request, such as an address.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { CheckedFieldType, Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -30,10 +30,10 @@ export async function isCommonPassword(
   password: string,
   beside: readonly string[] = [],
 ): Promise<boolean> {
-  const { check } = await estimator().then((factory) => ({ check: factory.check.bind(factory) }))
+  const factory = await estimator()
   const ends = [password.slice(0, LENGTH_ESTIMATED), password.slice(-LENGTH_ESTIMATED)]
   const known = beside.filter((text) => text.length >= 3).map((text) => text.slice(0, 100))
-  const guesses = Math.max(...ends.map((end) => check(end, known).guesses))
+  const guesses = Math.max(...ends.map((end) => factory.check(end, known).guesses))
   return guesses < Math.min(GUESSES_MIN, 10 ** shortest(type))
 }
 
