@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type {} from '@ninefold/server/testing/servers/postgres-server.ts'
 import { createTestDatabase, type TestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { withoutLife } from '../testing/example-life.ts'
+import { withoutSampleRecords } from '../testing/sample-records.ts'
 import { type Ended, ninefold, workplace, type Workplace } from '../testing/program.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -16,7 +16,7 @@ let database: TestDatabase
 let text: string
 beforeAll(async () => {
   ;[place, database] = await Promise.all([workplace(), createTestDatabase()])
-  text = withoutLife(await readFile(HELP_DESK, 'utf8'))
+  text = withoutSampleRecords(await readFile(HELP_DESK, 'utf8'))
 })
 afterAll(() => Promise.all([place[Symbol.asyncDispose](), database.drop()]))
 

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import type {} from '@ninefold/server/testing/servers/postgres-server.ts'
 import { createTestDatabase, type TestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { withoutLife } from '../testing/example-life.ts'
+import { withoutSampleRecords } from '../testing/sample-records.ts'
 import { ninefold, type Running, startNinefold, stop, workplace, type Workplace } from '../testing/program.ts'
 import { visitor } from '../testing/visitor.ts'
 
@@ -28,7 +28,7 @@ let database: TestDatabase
 const programs: Running[] = []
 beforeEach(async () => {
   ;[place, database] = await Promise.all([workplace(), createTestDatabase()])
-  await writeFile(join(place.folder, 'app.md'), withoutLife(await readFile(HELP_DESK, 'utf8')))
+  await writeFile(join(place.folder, 'app.md'), withoutSampleRecords(await readFile(HELP_DESK, 'utf8')))
 })
 afterEach(async () => {
   await Promise.all(programs.splice(0).map(stop))
@@ -131,7 +131,7 @@ it('refuses a specification with errors, showing them', async () => {
 })
 
 it('loses no data without being told to, and says which it would be', async () => {
-  const text = withoutLife(await readFile(HELP_DESK, 'utf8'))
+  const text = withoutSampleRecords(await readFile(HELP_DESK, 'utf8'))
   await stop(await started())
   const narrower = text
     .replace(/\| rating \| whole.*\n/, '')

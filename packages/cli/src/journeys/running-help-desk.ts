@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
-import { withoutLife } from '../testing/example-life.ts'
+import { withoutSampleRecords } from '../testing/sample-records.ts'
 import { dev, type Running, stop, workplace, type Workplace } from '../testing/program.ts'
 import { type Looks, type Person, person, startBrowser } from './browser.ts'
 
@@ -46,7 +46,7 @@ export function serving(specification?: string): Served {
   }
   beforeAll(async () => {
     place = await workplace()
-    await save(withoutLife(specification ?? (await readFile(HELP_DESK, 'utf8'))))
+    await save(withoutSampleRecords(specification ?? (await readFile(HELP_DESK, 'utf8'))))
     ;[program, browser] = await Promise.all([dev(place.folder, 'app.md'), startBrowser()])
   })
   afterAll(async () => {

@@ -3,12 +3,14 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
-import { withoutLife } from '../testing/example-life.ts'
+import { withoutSampleRecords } from '../testing/sample-records.ts'
 import { lookAt } from './axe.ts'
 import { picture } from './browser.ts'
 import { serving } from './running-help-desk.ts'
 
-const EXPENSES = withoutLife(readFileSync(new URL('../../../../examples/expenses/app.md', import.meta.url), 'utf8'))
+const EXPENSES = withoutSampleRecords(
+  readFileSync(new URL('../../../../examples/expenses/app.md', import.meta.url), 'utf8'),
+)
 
 /** With a manager for Emil, and a report that waits for her. */
 const text = EXPENSES.replace(/(### Sample data: User\n\n)[^#]*/, (_, heading: string) =>

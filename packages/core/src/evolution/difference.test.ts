@@ -2,12 +2,14 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { compile } from '../compile.ts'
 import type { Model } from '../model/model.ts'
-import { withoutLife } from '../read/testing.ts'
+import { withoutSampleRecords } from '../read/testing.ts'
 import { planTables } from '../plan/schema/tables.ts'
 import { differences } from './difference.ts'
 import { evolve } from './evolve.ts'
 
-const HELP_DESK = withoutLife(readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8'))
+const HELP_DESK = withoutSampleRecords(
+  readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8'),
+)
 
 function modelOf(text: string): Model {
   const { model, diagnostics } = compile(text)

@@ -41,9 +41,9 @@ export function saidAbout({ text, said }: ReadFragment): string[] {
   return said.map((found) => `${found.number} ${text.slice(found.span.start, found.span.end)}`)
 }
 
-const SAMPLE_DAY = /\nThe tables below are [^]*?(?=\n## 4\. )/
+const SAMPLE_RECORDS = /\nThe tables below are [^]*?(?=\n## 4\. )/
 
-/** The text of an example without the day of sample records that people find at the first start. */
-export function withoutLife(text: string): string {
-  return text.replace(SAMPLE_DAY, '')
+/** The text of an example without the sample records that people find at the first start. */
+export function withoutSampleRecords(text: string): string {
+  return text.replace(SAMPLE_RECORDS, '')
 }

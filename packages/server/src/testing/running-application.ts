@@ -18,7 +18,7 @@ import { openDatabase, type Database } from '../store/driver/database.ts'
 import { loadRecords } from '../store/data/load-data.ts'
 import { migrate } from '../store/migrate/migrate.ts'
 import { newSecretKey, secretTextsWith } from '../store/data/secret-texts.ts'
-import { withoutLife } from './example-life.ts'
+import { withoutSampleRecords } from '@ninefold/core/read/testing.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export interface Answer {
@@ -69,7 +69,7 @@ export interface RunningOptions {
 
 /** Examples begin without the life of their sample data. */
 export async function runApplication(example: string, options: RunningOptions = {}): Promise<RunningApplication> {
-  const text = withoutLife(example)
+  const text = withoutSampleRecords(example)
   const { model, diagnostics } = compile(text)
   if (model === null)
     throw new Error(

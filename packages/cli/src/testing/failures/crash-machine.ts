@@ -6,7 +6,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as wait } from 'node:timers/promises'
-import { withoutLife } from '@ninefold/server/testing/example-life.ts'
+import { withoutSampleRecords } from '@ninefold/core/read/testing.ts'
 import { randomFrom } from '../chance.ts'
 import { endDatabase, kill, type Victim, VICTIMS } from './killing.ts'
 import { dev, type Running, stop, workplace } from '../program.ts'
@@ -42,7 +42,7 @@ const READY_MS_MAX = 60_000
 
 export async function runCrashMachine(options: CrashOptions): Promise<CrashResult> {
   await using place = await workplace()
-  const text = machineText(withoutLife(await readFile(HELP_DESK, 'utf8')))
+  const text = machineText(withoutSampleRecords(await readFile(HELP_DESK, 'utf8')))
   await writeFile(join(place.folder, 'app.md'), text)
   const random = randomFrom(options.seed)
   const victims = options.victims ?? VICTIMS

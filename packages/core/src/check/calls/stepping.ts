@@ -40,7 +40,7 @@ export interface Stepping {
 export function bind(stepping: Stepping, name: Written, variable: ScopeVariable): void {
   const { checking, variables } = stepping
   if (!isUsableName(name, checking.found)) {
-    // What follows names it by this word, and has one diagnostic for all.
+    // Later steps use the refused name. They know it, so that one mistake has one diagnostic.
     if (!variables.has(name.text)) variables.set(name.text, { type: { kind: 'unknown' }, isOptional: false })
     return
   }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
 import { DIAGNOSTICS } from '../../diagnostic/registry.ts'
-import { withoutLife, withoutMarks } from '../../read/testing.ts'
+import { withoutSampleRecords, withoutMarks } from '../../read/testing.ts'
 import { BOOKING } from './booking.ts'
 import { CONDUIT_CALLS, HELP_DESK_CALLS } from './calls.ts'
 import { CONDUIT } from './conduit.ts'
@@ -29,7 +29,7 @@ import { STOCK } from './stock.ts'
 import type { PlantedMistake, PlantedMistakes } from './planted.ts'
 
 const example = (name: string): string =>
-  withoutLife(readFileSync(new URL(`../../../../../examples/${name}/app.md`, import.meta.url), 'utf8'))
+  withoutSampleRecords(readFileSync(new URL(`../../../../../examples/${name}/app.md`, import.meta.url), 'utf8'))
 const helpdesk = example('helpdesk')
 const conduit = example('conduit')
 

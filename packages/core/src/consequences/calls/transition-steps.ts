@@ -49,7 +49,7 @@ function takersOf(
   const people: Taker = { words: `Nobody who may do "${transition}" may`, roles, wayOut: BY_STEP }
   return [
     ...(ways.some(({ isByClock }) => isByClock) ? [clock] : []),
-    // What is done by calls only is done by whoever may use them.
+    // A transition that calls alone do belongs to the callers of these calls.
     ...(roles.size > 0 && !ways.some(({ isByCall }) => isByCall) ? [people] : []),
   ]
 }
