@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
+import { withoutSampleRecords } from '@ninefold/core/read/testing.ts'
 import type { Eyes, LoggedRequest } from '@ninefold/core/contract/wire/development.ts'
 import { applyRevision } from '../../jobs/revision.ts'
 import { runDue } from '../../jobs/run-due.ts'
@@ -15,7 +16,9 @@ import { type Client, clientOf, runApplication, type RunningApplication } from '
 import { startServer } from '../server.ts'
 
 const CLOCKWORK = readFileSync(new URL('../../testing/texts/clockwork.md', import.meta.url), 'utf8')
-const HELP_DESK = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
+const HELP_DESK = withoutSampleRecords(
+  readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8'),
+)
 const DAY = 86_400_000
 
 interface Developed {

@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { beforeAll, afterAll, expect, it } from 'vitest'
 import type { WhyOfScreen, WhyThing } from '@ninefold/core/contract/wire/development.ts'
+import { withoutSampleRecords } from '@ninefold/core/read/testing.ts'
 import type { RecordPageData } from '@ninefold/core/contract/wire/app.ts'
 import { authorsHooks } from '../../testing/authors-hooks.ts'
 import { type Client, clientOf, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 import { type NinefoldServer, startServer } from '../server.ts'
 
-const TEXT = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
+const TEXT = withoutSampleRecords(
+  readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8'),
+)
 const LINES = TEXT.split('\n')
 
 let running: RunningApplication
