@@ -3,7 +3,7 @@
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Browser, type BrowserContext, chromium, errors, type Page } from 'playwright-core'
+import { type Browser, type BrowserContext, chromium, errors, type Page, type Request } from 'playwright-core'
 import { chromiumOrFail } from '../../../../scripts/chromium.mjs'
 
 const ARGUMENTS = [
@@ -44,6 +44,8 @@ export interface Person {
   readonly context: BrowserContext
   /** Errors on the console, breaches of the content security policy, exceptions. */
   readonly complaints: readonly string[]
+  /** Requests that have no whole answer yet, for the report of a journey that fails. */
+  readonly unanswered: () => readonly string[]
 }
 
 export async function person(browser: Browser, address: string, looks: Looks = {}): Promise<Person> {
@@ -57,10 +59,22 @@ export async function person(browser: Browser, address: string, looks: Looks = {
   context.setDefaultTimeout(PATIENCE_MS)
   const complaints: string[] = []
   context.on('page', (page) => collectComplaints(page, complaints))
+  const unanswered = collectUnanswered(context)
   await context.addInitScript(
     `addEventListener('securitypolicyviolation', (event) => console.error('Content security policy: ' + event.violatedDirective + ' ' + event.blockedURI))`,
   )
-  return { page: await context.newPage(), context, complaints }
+  return { page: await context.newPage(), context, complaints, unanswered }
+}
+
+function collectUnanswered(context: BrowserContext): () => readonly string[] {
+  const underway = new Map<Request, number>()
+  context.on('request', (request) => underway.set(request, performance.now()))
+  for (const ending of ['requestfinished', 'requestfailed'] as const)
+    context.on(ending, (request) => underway.delete(request))
+  return () =>
+    [...underway].map(
+      ([request, begun]) => `${request.method()} ${request.url()} (for ${Math.round(performance.now() - begun)} ms)`,
+    )
 }
 
 /** Chromium notes each answer of 400 and above, and each request without a network; journeys are about both. */

@@ -60,8 +60,10 @@ export function serving(specification?: string): Served {
   afterEach(async ({ task }) => {
     if (task.result?.state !== 'fail') return
     console.error(program.printed())
-    for (const page of people.flatMap(({ context }) => context.pages()))
-      console.error(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`)
+    for (const { context, unanswered } of people) {
+      for (const page of context.pages()) console.error(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`)
+      if (unanswered().length > 0) console.error(`Without an answer:\n${unanswered().join('\n')}`)
+    }
   })
 
   const visit = async (looks?: Looks): Promise<Person> => {

@@ -1,8 +1,7 @@
 // A stream of bytes → a file of its own on this machine's disk, counted while it comes, where its content can be
 // looked at before anybody keeps it.
 
-import { createWriteStream } from 'node:fs'
-import { rm } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStoreAway, FileTooBig } from './file-store.ts'
@@ -17,6 +16,8 @@ export async function receiveInto(
   // A sender that goes before anything is read of it is found gone by the reading.
   content.on('error', () => {})
   const path = await place.catch(unusable)
+  // A write stream that opens the file by itself may create it after a broken sender has had it removed.
+  const file = await open(path, 'wx', 0o600).catch(unusable)
   let size = 0
   try {
     await pipeline(
@@ -29,7 +30,7 @@ export async function receiveInto(
           yield part
         }
       },
-      createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }),
+      file.createWriteStream({ flush: true }),
     )
     return { size, path }
   } catch (cause) {
