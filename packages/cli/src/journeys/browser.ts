@@ -69,8 +69,8 @@ export async function person(browser: Browser, address: string, looks: Looks = {
 function collectUnanswered(context: BrowserContext): () => readonly string[] {
   const underway = new Map<Request, number>()
   context.on('request', (request) => underway.set(request, performance.now()))
-  for (const ending of ['requestfinished', 'requestfailed'] as const)
-    context.on(ending, (request) => underway.delete(request))
+  context.on('requestfinished', (request) => underway.delete(request))
+  context.on('requestfailed', (request) => underway.delete(request))
   return () =>
     [...underway].map(
       ([request, begun]) => `${request.method()} ${request.url()} (for ${Math.round(performance.now() - begun)} ms)`,

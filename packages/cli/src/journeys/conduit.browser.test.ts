@@ -25,6 +25,11 @@ async function writer(name: string, looks?: Looks): Promise<Person> {
 }
 
 async function publish(page: Page, title: string, tags: readonly string[]): Promise<void> {
+  await sendArticle(page, title, tags)
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+}
+
+async function sendArticle(page: Page, title: string, tags: readonly string[]): Promise<void> {
   await page.goto('/editor')
   const form = page.getByRole('form', { name: 'Publish' })
   await form.getByRole('textbox', { name: 'Title' }).fill(title)
@@ -36,7 +41,6 @@ async function publish(page: Page, title: string, tags: readonly string[]): Prom
     await input.press('Enter')
   }
   await form.getByRole('button', { name: 'Publish' }).click()
-  await page.getByRole('heading', { level: 1, name: title }).waitFor()
 }
 
 it('lets a writer publish, and everybody read by tag', async () => {
@@ -90,6 +94,20 @@ it('lets a reader follow, favourite and discuss', async () => {
   await author.page.reload()
   await author.page.getByRole('button', { name: 'More actions' }).first().click()
   await author.page.getByRole('menuitem', { name: 'Delete article' }).waitFor()
+})
+
+it('restores no form that the server has accepted, also when the next page never came', async () => {
+  const { page } = await writer('emma')
+  await page.goto('/editor')
+  const screens = '**/_ninefold/screens/**'
+  await page.route(screens, () => {})
+  await sendArticle(page, 'Sent once', ['once'])
+  await page.waitForURL('**/article/sent-once')
+  await page.unroute(screens)
+  await page.goto('/editor')
+  const form = page.getByRole('form', { name: 'Publish' })
+  expect(await form.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('')
+  expect(await form.getByText('once', { exact: true }).count()).toBe(0)
 })
 
 it('fills the form of a change with what is there', async () => {

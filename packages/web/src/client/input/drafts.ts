@@ -28,12 +28,25 @@ export function keepDraft(key: string, entered: Entered, secrets: ReadonlySet<st
   }
 }
 
-export function dropDraft(key: string): void {
-  inMemory.delete(key)
-  try {
-    window.sessionStorage.removeItem(PREFIX + key)
-  } catch {
-    // Storage is closed: nothing was kept there.
+/** The values that the form showed when a person changed them. */
+export function seenKey(draftKey: string): string {
+  return `${draftKey} seen`
+}
+
+/** The open page of a form with pages. */
+export function pageKey(draftKey: string): string {
+  return `${draftKey} page`
+}
+
+/** Drops a draft with all that is kept beside it. */
+export function dropDraft(draftKey: string): void {
+  for (const key of [draftKey, seenKey(draftKey), pageKey(draftKey)]) {
+    inMemory.delete(key)
+    try {
+      window.sessionStorage.removeItem(PREFIX + key)
+    } catch {
+      // Storage is closed: nothing was kept there.
+    }
   }
 }
 

@@ -64,7 +64,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
         const back = keepFocus()
         const sent = action.method === 'GET' || action.method === 'DELETE' ? undefined : (body ?? {})
         const done = row === null ? undefined : { screen, action, row, ...(changed === undefined ? {} : { changed }) }
-        void expecting(client, expected, perform(action, row, {}, sent, undefined, done))
+        void expecting(client, expected, perform({ action, row, body: sent, done }))
           .catch((thrown: unknown) => noticeFailed(action.label, thrown))
           .finally(() => {
             if (expected === null) setRunning(null)
@@ -91,18 +91,22 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
   )
 }
 
-export type Perform = (
-  action: CallingAction,
-  row: RowData | null,
-  chosen: ChosenParameters,
-  body: unknown,
+export interface Performed {
+  readonly action: CallingAction
+  readonly row: RowData | null
+  readonly chosen?: ChosenParameters
+  readonly body: unknown
   /** Of the record as the form or the page has shown it. */
-  version?: number | string,
+  readonly version?: number | string | undefined
   /** Given where there may be a way back, which is offered then. */
-  done?: Done,
-  /** What became of it is seen where it was done, so that nothing is said. */
-  isSeen?: boolean,
-) => Promise<void>
+  readonly done?: Done | undefined
+  /** The result is visible where the action was started, so that no notice appears. */
+  readonly isSeen?: boolean
+  /** Called when the server has accepted the request, before the page follows it up. */
+  readonly accepted?: () => void
+}
+
+export type Perform = (performed: Performed) => Promise<void>
 
 /** Sends an action and follows it up; a refusal is thrown to whoever shows it. */
 export function usePerform(attempts: Attempts): Perform {
@@ -111,13 +115,14 @@ export function usePerform(attempts: Attempts): Perform {
   const place = usePlace()
   const offer = useUndoing(attempts)
   return useCallback(
-    async (action, row, chosen, body, version, done, isSeen = false) => {
+    async ({ action, row, chosen = {}, body, version, done, isSeen = false, accepted }) => {
       const path = pathOf(action, row, chosen, place)
       if (path === null) throw new Error(`The path of "${action.label}" lacks a value.`)
       try {
         const isAsked = action.kind === 'call' && action.sendsVersion === true
         const seen = version ?? (isAsked ? row?.keys['version'] : undefined)
         const answer = await attempts.send(action, path, body, seen)
+        accepted?.()
         const next =
           action.kind === 'call' && action.thenOpen !== null
             ? fillPattern(action.thenOpen, { ...place, ...row?.keys, ...keysIn(answer) })

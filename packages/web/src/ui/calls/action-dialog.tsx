@@ -15,6 +15,7 @@ import { shownVersion } from '../../client/query/shown-version.ts'
 import { useApp } from '../app-context.ts'
 import { usePlace } from '../place.ts'
 import { FailingState, noticeDone } from '../errors.tsx'
+import type { InputFormOptions } from '../validation/use-input-form.ts'
 import { InputForm } from '../validation/validation.tsx'
 import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words/words.ts'
@@ -151,7 +152,7 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
     return <FailingState thrown={query.error} retry={() => void query.refetch()} />
   if (query.isLoading) return <FormSkeleton count={action.form.length} />
 
-  const send = async (entered: Record<string, unknown>): Promise<void> => {
+  const send: InputFormOptions['send'] = async (entered, accepted) => {
     const chosen: Record<string, string> = {}
     const body: Record<string, unknown> = {}
     for (const [name, value] of Object.entries(entered)) {
@@ -163,7 +164,7 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
       const version = query.data?.version ?? shownVersion(client, { action, screen: screen.key, row })
       const values = shownChanges(action, body, (input, value) => labelTold(client, input, value))
       const expected = values === undefined ? null : expectedOf(screen.key, action, row, values)
-      const answer = perform(action, row, chosen, body, version)
+      const answer = perform({ action, row, chosen, body, version, accepted })
       await (expected === null || away === undefined ? answer : away.send(expected, answer))
     }
     close?.()

@@ -6,6 +6,7 @@ import { useMemo } from 'react'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { CallingAction } from '../../client/actions.ts'
 import { useApp } from '../app-context.ts'
+import type { InputFormOptions } from '../validation/use-input-form.ts'
 import { InputForm } from '../validation/validation.tsx'
 import { words } from '../words/words.ts'
 import type { StartedAction } from './action-context.ts'
@@ -28,9 +29,9 @@ export function AskingDialog({ shown, action, isOpened, close, perform }: Asking
     [asks],
   )
   if (row === null || asks === undefined) return null
-  const send = async (body: Record<string, unknown>): Promise<void> => {
-    if (Object.keys(body).length > 0) await perform(asks.changes.action, row, {}, body, undefined, undefined, true)
-    await perform(action, withKeys(row), {}, {}, undefined, { screen, action, row })
+  const send: InputFormOptions['send'] = async (body, accepted) => {
+    if (Object.keys(body).length > 0) await perform({ action: asks.changes.action, row, body, isSeen: true })
+    await perform({ action, row: withKeys(row), body: {}, done: { screen, action, row }, accepted })
     close()
   }
   return (

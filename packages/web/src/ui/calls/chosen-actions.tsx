@@ -158,7 +158,7 @@ function Asking({ screen, action, count, close, run }: AskingProps) {
           shown={{ screen, action: blank, row: null }}
           action={blank}
           close={close}
-          perform={(_action, _row, chosen, body) => run(last, chosen, body)}
+          perform={({ chosen = {}, body }) => run(last, chosen, body)}
         />
       </Suspense>
     </Drawer>

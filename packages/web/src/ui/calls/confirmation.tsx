@@ -42,7 +42,7 @@ export function useConfirming(started: StartedAction | null, perform: Perform, c
     const done = row === null ? undefined : { screen, action, row }
     setConfirmed({ of: started, isSending: true, isAway: expected !== null, problem: null })
     try {
-      await expecting(client, expected, perform(action, row, {}, undefined, version, done))
+      await expecting(client, expected, perform({ action, row, body: undefined, version, done }))
       if (now.current === started) close()
     } catch (thrown) {
       // Whoever has begun something else is told there.

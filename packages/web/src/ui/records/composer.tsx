@@ -40,7 +40,7 @@ export default function Composer({ screen, block, action, row, letter }: Compose
     present: null,
     rules: action.rules,
     // What is empty after it was sent is not what somebody has left out.
-    send: (body) => perform(action, row, {}, body, undefined, undefined, true).then(() => begin.current()),
+    send: (body, accepted) => perform({ action, row, body, isSeen: true, accepted }).then(() => begin.current()),
   })
   useEffect(() => {
     begin.current = form.startAgain

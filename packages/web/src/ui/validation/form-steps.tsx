@@ -4,7 +4,7 @@
 import { useMemo, useState } from 'react'
 import type { AppCallAction } from '@ninefold/core/contract/wire/app.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import { keepDraft, readDraft } from '../../client/input/drafts.ts'
+import { keepDraft, pageKey, readDraft } from '../../client/input/drafts.ts'
 import { nameOf } from '../../client/input/form-values.ts'
 import { words } from '../words/words.ts'
 import styles from './validation.module.css'
@@ -33,10 +33,6 @@ export function useFormPages(
     if (draftKey !== null) keepDraft(pageKey(draftKey), { page }, new Set())
   }
   return { pages, open, turnTo }
-}
-
-function pageKey(draftKey: string): string {
-  return `${draftKey} page`
 }
 
 /** What no page names (a record that the call's address names, say) stands on the first; inputs that may be left out do not. */

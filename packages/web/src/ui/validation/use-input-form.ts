@@ -6,7 +6,7 @@ import type { FormRule } from '@ninefold/core/contract/wire/app.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { ProblemItem } from '@ninefold/core/contract/wire/problem-details.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
-import { dropDraft, keepDraft, readDraft } from '../../client/input/drafts.ts'
+import { dropDraft, keepDraft, readDraft, seenKey } from '../../client/input/drafts.ts'
 import {
   bodyOf,
   initialEntered,
@@ -33,7 +33,11 @@ export interface InputFormOptions {
   readonly record?: Readonly<Record<string, unknown>> | null
   /** What the form was refused with before it was drawn anew. */
   readonly refused?: unknown
-  readonly send: (body: Record<string, unknown>) => Promise<void>
+  /**
+   * Resolves when the answer has been followed up. `accepted` ends the draft: where the follow-up leads to another page
+   * or takes its time, it is called before, so that a page that is loaded anew meanwhile does not restore a sent form.
+   */
+  readonly send: (body: Record<string, unknown>, accepted: () => void) => Promise<void>
 }
 
 type FieldErrors = Readonly<Record<string, string>>
@@ -77,9 +81,9 @@ export function useInputForm({
   const app = useApp()
   const start = useMemo(() => present ?? initialEntered(fields, app.timeZone), [present, fields, app.timeZone])
   const changes = useChanges(draftKey, fields)
-  const { changed, put, take, forgetAll } = changes
+  const { changed, put, take, forgetAll, dropStored } = changes
   const [isRestored, setRestored] = useState(() => refusedWith === undefined && Object.keys(changed).length > 0)
-  const { isSending, answered, problems, sendBody, forget } = useAnswers(fields, send, refusedWith)
+  const { isSending, answered, problems, sendBody, forget } = useAnswers(fields, send, dropStored, refusedWith)
 
   const entered = useMemo(() => ({ ...start, ...changed }), [start, changed])
   const body = useMemo(() => bodyOf(fields, entered, present, app.timeZone), [fields, entered, present, app.timeZone])
@@ -186,7 +190,10 @@ function useChanges(draftKey: string | null, fields: readonly InputField[]) {
     [set],
   )
   const forgetAll = useCallback(() => set(() => ({ changed: {}, seen: {} })), [set])
-  return { ...both, put, take, see, forgetAll }
+  const dropStored = useCallback(() => {
+    if (draftKey !== null) dropDraft(draftKey)
+  }, [draftKey])
+  return { ...both, put, take, see, forgetAll, dropStored }
 }
 
 interface Changes {
@@ -231,7 +238,12 @@ function conflictsIn(
 }
 
 /** What the server said to a form: kept until the form says something else. */
-function useAnswers(fields: readonly InputField[], send: InputFormOptions['send'], refusedWith: unknown) {
+function useAnswers(
+  fields: readonly InputField[],
+  send: InputFormOptions['send'],
+  accepted: () => void,
+  refusedWith: unknown,
+) {
   const [isSending, setSending] = useState(false)
   const [before] = useState(() => (refusedWith === undefined ? null : placeProblems(fields, refusedWith)))
   const [answered, setAnswered] = useState<FieldErrors>(before?.byInput ?? {})
@@ -251,7 +263,7 @@ function useAnswers(fields: readonly InputField[], send: InputFormOptions['send'
   const sendBody = async (body: Record<string, unknown>): Promise<readonly InputField[] | null> => {
     setSending(true)
     try {
-      await send(body)
+      await send(body, accepted)
       return null
     } catch (thrown) {
       const placed = placeProblems(fields, thrown)
@@ -270,15 +282,10 @@ function isShownWhileTyping(error: BuiltInError | null): boolean {
   return error === null || error === 'too long' || error === 'too big'
 }
 
-function seenKey(draftKey: string): string {
-  return `${draftKey} seen`
-}
-
 function storeDraft(key: string, { changed, seen }: Changes, fields: readonly InputField[]): void {
   const secrets = new Set(fields.filter(({ isSecret, kind }) => isSecret || kind === 'password').map(nameOf))
   if (Object.keys(changed).length === 0) {
     dropDraft(key)
-    dropDraft(seenKey(key))
     return
   }
   keepDraft(key, changed, secrets)
