@@ -61,7 +61,8 @@ export function serving(specification?: string): Served {
     if (task.result?.state !== 'fail') return
     console.error(program.printed())
     for (const { context, unanswered } of people) {
-      for (const page of context.pages()) console.error(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`)
+      for (const frame of context.pages().flatMap((page) => page.frames()))
+        console.error(`${frame.url()}\n${await frame.locator('body').ariaSnapshot()}`)
       if (unanswered().length > 0) console.error(`Without an answer:\n${unanswered().join('\n')}`)
     }
   })
