@@ -23,6 +23,24 @@ async function writeDown(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Write it down and go on' }).click()
 }
 
+const TEXT = '**/_ninefold/text'
+const APP = '**/_ninefold/app'
+
+/** Writes the answer down. What the file has by then is known to the page only after `meanwhile`, and nothing later is. */
+async function writeDownSlowly(page: Page, meanwhile: () => Promise<void>): Promise<void> {
+  const answers: (() => Promise<void>)[] = []
+  await page.route(TEXT, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const response = await route.fetch()
+    answers.push(() => route.fulfill({ response }))
+  })
+  await writeDown(page)
+  await expect.poll(() => answers.length, PATIENTLY).toBeGreaterThan(0)
+  await page.route(APP, () => {})
+  await meanwhile()
+  for (const answer of answers) await answer()
+}
+
 async function skip(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Skip/ }).click()
 }
@@ -68,14 +86,17 @@ it('leads a stranger from the empty form to a record, and writes nothing that no
   await skip(page)
   await asked(page, 'Who may do what?')
   await page.getByRole('button', { name: /^Nobody signs in/ }).click()
-  await writeDown(page)
-  await asked(page, 'Does something go through steps?')
-  await page.getByRole('button', { name: 'There is none' }).click()
-  await writeDown(page)
-  await asked(page, 'What do people see when they open it?')
+  await writeDownSlowly(page, async () => {
+    await asked(page, 'Does something go through steps?')
+    await page.getByRole('button', { name: 'There is none' }).click()
+    await writeDown(page)
+    await asked(page, 'What do people see when they open it?')
+  })
   await page.getByRole('button', { name: /^A list and a page for each/ }).click()
   await writeDown(page)
   await asked(page, 'What must always hold?')
+  await page.unroute(TEXT)
+  await page.unroute(APP)
   await skip(page)
   await skip(page)
   await skip(page)

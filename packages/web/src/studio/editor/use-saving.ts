@@ -10,6 +10,8 @@ import { asInFile, inLines, type OpenFile, textQuery } from './use-document.ts'
 import { words } from '../words.ts'
 
 export interface Saving {
+  /** The text of the file as this page knows it, with "\n" at the end of each line. It changes with `isUnsaved`. */
+  readonly saved: string
   readonly isUnsaved: boolean
   readonly isBusy: boolean
   /** What is shown before it is saved. `plan` null: the text has errors. */
@@ -36,7 +38,8 @@ export function useSaving(open: OpenFile, text: string, { replace, written }: Au
   const [asked, setAsked] = useState<Saving['asked']>(null)
   const [conflict, setConflict] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const isUnsaved = text !== inLines(before)
+  const saved = inLines(before)
+  const isUnsaved = text !== saved
   useFollowed(open.raw, { before, isUnsaved, setBefore, replace })
 
   const busily = async (work: () => Promise<void>): Promise<void> => {
@@ -51,9 +54,11 @@ export function useSaving(open: OpenFile, text: string, { replace, written }: Au
   }
   const write = async (over: string): Promise<void> => {
     const mine = asInFile(text, over)
-    const saved = await request<SavedText>('PUT', '/_ninefold/text', { body: { text: mine, before: over } })
+    const answer = await request<SavedText>('PUT', '/_ninefold/text', { body: { text: mine, before: over } })
     setAsked(null)
-    if (saved.kind === 'changed meanwhile') return setConflict(saved.text)
+    if (answer.kind === 'changed meanwhile') return setConflict(answer.text)
+    // An answer that is still on its way is older than this text, and would take it away again.
+    await queryClient.cancelQueries({ queryKey: textQuery.queryKey })
     setConflict(null)
     setBefore(mine)
     queryClient.setQueryData<SpecificationText>(textQuery.queryKey, { file: open.file, text: mine })
@@ -61,6 +66,7 @@ export function useSaving(open: OpenFile, text: string, { replace, written }: Au
     else written(text)
   }
   return {
+    saved,
     isUnsaved,
     isBusy,
     asked,

@@ -34,7 +34,9 @@ export function GuidePage({ open }: { readonly open: OpenFile }) {
   const guiding = useGuiding(document)
   const saving = useSaving(open, text, { replace, written: guiding.goOn })
   const { question } = guiding
-  const marks = useNewLines(open.document.text, view)
+  // `open` follows a save a moment later. An answer that began with its text would leave out the answer before it.
+  const saved = useMemo(() => openDocument(saving.saved), [saving.saved])
+  const marks = useNewLines(saving.saved, view)
   return (
     <div className={styles.guide}>
       <div className={styles.side}>
@@ -47,12 +49,12 @@ export function GuidePage({ open }: { readonly open: OpenFile }) {
             key={question}
             question={question}
             document={document}
-            saved={open.document}
+            saved={saved}
             saving={saving}
             guiding={guiding}
             replace={(next) => {
               replace(next)
-              showOffset(view.current, firstNew(question, open.document.text, next))
+              showOffset(view.current, firstNew(question, saving.saved, next))
             }}
             history={historyOf(() => view.current)}
           />
