@@ -2,6 +2,7 @@
 
 import * as build from '../../expression/build.ts'
 import { visit } from '../../expression/conditions.ts'
+import type { Expression } from '../../expression/expression.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
@@ -62,10 +63,7 @@ function isFiltered({ type }: Field): boolean {
 
 /** Its label, its state, and the measured number. */
 function derivedColumns(model: Model, entity: Entity, measured: readonly string[]): Column[] {
-  const named: string[] = []
-  visit(entity.label, (part) => {
-    if (part.kind === 'field' && part.of.kind === 'variable' && part.of.name === 'this') named.push(part.field)
-  })
+  const named = namedByLabel(entity.label)
   const states = entity.fields.filter(({ type }) => type.kind === 'state').map(({ name }) => name)
   const names = [...new Set([...named, ...states, ...measured])].slice(0, COLUMNS_MAX)
   const shown = names
@@ -79,4 +77,13 @@ function derivedColumns(model: Model, entity: Entity, measured: readonly string[
     isFormattedText: false,
     span: { start: 0, end: 0 },
   }))
+}
+
+/** Fields of the record itself of which its label is made. */
+export function namedByLabel(label: Expression): string[] {
+  const named: string[] = []
+  visit(label, (part) => {
+    if (part.kind === 'field' && part.of.kind === 'variable' && part.of.name === 'this') named.push(part.field)
+  })
+  return named
 }

@@ -154,8 +154,12 @@ export function beginningsOf(
 ): Pick<AppCallAction, 'beginsWith'> {
   if (operation.kind === 'change' || (form !== null && form.filledFrom !== null)) return {}
   const rows = rowsOfPage(screen)
+  // The path names the page's record already: an input for such a record asks for another one.
+  const named = findsOf(operation).flatMap(({ name, finds }) =>
+    finds !== null && sourceOf(model, screen, rows, name, finds) !== null ? [finds.entity] : [],
+  )
   const found = formOf({ model, operations, caller }, operation).flatMap(({ path, reference }) => {
-    if (reference === null || reference.isList) return []
+    if (reference === null || reference.isList || named.includes(reference.entity)) return []
     const source = sourceOf(model, screen, rows, '', { entity: reference.entity, field: reference.by })
     return source === null ? [] : [{ input: path.join('.'), of: reference.entity, ...source }]
   })

@@ -15,7 +15,7 @@ import type { AppHistory } from '../record-page/app-parts.ts'
 import { linkPatterns, type PageOf } from '../record-page/links.ts'
 import { composerOf } from '../record-page/composer.ts'
 import { formOfList, measureOfField } from './screen-forms.ts'
-import { recordsBehind } from './records-behind.ts'
+import { namedByLabel, recordsBehind } from './records-behind.ts'
 import { appColumn, appFilter, isFieldEverVisible, visibleColumns } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
 import { shortCondition } from '../words/short-conditions.ts'
@@ -174,7 +174,7 @@ function appRecord(
     kind: 'record',
     title: block.title ?? humanised(block.entity),
     answer: null,
-    columns: columnsOf(scope, block, pageOf),
+    columns: markedInTitle(scope.model, block, columnsOf(scope, block, pageOf)),
     actions: actions.ofRow,
     ...historyOf(scope, block.entity),
     ...(inPlace === null ? {} : { changes: inPlace }),
@@ -187,6 +187,19 @@ function columnsOf(scope: ScreenScope, block: RecordsBlock, pageOf: PageOf): App
     const shown = appColumn(scope, block.entity, column)
     const page = pages[shown.key]
     return page === undefined ? shown : { ...shown, page }
+  })
+}
+
+/** A reference is a fact of its own, however much of it the title says. */
+function markedInTitle(model: Model, block: RecordBlock, columns: readonly AppColumn[]): AppColumn[] {
+  const entity = entityNamed(model, block.entity)
+  const named = namedByLabel(entity.label).filter((name) => {
+    const { kind } = fieldNamed(entity, name).type
+    return kind !== 'reference' && kind !== 'collection'
+  })
+  return columns.map((column) => {
+    const isPlain = column.display.kind === 'text' || column.display.kind === 'number'
+    return isPlain && named.includes(column.key) ? { ...column, isInTitle: true as const } : column
   })
 }
 

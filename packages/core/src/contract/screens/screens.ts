@@ -3,7 +3,7 @@
 
 import { isFalse, isTrue } from '../../expression/conditions.ts'
 import { type DrawnBlock, drawnBlocks, formsOf } from '../../model/lists/drawn-blocks.ts'
-import type { Action, Block, FormBlock, Screen } from '../../model/screens.ts'
+import type { Action, Block, FormBlock, RecordBlock, Screen } from '../../model/screens.ts'
 import { addressPart } from '../../model/words.ts'
 import { performerCondition, visibleRecords } from '../../rights/roles.ts'
 import type { AppAction, AppScreen } from '../wire/app.ts'
@@ -185,7 +185,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
   const record = blocks.find((block) => block.kind === 'record')
   const ofRecords = keyed.filter(({ answer, form }) => answer === null && (form === null || form.tab === null))
   const single = ofRecords.filter(({ chosenFrom }) => chosenFrom === null)
-  const ofPage = record === undefined ? [] : drawn(single.filter(({ rowEntity }) => rowEntity === record.entity))
+  const ofPage = record === undefined ? [] : drawn(single.filter((entry) => isDoneOnPage(screen, record, entry)))
   // On a record's page, actions on that record gather at the record, wherever they are written.
   const actionsOf = (block: DrawnBlock): ActionsOfBlock => {
     const forChosen = drawn(keyed.filter(({ chosenFrom }) => chosenFrom === block))
@@ -247,12 +247,19 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
   }
 }
 
+/** A line that opens the page itself is about the rows of a list on it: they open the pages of other records. */
+function isDoneOnPage(screen: Screen, record: RecordBlock, { rowEntity, action }: KeyedAction): boolean {
+  return rowEntity === record.entity && !(action.kind === 'open' && action.screen === screen.name)
+}
+
 /** The page of one record of this entity, if the caller has one: the address that a row leads to. */
 function recordAddress(scope: ScreenScope, from: Screen, entity: string): string | null {
   for (const screen of scope.model.screens.screens) {
     const shows = screen.blocks.some((block) => block.kind === 'record' && block.entity === entity)
-    if (shows && screen.name !== from.name && mayOpen(scope, screen))
-      return openingPattern(scope.model, from, { kind: 'records', entity }, screen.name)?.pattern ?? null
+    if (!shows || !mayOpen(scope, screen)) continue
+    const opening = openingPattern(scope.model, from, { kind: 'records', entity }, screen.name)
+    // From its own page, another record is opened only by its row.
+    if (screen.name !== from.name || opening?.isOfRow === true) return opening?.pattern ?? null
   }
   return null
 }

@@ -205,6 +205,8 @@ export interface AppColumn {
   readonly isSortable: boolean
   /** The page of the record that it names: a pattern, filled from the row's `links`. */
   readonly page?: string
+  /** Of a record's page: a value of its own, of which the title is made. */
+  readonly isInTitle?: true
 }
 
 /** How a value is shown. Choices and states carry their words in order. */

@@ -5,7 +5,8 @@ import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { useEffect, useMemo, type ReactNode } from 'react'
-import type { AppColumn, AppRecord, AppScreen, RecordPageData, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn, AppRecord, AppScreen, RecordPageData } from '@ninefold/core/contract/wire/app.ts'
+import { isSaidByTitle } from '../../client/records/said-by-title.ts'
 import { useExpected, withExpected } from '../../client/query/optimistic-update.ts'
 import { recordQuery, refetchInterval, type Parameters } from '../../client/query/queries.ts'
 import { timelineOrder } from '../../client/records/timeline.ts'
@@ -116,7 +117,7 @@ function RecordLayout({ screen, block, data, children }: LayoutProps) {
   // A long text that is empty has nothing to read: it stands among the properties.
   const texts = shown.filter((column) => isForTheMiddle(column, row.values[column.key]))
   const state = shown.find(({ display }) => display.kind === 'state')
-  const said = shown.filter((column) => isSaidByTitle(column, row, title))
+  const said = shown.filter((column) => isSaidByTitle(column, row.values[column.key], title))
   const properties = shown.filter((column) => column !== state && !texts.includes(column) && !said.includes(column))
   const hasMiddle = texts.length > 0 || children !== undefined || block.history !== undefined
   const isWithTimeline = screen.blocks.some((each) => each.kind === 'list' && timelineOrder(each) !== null)
@@ -162,14 +163,6 @@ function RecordLayout({ screen, block, data, children }: LayoutProps) {
 function isForTheMiddle({ display: { kind } }: AppColumn, value: unknown): boolean {
   if (kind === 'file') return pictureIn(value) !== null
   return (kind === 'long text' || kind === 'formatted text') && value !== null && value !== ''
-}
-
-/** A text, or the number that a record has in its address: what the page's title already says needs no second place. */
-function isSaidByTitle({ key, display }: AppColumn, row: RowData, title: string): boolean {
-  const value = row.values[key]
-  const isText = display.kind === 'text' && typeof value === 'string'
-  if (!isText && !(key in row.keys)) return false
-  return String(value).length > 2 && title.includes(String(value))
 }
 
 function RecordSkeleton() {

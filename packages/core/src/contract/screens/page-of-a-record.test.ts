@@ -1,0 +1,66 @@
+// The page of a record, on the text of the sales application: what its title says, and where its lines lead.
+
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { compile } from '../../compile.ts'
+import { operationsOf } from '../calls/calls.ts'
+import type { AppScreen } from '../wire/app.ts'
+import { screensOf } from './screens.ts'
+
+const sales = readFileSync(new URL('../../../../../examples/crm/app.md', import.meta.url), 'utf8')
+
+function screenOf(text: string, name: string): AppScreen {
+  const { model, diagnostics } = compile(text)
+  if (model === null) throw new Error(diagnostics.map(({ message }) => message).join(' '))
+  const roles = new Set(['Rep', 'Manager', 'Admin'])
+  const scope = { model, caller: { roles, isSignedIn: true }, operations: operationsOf(model) }
+  return screensOf(scope).find((screen) => screen.name === name) ?? expect.fail(`There is no screen ${name}.`)
+}
+
+function written(place: string, line: string, text = sales): string {
+  const parts = text.split(place)
+  if (parts.length !== 2) throw new Error(`"${place}" is there ${parts.length - 1} times.`)
+  return parts.join(`${place}${line}`)
+}
+
+it('says of which values of its own a title is made, and of no other', () => {
+  const columns = screenOf(sales, 'Deal').blocks.flatMap((block) => (block.kind === 'record' ? block.columns : []))
+  expect(columns.map(({ key }) => key)).toContain('company.name')
+  expect(columns.filter(({ isInTitle }) => isInTitle === true).map(({ key }) => key)).toEqual(['number', 'title'])
+  const named = sales.replace('- **Label:** `number + " " + title`', '- **Label:** `title + " for " + company.name`')
+  const others = screenOf(named, 'Deal').blocks.flatMap((block) => (block.kind === 'record' ? block.columns : []))
+  expect(others.filter(({ isInTitle }) => isInTitle === true).map(({ key }) => key)).toEqual(['title'])
+})
+
+it('opens from a list on a page the pages of other records, and never the page itself', () => {
+  const subsidiaries = 'tab "Subsidiaries"\n- **Columns:** name, country\n'
+  const page = screenOf(written(subsidiaries, '- **Can:** open Company\n'), 'Company')
+  const opening = page.blocks.flatMap((block) => ('actions' in block ? block.actions : []))
+  expect([...opening, ...page.actions].filter(({ kind }) => kind === 'open')).toEqual([])
+  const list = page.blocks.find((block) => block.kind === 'list' && block.title === 'Subsidiaries')
+  expect(list).toMatchObject({ kind: 'list', opens: '/companies/:id' })
+})
+
+it('begins no input with the record of the page, where the path names that record', () => {
+  const call = `### POST /api/companies/:id/parent — Put below
+
+- **Who:** Admin
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| parent | Company.parent by name | yes |
+
+1. find company in Company where \`id == path.id\` or fail NO_USER
+2. change company with given parent
+3. respond 204
+
+`
+  const action = '- **Can:** Put below: call `POST /api/companies/:id/parent`\n'
+  const change =
+    '- **Can:** Change: call `PATCH /api/companies/:id`; Delete: call `DELETE /api/companies/:id`, then open Companies\n'
+  const text = written(change, action).replace('### POST /api/users/:id/roles', `${call}### POST /api/users/:id/roles`)
+  const [record] = screenOf(text, 'Company').blocks
+  const below = record?.kind === 'record' ? record.actions.find(({ label }) => label === 'Put below') : undefined
+  expect(below).toMatchObject({ kind: 'call', parameters: [{ name: 'id', from: 'row' }] })
+  expect(below).not.toHaveProperty('beginsWith')
+})
