@@ -23,6 +23,7 @@ import { warnAboutRacyRules } from './validation/racy-rules.ts'
 import { warnAboutMessages } from './calls/messages.ts'
 import { noteMissingReceivers } from './calls/receivers.ts'
 import { warnAboutRights } from './roles/rights.ts'
+import { warnAboutRowsThatOpenNothing } from './roles/row-addresses.ts'
 import { warnAboutRuleMoments } from './validation/rule-moments.ts'
 import { warnAboutRules } from './validation/rules.ts'
 import { warnAboutRulesOverRecords } from './validation/rules-over-records.ts'
@@ -63,6 +64,7 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
     warnAboutStepsThatNobodyMayTake(of)
     warnAboutTransitionSteps(of)
     warnAboutScreens(of)
+    warnAboutRowsThatOpenNothing(of)
     warnAboutBlindLists(of)
     noteUnseenKeys(of)
   }

@@ -305,6 +305,12 @@ export const DIAGNOSTICS = {
     title: 'Form that starts empty',
     message: (call: string) => `The answer of ${call} has no value for any input of this form.`,
   },
+  N227: {
+    severity: 'warning',
+    title: 'Row that opens nothing',
+    message: (role: string, screen: string, field: string) =>
+      `No row opens "${screen}" for ${role}: its address is made of ${field}, which they may not see.`,
+  },
 
   // 3. Entities and their fields
   N301: { severity: 'error', title: 'Unknown entity', message: (name: string) => `No entity is called "${name}".` },
