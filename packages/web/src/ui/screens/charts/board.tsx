@@ -141,7 +141,7 @@ type LaneHeadProps = Pick<LaneProps, 'block' | 'form' | 'lane' | 'sums'> & { rea
 
 function LaneHead({ block, form, lane, sums, count }: LaneHeadProps) {
   return (
-    <>
+    <div className={styles.laneTop}>
       <h3 className={styles.laneHead}>
         {form.of === undefined ? (
           <StateBadge value={lane.value} values={form.lanes.length === 0 ? [lane] : form.lanes} />
@@ -155,7 +155,7 @@ function LaneHead({ block, form, lane, sums, count }: LaneHeadProps) {
           <Sums block={block} sums={sums} />
         </dl>
       )}
-    </>
+    </div>
   )
 }
 
