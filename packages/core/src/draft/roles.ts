@@ -1,6 +1,5 @@
 // Point 6 as written.
 
-import type { SessionCarrier } from '../model/roles.ts'
 import type { Span, Written } from '../text/source.ts'
 
 export interface RolesDraft {
@@ -46,7 +45,9 @@ export interface PasswordChangeDraft {
 }
 
 export interface SessionDraft {
-  readonly carriers: readonly (SessionCarrier & { readonly span: Span })[]
+  readonly carrier:
+    | { readonly kind: 'cookie' }
+    | { readonly kind: 'header'; readonly name: string; readonly scheme: string }
   /** A duration or a constant's name. */
   readonly length: Written | null
   readonly after: 'last use' | 'sign-in'

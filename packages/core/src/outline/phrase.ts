@@ -125,15 +125,16 @@ export function writtenOf(phrase: Phrase): Written {
 }
 
 /** The parts between separators that stand outside double quotes and code spans. */
-export function splitPhrase(phrase: Phrase, separator: ',' | ';' | ' or '): Phrase[] {
+export function splitPhrase(phrase: Phrase, separator: ',' | ';'): Phrase[] {
   const parts: Phrase[] = []
   let from = 0
   let isQuoted = false
   for (let index = 0; index < phrase.text.length; index++) {
-    if (phrase.text[index] === '"') isQuoted = !isQuoted
-    else if (index >= from && phrase.text.startsWith(separator, index) && !isQuoted) {
+    const character = phrase.text[index]
+    if (character === '"') isQuoted = !isQuoted
+    else if (character === separator && !isQuoted) {
       parts.push(sliceOf(phrase, from, index))
-      from = index + separator.length
+      from = index + 1
     }
   }
   parts.push(sliceOf(phrase, from))
@@ -147,7 +148,7 @@ function splitIgnoringQuotes(phrase: Phrase, separator: string): Phrase[] {
   let from = 0
   for (let index = phrase.text.indexOf(separator); index >= 0; index = phrase.text.indexOf(separator, from)) {
     parts.push(sliceOf(phrase, from, index))
-    from = index + separator.length
+    from = index + 1
   }
   parts.push(sliceOf(phrase, from))
   return parts

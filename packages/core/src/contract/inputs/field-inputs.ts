@@ -1,5 +1,6 @@
 // Fields of point 3 → inputs that a form or a call takes, and how a value is shown.
 
+import { visit } from '../../expression/conditions.ts'
 import { currencyPlaces } from '../../model/currencies.ts'
 import type { CheckedFieldType, Field } from '../../model/entities.ts'
 import { type ChoiceLabels, isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
@@ -64,7 +65,18 @@ export function inputOfField(
     ...(type.kind === 'file' ? { file: fileLimits(type) } : {}),
     help: field.meaning,
     initial: initialOf(field),
+    ...initialDayOf(field),
   }
+}
+
+/** A day that follows from today alone is known without a record and a database, too. */
+function initialDayOf({ type, default: stated }: Field): Pick<InputField, 'initialDay'> {
+  if (type.kind !== 'date' || stated === null || stated.kind === 'literal') return {}
+  let isKnown = true
+  visit(stated, (part) => {
+    isKnown &&= part.kind === 'variable' ? part.name === 'today' : part.kind === 'literal' || part.kind === 'call'
+  })
+  return isKnown ? { initialDay: stated } : {}
 }
 
 /** What a form begins with, as far as no record and no database is needed to know it. */

@@ -1,5 +1,6 @@
 // What an input accepts, in a form that browser and server share: the same function refuses in both.
 
+import type { Expression } from '../../expression/expression.ts'
 import type { FieldKind } from '../../model/field-types.ts'
 import type { Choice } from './app.ts'
 
@@ -58,6 +59,8 @@ export interface InputField {
    * is milliseconds, or a text on the application's clock.
    */
   readonly initial: string | number | boolean | readonly string[] | null
+  /** The day that a form starts with, reckoned from `today`. */
+  readonly initialDay?: Expression
 }
 
 export interface SentObjects {

@@ -8,6 +8,8 @@ import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/wire
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { parametersOf } from '../../client/actions.ts'
 import { nameOf, presentEntered } from '../../client/input/form-values.ts'
+import { wallClock } from '../../client/input/moments.ts'
+import { askedAnew } from '../../client/input/new-form.ts'
 import { expectedOf } from '../../client/query/optimistic-update.ts'
 import { formQuery } from '../../client/query/queries.ts'
 import { labelTold, shownChanges } from '../../client/query/shown-changes.ts'
@@ -143,10 +145,11 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
     [fields, query.data, app.timeZone],
   )
   const { begins } = shown
-  const begun = useMemo(
-    () => begunAt(begunWith(fields, action, page, place), begins),
-    [fields, action, page, place, begins],
-  )
+  const [today] = useState(() => wallClock(Date.now(), app.timeZone).slice(0, 10))
+  const begun = useMemo(() => {
+    const given = begunAt(begunWith(fields, action, page, place), begins)
+    return present === null ? askedAnew(given, today) : given
+  }, [fields, action, page, place, begins, present, today])
 
   if (query.isError && query.data === undefined)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} />

@@ -1,0 +1,38 @@
+// Which inputs of a new form are told as needed, and with which day they begin, on the text of the sales application.
+
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { compile } from '@ninefold/core/compile.ts'
+import { creationInputs, operationsOf, statedInputs } from '@ninefold/core/contract/calls/calls.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { entityNamed } from '@ninefold/core/model/find.ts'
+import { bodyOf, initialEntered } from './form-values.ts'
+import { askedAnew } from './new-form.ts'
+
+const TODAY = '2026-11-26'
+
+const { model } = compile(readFileSync(new URL('../../../../../examples/crm/app.md', import.meta.url), 'utf8'))
+if (model === null) throw new Error('The sales application has errors.')
+
+function starsOf(fields: readonly InputField[]): string[] {
+  return fields.filter(({ isNeeded, isRequired }) => isNeeded || isRequired).map(({ path }) => path.join('.'))
+}
+
+it('does not tell an input as needed that the call does not need', () => {
+  const call = operationsOf(model).find(({ path }) => path === '/api/leads/:number/convert')
+  if (call?.kind !== 'stated') throw new Error('There is no such call.')
+  const inputs = statedInputs(call.call)
+  const optional = call.call.inputs.filter(({ isNeeded }) => !isNeeded).map(({ path }) => path.join('.'))
+  // Required of the record, and no input that is needed: what told them as needed.
+  expect(starsOf(inputs).filter((name) => optional.includes(name))).not.toEqual([])
+  expect(starsOf(askedAnew(inputs, TODAY)).filter((name) => optional.includes(name))).toEqual([])
+})
+
+it('begins with a day that is reckoned from today, and sends it', () => {
+  const quote = creationInputs(entityNamed(model, 'Quote'), new Set(['deal', 'validUntil']))
+  const asked = askedAnew(quote, TODAY)
+  expect(asked.find(({ path }) => path[0] === 'validUntil')).toMatchObject({ initial: '2026-12-26', isRequired: true })
+  expect(bodyOf(asked, initialEntered(asked, 'Europe/Berlin'), null, 'Europe/Berlin')).toEqual({
+    validUntil: '2026-12-26',
+  })
+})
