@@ -150,9 +150,13 @@ export async function headersOfSession(
   { model, database }: Application,
   userId: string,
 ): Promise<Readonly<Record<string, string>>> {
-  const carrier = signInOf(model.roles)?.session.carrier
   const token = await createSession(database, userId)
-  return carrier?.kind === 'header'
-    ? { [carrier.name.toLowerCase()]: `${carrier.scheme} ${token}` }
-    : { cookie: `${SESSION_COOKIE}=${token}` }
+  for (const carrier of signInOf(model.roles)?.session.carriers ?? []) {
+    if (carrier.kind === 'header')
+      return { [carrier.name.toLowerCase()]: carrier.scheme === null ? token : `${carrier.scheme} ${token}` }
+    if (carrier.kind === 'named cookie') return { cookie: `${carrier.name}=${token}` }
+    if (carrier.kind === 'cookie') return { cookie: `${SESSION_COOKIE}=${token}` }
+  }
+  // With a password or a query alone the product's own pages still keep their session in the cookie.
+  return { cookie: `${SESSION_COOKIE}=${token}`, 'ninefold-client': 'web' }
 }

@@ -1,5 +1,6 @@
 // Point 6 as written.
 
+import type { SessionCarrier } from '../model/roles.ts'
 import type { Span, Written } from '../text/source.ts'
 
 export interface RolesDraft {
@@ -45,9 +46,7 @@ export interface PasswordChangeDraft {
 }
 
 export interface SessionDraft {
-  readonly carrier:
-    | { readonly kind: 'cookie' }
-    | { readonly kind: 'header'; readonly name: string; readonly scheme: string }
+  readonly carriers: readonly (SessionCarrier & { readonly span: Span })[]
   /** A duration or a constant's name. */
   readonly length: Written | null
   readonly after: 'last use' | 'sign-in'

@@ -270,6 +270,8 @@ it.each<[string, string, RegExp]>([
     /^review: Agent may now give roles to some User\.$/,
   ],
   ['- **Sign up:** open, gives Requester', '- **Sign up:** closed', /^review: Nobody can sign up any more\.$/],
+  ['- **Session:** cookie', '- **Session:** cookie or HTTP Basic', /^review: A session is carried by HTTP Basic\.$/],
+  ['- **Session:** cookie', '- **Session:** query `key`', /^contract: No session is carried by cookie any more\.$/],
   [
     '- **Wrong password:** `maxAttempts` in `attemptWindow`, then SIGN_IN_LOCKED\n',
     '',

@@ -168,6 +168,9 @@ export const LABELS = {
         'header `Authorization: Token <token>`[, ends `CONSTANT` after sign-in]',
         'header `Authorization: Bearer <token>`[, ends `CONSTANT` after sign-in]',
         'header `Authorization: Bearer <token>`[, ends `CONSTANT` after last use]',
+        'header `X-Token: <token>` or HTTP Basic[, ends `CONSTANT` after last use]',
+        'cookie `token`[, ends AMOUNT after last use]',
+        'query `key`[, ends AMOUNT after last use]',
       ),
     ),
     'Sign up': label(

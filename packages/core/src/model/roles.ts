@@ -49,10 +49,22 @@ export interface PasswordChange {
   readonly endsOtherSessions: boolean
 }
 
+/** Where a request carries its session; `basic`: an identifier and a password with every request, and no session. */
+export type SessionCarrier =
+  | { readonly kind: 'cookie' }
+  | { readonly kind: 'named cookie'; readonly name: string }
+  | {
+      readonly kind: 'header'
+      readonly name: string
+      /** `Bearer`; null: the token is the whole value. */
+      readonly scheme: string | null
+    }
+  | { readonly kind: 'query'; readonly name: string }
+  | { readonly kind: 'basic' }
+
 export interface SessionRules {
-  readonly carrier:
-    | { readonly kind: 'cookie' }
-    | { readonly kind: 'header'; readonly name: string; readonly scheme: string }
+  /** At least one. A request is judged by the first of them that it carries. */
+  readonly carriers: readonly SessionCarrier[]
   readonly lengthMs: number
   /** `last use`: every use starts the length anew. */
   readonly after: 'last use' | 'sign-in'

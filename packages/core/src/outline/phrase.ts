@@ -125,16 +125,15 @@ export function writtenOf(phrase: Phrase): Written {
 }
 
 /** The parts between separators that stand outside double quotes and code spans. */
-export function splitPhrase(phrase: Phrase, separator: ',' | ';'): Phrase[] {
+export function splitPhrase(phrase: Phrase, separator: ',' | ';' | ' or '): Phrase[] {
   const parts: Phrase[] = []
   let from = 0
   let isQuoted = false
   for (let index = 0; index < phrase.text.length; index++) {
-    const character = phrase.text[index]
-    if (character === '"') isQuoted = !isQuoted
-    else if (character === separator && !isQuoted) {
+    if (phrase.text[index] === '"') isQuoted = !isQuoted
+    else if (index >= from && phrase.text.startsWith(separator, index) && !isQuoted) {
       parts.push(sliceOf(phrase, from, index))
-      from = index + 1
+      from = index + separator.length
     }
   }
   parts.push(sliceOf(phrase, from))
@@ -148,7 +147,7 @@ function splitIgnoringQuotes(phrase: Phrase, separator: string): Phrase[] {
   let from = 0
   for (let index = phrase.text.indexOf(separator); index >= 0; index = phrase.text.indexOf(separator, from)) {
     parts.push(sliceOf(phrase, from, index))
-    from = index + 1
+    from = index + separator.length
   }
   parts.push(sliceOf(phrase, from))
   return parts

@@ -63,6 +63,8 @@ import {
   signOut,
   signUp,
 } from './authentication/authentication.ts'
+import { addChallenges } from './authentication/challenges.ts'
+import { queryWithoutSession } from './authentication/session-token.ts'
 import { screenTitles } from './screens/screen-titles.ts'
 import { formData, options, screenBlock } from './screens/screens.ts'
 import { searchEverything } from './screens/search.ts'
@@ -110,6 +112,7 @@ export async function applicationRoutes(
     withHeaders(request, reply)
     done()
   })
+  addChallenges(instance, application.model)
   reportRequests(instance, application, observers)
   // Before anything is counted, read or answered, and at every address, so that none can be forgotten.
   instance.addHook('onRequest', async (request) => refuseForeignOrigin(application, request))
@@ -157,7 +160,8 @@ function addOperation(
     handler: async (request, reply) => {
       if (isLive(request, operation))
         return live.open(application, request, reply, [
-          async (asked) => (await answerOperation({ ...askedBy(request), ...asked }, operation)).json ?? '',
+          async (asked) =>
+            (await answerOperation({ ...askedBy(application, request), ...asked }, operation)).json ?? '',
         ])
       const answer =
         (isAtOnce ? await answeredAtOnce(application, request, operation) : null) ??
@@ -189,7 +193,7 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
   )
   instance.get('/_ninefold/screens/:screen/:block', async (request, reply) =>
     wantsEvents(request)
-      ? live.open(application, request, reply, [(asked) => screenBlock({ ...askedBy(request), ...asked })])
+      ? live.open(application, request, reply, [(asked) => screenBlock({ ...askedBy(application, request), ...asked })])
       : json(reply, await screenBlock(await exchangeOf(application, request))),
   )
   instance.get('/_ninefold/screens/:screen/titles', async (request, reply) =>
@@ -233,7 +237,7 @@ export async function exchangeOf(application: Application, request: FastifyReque
 
 function exchangeFor(application: Application, request: FastifyRequest, caller: Caller): Exchange {
   const bindings = { ...bindingsOf(application, caller), ...namesOf(request) }
-  return { application, caller, ...askedBy(request), bindings }
+  return { application, caller, ...askedBy(application, request), bindings }
 }
 
 /** Does one statement do all of it, mostly? */
@@ -270,10 +274,13 @@ function namesOf(request: FastifyRequest): Bindings {
 }
 
 /** What a request says itself, whoever it is and whenever. */
-function askedBy(request: FastifyRequest): Pick<Exchange, 'parameters' | 'query' | 'body' | 'headers' | 'cookies'> {
+function askedBy(
+  application: Application,
+  request: FastifyRequest,
+): Pick<Exchange, 'parameters' | 'query' | 'body' | 'headers' | 'cookies'> {
   return {
     parameters: request.params as Record<string, string>,
-    query: request.query as Query,
+    query: queryWithoutSession(application, request.query as Query),
     body: request.body,
     headers: request.headers as Record<string, string | undefined>,
     cookies: request.cookies,

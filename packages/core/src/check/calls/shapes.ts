@@ -1,5 +1,6 @@
 // Draft shapes → checked shapes, `everything in X` taken apart.
 
+import { isTokenTold } from '../../model/users/session-carriers.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Ending, ShapeDraft } from '../../draft/calls.ts'
 import { visit } from '../../expression/conditions.ts'
@@ -58,10 +59,10 @@ function ownKeys(checking: Checking, draft: ShapeDraft): Keys {
   })
 }
 
-/** The token of the caller's own session can be answered where it is carried in a header. */
+/** The token of the caller's own session can be answered where programs carry it themselves. */
 export function shapeScope(checking: Checking, entity: string): Scope {
-  const carrier = checking.draft.roles.signIn?.session?.carrier.kind
-  const token = carrier === 'header' ? [['session.token', { type: { kind: 'text' }, isOptional: true }] as const] : []
+  const carriers = checking.draft.roles.signIn?.session?.carriers ?? []
+  const token = isTokenTold(carriers) ? [['session.token', { type: { kind: 'text' }, isOptional: true }] as const] : []
   return recordScope(checking, entity, presenceFor(checking, entity, ['see']), token)
 }
 

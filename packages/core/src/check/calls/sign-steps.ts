@@ -27,6 +27,7 @@ export function checkSignStep(
       // From here on nobody is signed in; where that happens only sometimes, somebody may be.
       if (!isSometimes) stepping.variables.delete('me')
       else weaken(stepping)
+      setTokenOptional(stepping, true)
       return { kind: 'sign out' }
     case 'check password': {
       const entity = resolveEntity(checking, draft.entity)
@@ -51,6 +52,7 @@ export function checkSignStep(
         'me',
         recordVariable(user, isSometimes && stepping.variables.get('me')?.isOptional !== false),
       )
+      if (!isSometimes) setTokenOptional(stepping, false)
       return { kind: 'sign in', record: draft.record.text }
     }
     default: {
@@ -65,6 +67,12 @@ function weaken(stepping: Stepping): void {
   const me = stepping.variables.get('me')
   if (me !== undefined) stepping.variables.set('me', { ...me, isOptional: true })
   stepping.known.delete('me')
+}
+
+/** A caller who signs in here has a session; one who came with a password has none. */
+function setTokenOptional(stepping: Stepping, isOptional: boolean): void {
+  const token = stepping.variables.get('session.token')
+  if (token !== undefined) stepping.variables.set('session.token', { ...token, isOptional })
 }
 
 function checkUser(

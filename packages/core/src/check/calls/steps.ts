@@ -1,5 +1,6 @@
 // Draft steps → checked steps. What may be named grows from step to step: each names what earlier ones bound.
 
+import { isTokenTold } from '../../model/users/session-carriers.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, InputDraft, StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import { assumeTrue } from '../../expression/check/check-expression.ts'
@@ -108,8 +109,9 @@ export function checkStepList(stepping: Stepping, drafts: readonly StepDraft[]):
 }
 
 function sessionVariables(checking: Checking) {
-  const isCarried = checking.draft.roles.signIn?.session?.carrier.kind === 'header'
-  return isCarried ? [['session.token', { type: { kind: 'text' as const }, isOptional: true }] as const] : []
+  return isTokenTold(checking.draft.roles.signIn?.session?.carriers ?? [])
+    ? [['session.token', { type: { kind: 'text' as const }, isOptional: true }] as const]
+    : []
 }
 
 export function stepScope(stepping: Stepping): Scope {

@@ -1,5 +1,6 @@
 // Headers, cookies, redirects and bodies other than JSON: draft → checked.
 
+import { isOwnCookie } from '../../model/users/session-carriers.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, QueryDraft, StepActionDraft } from '../../draft/calls.ts'
 import type { CarriedDraft } from '../../draft/wire.ts'
@@ -214,7 +215,7 @@ function checkCookie(
   }: { readonly name: Written; readonly value: Written | null; readonly keptFor: Written | null },
   scope: Scope,
 ): AnswerCookie | null {
-  if (/^(?:__Host-)?ninefold_/.test(name.text))
+  if (isOwnCookie(name.text))
     return report(checking, diagnostic('N011', name.span, `"${name.text}" is a cookie of the product's own.`))
   const value = written === null ? null : requireValue(checking, written, scope, { kind: 'text' }, true)
   const keptFor = time === null ? null : requireValue(checking, time, scope, { kind: 'duration' }, true)

@@ -91,6 +91,12 @@ it('keeps signing in by a link, where nobody has a password', () => {
   expectSaid('N621', withSignIn('Sign in with: link by email', 'Forgotten password: ⟪link by email⟫'))
 })
 
+it('takes each carrier of a session once, and a password only where users have one', () => {
+  expectSaid('N008', withSignIn('Session: cookie or header `X-A: <token>` or ⟪header `x-a: <token>`⟫'))
+  expectSaid('N011', withSignIn('Session: ⟪cookie `ninefold_session`⟫'))
+  expectSaid('N621', withSignIn('Sign in with: link by email', 'Session: cookie or ⟪HTTP Basic⟫'))
+})
+
 it('refuses links to what is no address', () => {
   expectSaid('N621', withSignIn('Forgotten password: link by ⟪name⟫, valid 1 hour'))
   expectSaid('N320', withSignIn('Forgotten password: link by ⟪mail⟫'))

@@ -2,7 +2,8 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { LinkDraft, SignInDraft } from '../../draft/roles.ts'
-import type { LinkRules, LinkSignIn, SignIn } from '../../model/roles.ts'
+import type { LinkRules, LinkSignIn, SessionCarrier, SignIn } from '../../model/roles.ts'
+import { carrierInWords, isOwnCookie } from '../../model/users/session-carriers.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entities/entity-facts.ts'
@@ -123,12 +124,37 @@ function refusePasswordRules(checking: Checking, draft: SignInDraft, link: Span)
   }
 }
 
+/** What a request carries a session or a password in, each once; the product's own cookie where nothing is said. */
+function checkCarriers(checking: Checking, draft: SignInDraft): readonly SessionCarrier[] {
+  const { session, way } = draft
+  const seen = new Set<string>()
+  for (const { span, ...carrier } of session?.carriers ?? []) {
+    const key = carrierKey(carrier)
+    if (seen.has(key)) report(checking, diagnostic('N008', span, 'a carrier of the session', carrierInWords(carrier)))
+    seen.add(key)
+    if (carrier.kind === 'basic' && way?.kind === 'link')
+      report(
+        checking,
+        diagnostic('N621', span, 'Nobody has a password here.').because(way.span, 'Users sign in by a link.'),
+      )
+    if (carrier.kind === 'named cookie' && isOwnCookie(carrier.name))
+      report(checking, diagnostic('N011', span, `"${carrier.name}" is a cookie of the product's own.`))
+  }
+  const carriers = (session?.carriers ?? []).map(({ span: _, ...carrier }) => carrier)
+  return carriers.length === 0 ? [{ kind: 'cookie' }] : carriers
+}
+
+/** HTTP reads names of headers, and the word before a token, without regard to case. */
+function carrierKey(carrier: SessionCarrier): string {
+  return carrier.kind === 'header' ? carrierInWords(carrier).toLowerCase() : carrierInWords(carrier)
+}
+
 function checkSession(checking: Checking, draft: SignInDraft): SignIn['session'] {
   const { session } = draft
   const written = session?.length ?? null
   const length = written === null ? null : positiveDurationOf(checking, written, ENDS_AT_ONCE)
   return {
-    carrier: session?.carrier ?? { kind: 'cookie' },
+    carriers: checkCarriers(checking, draft),
     lengthMs: length ?? SESSION_LENGTH_MS,
     after: session?.after ?? 'last use',
     lengthMaxMs: session?.lengthMax == null ? null : positiveDurationOf(checking, session.lengthMax, ENDS_AT_ONCE),

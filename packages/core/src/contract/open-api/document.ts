@@ -6,21 +6,14 @@ import { hasFiles } from '../inputs/uploads.ts'
 import { everythingVisible } from '../calls/everything-visible.ts'
 import type { ShapeKey } from '../../model/calls.ts'
 import type { Model } from '../../model/model.ts'
-import { signInOf } from '../../model/users/sign-in-of.ts'
 import { csvPaths, hasLists, SCREENS_TAG } from './csv.ts'
 import { DELETIONS_TAG, deletionPaths, keepsDeleted } from './deletions.ts'
 import { FILES_TAG, filePaths } from './files.ts'
 import { componentName, objectOf, schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 import { NOTIFICATIONS_TAG, notificationPaths } from './notifications.ts'
-import {
-  answeredUntil,
-  describeOperation,
-  recordComponent,
-  SESSION_SCHEME,
-  tagOf,
-  type OpenApiOperation,
-} from './operations.ts'
+import { answeredUntil, describeOperation, recordComponent, tagOf, type OpenApiOperation } from './operations.ts'
 import { problemSchemas } from './refusals.ts'
+import { sessionSchemes, sessionSecurity } from './session-schemes.ts'
 
 export interface OpenApiDocument {
   readonly openapi: '3.1.1'
@@ -58,11 +51,11 @@ export function openApiDocument(model: Model, version: string, today = ''): Open
     paths: {
       ...pathsOf(model, operations),
       ...(hasFiles(model) ? filePaths(model, ownSecurity(model)) : {}),
-      ...(hasNotifications(model) ? notificationPaths(model, [{ [SESSION_SCHEME]: [] }]) : {}),
+      ...(hasNotifications(model) ? notificationPaths(model, sessionSecurity(model)) : {}),
       ...(keepsDeleted(model) ? deletionPaths(model, ownSecurity(model)) : {}),
       ...(hasLists(model) ? csvPaths(model, operations, ownSecurity(model)) : {}),
     },
-    components: { schemas: componentSchemas(model, today), securitySchemes: securitySchemes(model) },
+    components: { schemas: componentSchemas(model, today), securitySchemes: Object.fromEntries(sessionSchemes(model)) },
   }
 }
 
@@ -75,8 +68,8 @@ const DELETIONS = { name: DELETIONS_TAG, description: 'What can be brought back.
 const SCREENS = { name: SCREENS_TAG, description: 'What screens show, as files.' }
 
 /** Whether a guest may have or send something, what it is decides. */
-function ownSecurity({ roles }: Model): OpenApiOperation['security'] {
-  return signInOf(roles) === null ? [{}] : [{}, { [SESSION_SCHEME]: [] }]
+function ownSecurity(model: Model): OpenApiOperation['security'] {
+  return [{}, ...sessionSecurity(model)]
 }
 
 function tagsOf(model: Model, operations: readonly Operation[]): OpenApiDocument['tags'] {
@@ -123,17 +116,5 @@ function schemaOfKey({ value, formerOf, until }: ShapeKey): JsonSchema {
     ...(schema.$ref === undefined ? schema : { anyOf: [schema] }),
     deprecated: true,
     ...(until === undefined ? {} : { description: answeredUntil(until) }),
-  }
-}
-
-function securitySchemes({ roles }: Model): OpenApiDocument['components']['securitySchemes'] {
-  const signIn = signInOf(roles)
-  if (signIn === null) return {}
-  const { carrier } = signIn.session
-  return {
-    [SESSION_SCHEME]:
-      carrier.kind === 'cookie'
-        ? { type: 'apiKey', in: 'cookie', name: 'ninefold_session' }
-        : { type: 'apiKey', in: 'header', name: carrier.name, description: `${carrier.scheme} <token>` },
   }
 }

@@ -33,6 +33,7 @@ import {
   type JsonSchema,
 } from './json-schema.ts'
 import { refusalsOf, type OpenApiResponse } from './refusals.ts'
+import { sessionSecurity } from './session-schemes.ts'
 
 export interface OpenApiParameter {
   readonly name: string
@@ -114,8 +115,6 @@ export function answeredUntil(day: string): string {
   return `It is answered until ${day}, and not there any more afterwards.`
 }
 
-export const SESSION_SCHEME = 'session'
-
 /** Guests need no session where one of the roles that may ask is theirs; elsewhere the record decides. */
 function securityOf(model: Model, operation: Operation): OpenApiOperation['security'] {
   if (signInOf(model.roles) === null) return [{}]
@@ -127,7 +126,7 @@ function securityOf(model: Model, operation: Operation): OpenApiOperation['secur
           ({ who, entity, isForbidden }) =>
             !isForbidden && who?.kind === 'role' && guests.has(who.role) && entity === entityOf(operation),
         )
-  return isOpen ? [{}, { [SESSION_SCHEME]: [] }] : [{ [SESSION_SCHEME]: [] }]
+  return isOpen ? [{}, ...sessionSecurity(model)] : sessionSecurity(model)
 }
 
 function entityOf(operation: Operation): string | null {

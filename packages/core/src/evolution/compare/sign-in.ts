@@ -2,6 +2,7 @@
 
 import { durationWords } from '../durations.ts'
 import type { LinkRules, LinkSignIn, PasswordChange, SessionRules, SignIn } from '../../model/roles.ts'
+import { carrierInWords } from '../../model/users/session-carriers.ts'
 import { type Members, membersSaid, type Said } from './said.ts'
 
 type AnySignIn = SignIn | LinkSignIn
@@ -75,13 +76,19 @@ function linkWords({ field, validMs }: LinkRules): string {
   return `${field}, which is good for ${durationWords(validMs)}`
 }
 
+function carriersSaid(old: readonly string[], now: readonly string[]): Said[] {
+  const gone = old.filter((carrier) => !now.includes(carrier))
+  const added = now.filter((carrier) => !old.includes(carrier))
+  if (gone.length + added.length === 0)
+    return [['review', `A request that carries several sessions is judged by ${now.join(', then by ')}.`]]
+  return [
+    ...gone.map((carrier): Said => ['contract', `No session is carried by ${carrier} any more.`]),
+    ...added.map((carrier): Said => ['review', `A session is carried by ${carrier}.`]),
+  ]
+}
+
 const SESSION: Members<SessionRules> = {
-  carrier: (_, now) => [
-    [
-      'contract',
-      `A session is carried by ${now.kind === 'cookie' ? 'a cookie' : `the header ${now.name}, as ${now.scheme}`}.`,
-    ],
-  ],
+  carriers: (old, now) => carriersSaid(old.map(carrierInWords), now.map(carrierInWords)),
   lengthMs: (old, now) => [['review', `A session ends after ${durationWords(now)} instead of ${durationWords(old)}.`]],
   after: (old, now) => [['review', `The length of a session is counted from its ${now} instead of its ${old}.`]],
   lengthMaxMs: (_, now) => [

@@ -76,7 +76,7 @@ it('reads signing in', () => {
   expect(read.draft.roles.signIn).toMatchObject({
     usersAre: { text: 'User' },
     way: { kind: 'password', field: { text: 'email' } },
-    session: { carrier: { kind: 'cookie' }, length: { text: '30 days' }, after: 'last use' },
+    session: { carriers: [{ kind: 'cookie' }], length: { text: '30 days' }, after: 'last use' },
     signUp: { kind: 'open', gives: { text: 'Team lead' } },
     wrongPassword: { attempts: { text: '5' }, window: { text: '15 minutes' }, otherwise: { text: 'LOCKED' } },
   })
@@ -88,7 +88,7 @@ it('reads a session in a header, and reports what it cannot read', () => {
     signIn('- **Session:** header `Authorization: Token <token>`, ends `len` after sign-in').draft.roles.signIn
       ?.session,
   ).toMatchObject({
-    carrier: { kind: 'header', name: 'Authorization', scheme: 'Token' },
+    carriers: [{ kind: 'header', name: 'Authorization', scheme: 'Token' }],
     length: { text: 'len' },
     after: 'sign-in',
   })
@@ -99,6 +99,28 @@ it('reads a session in a header, and reports what it cannot read', () => {
       ),
     ),
   ).toEqual(['N011 cookies', 'N011 whoever', 'N007 not shown', 'N012 by phone'])
+})
+
+it('reads several carriers of a session, and reports the one that it cannot read', () => {
+  const session = (value: string) => readFragment('roles', `### Signing in\n\n- **Session:** ${value}`)
+  const read = session(
+    'header `X-Token: <token>` or cookie `token` or query `key` or cookie or HTTP Basic, ends 1 day after sign-in',
+  )
+  expect(saidAbout(read)).toEqual([])
+  expect(read.draft.roles.signIn?.session).toMatchObject({
+    carriers: [
+      { kind: 'header', name: 'X-Token', scheme: null },
+      { kind: 'named cookie', name: 'token' },
+      { kind: 'query', name: 'key' },
+      { kind: 'cookie' },
+      { kind: 'basic' },
+    ],
+    length: { text: '1 day' },
+    after: 'sign-in',
+  })
+  expect(saidAbout(session('cookie or Basic'))).toEqual(['N011 Basic'])
+  expect(saidAbout(session('header `X-Token`'))).toEqual(['N011 header `X-Token`'])
+  expect(saidAbout(session('cookie `a b` or query `1`'))).toEqual(['N011 cookie `a b`', 'N011 query `1`'])
 })
 
 it('reads links, changes of password and a latest end of sessions', () => {

@@ -9,7 +9,7 @@ import type {
   SignUpDraft,
 } from '../../draft/roles.ts'
 import { LABELS } from '../../grammar/labels.ts'
-import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { labelReaders, readBlocks, type Expected, type KnownLabel, type LabelReader } from '../blocks.ts'
 import { NAME } from '../names.ts'
 import { isNothing, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
@@ -123,14 +123,16 @@ function changeOfPasswordOf(value: Phrase, reading: Reading): PasswordChangeDraf
 }
 
 const SESSION =
-  /^(?:(?<cookie>cookie)|header (?<header>`))(?:, ends (?<length>.+?) after (?<after>last use|sign-in)(?:, at the latest (?<max>.+?) after sign-in)?)?$/d
+  /^(?<carriers>[^,]+)(?:, ends (?<length>.+?) after (?<after>last use|sign-in)(?:, at the latest (?<max>.+?) after sign-in)?)?$/d
+const CARRIER = /^(?:(?<own>cookie)|(?<kind>cookie|header|query) (?<written>`)|(?<basic>HTTP Basic))$/d
 const HEADER = /^(?<name>[A-Za-z][A-Za-z0-9-]*): (?:(?<scheme>\S+) )?<token>$/
+const COOKIE_OR_QUERY = /^[A-Za-z][\w-]*$/
 
 /**
- * After the carrier comes how long a session lasts.
+ * After the carriers comes how long a session lasts.
  *
- *   cookie, ends `sessionLength` after last use
- *         ^
+ *   cookie or HTTP Basic, ends `sessionLength` after last use
+ *          ^            ^
  */
 function sessionOf(value: Phrase, reading: Reading): SessionDraft | null {
   const words = shownOrNothing(value, '"Session"', reading)
@@ -139,20 +141,44 @@ function sessionOf(value: Phrase, reading: Reading): SessionDraft | null {
     'Write cookie, ends `LENGTH` after last use, or header `Authorization: Bearer <token>`, ends `LENGTH` after sign-in.'
   const match = matchPhrase(words, SESSION)
   if (match === null) return unreadable(words, 'a session', hint, reading)
-  const header = match.has('header') ? HEADER.exec(match.written('header').text) : null
-  if (match.has('header') && header === null) return unreadable(match.phrase('header'), 'a header', hint, reading)
+  const carriers = splitPhrase(match.phrase('carriers'), ' or ').map((part) => carrierOf(part, reading))
+  if (!carriers.every((carrier) => carrier !== null)) return null
   const lengthMax = match.has('max') ? shown(match.phrase('max'), 'The longest time of a session', reading) : null
   const length = match.has('length') ? shown(match.phrase('length'), 'How long a session lasts', reading) : null
   return {
-    carrier:
-      header === null
-        ? { kind: 'cookie' }
-        : { kind: 'header', name: header.groups?.['name'] ?? '', scheme: header.groups?.['scheme'] ?? '' },
+    carriers,
     length: length === null ? null : writtenOf(length),
     after: match.has('after') && match.written('after').text === 'sign-in' ? 'sign-in' : 'last use',
     lengthMax: lengthMax === null ? null : writtenOf(lengthMax),
     span: spanOf(words),
   }
+}
+
+function carrierOf(words: Phrase, reading: Reading): SessionDraft['carriers'][number] | null {
+  const span = spanOf(words)
+  const match = matchPhrase(words, CARRIER)
+  if (match === null) {
+    const hint = 'Write cookie, cookie `NAME`, header `NAME: Bearer <token>`, query `NAME` or HTTP Basic.'
+    return unreadable(words, 'a carrier of a session', hint, reading)
+  }
+  if (match.has('basic')) return { kind: 'basic', span }
+  if (match.has('own')) return { kind: 'cookie', span }
+  const { text } = match.written('written')
+  const kind = match.written('kind').text
+  if (kind === 'header') {
+    const header = HEADER.exec(text)
+    if (header === null)
+      return unreadable(
+        words,
+        'a header',
+        'Write header `Authorization: Bearer <token>` or `X-Token: <token>`.',
+        reading,
+      )
+    return { kind, name: header.groups?.['name'] ?? '', scheme: header.groups?.['scheme'] ?? null, span }
+  }
+  if (!COOKIE_OR_QUERY.test(text))
+    return unreadable(words, 'a name', 'A name is letters, digits, "_" and "-", and begins with a letter.', reading)
+  return { kind: kind === 'cookie' ? 'named cookie' : 'query', name: text, span }
 }
 
 const OPEN = /^open, gives (?<role>.+)$/d

@@ -3,31 +3,28 @@
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { creationInputs } from '@ninefold/core/contract/calls/calls.ts'
-import { inputOfField } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import type { AnySignIn, SignIn } from '@ninefold/core/model/roles.ts'
+import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
-import { planCredentials } from '@ninefold/core/plan/read/finds.ts'
 import { grantedFields } from '@ninefold/core/rights/roles.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
-import { CALL, keepAudit, keepFailure, noteWritten, REQUEST } from '../../gate/records/audit.ts'
+import { CALL, REQUEST } from '../../gate/records/audit.ts'
 import { type Caller, callerWith } from '../../gate/context/caller.ts'
 import { giveFirstRoles } from '../../gate/users/give-roles.ts'
 import { rolesOfUser } from '../../gate/users/conditional-roles.ts'
 import { runSteps } from '../../gate/calls/calls.ts'
 import { beginRecord } from '../../gate/calls/transitions.ts'
-import { countSignInOf, refuseLockedOut } from '../../gate/calls/sign-in-steps.ts'
+import { refuseLockedOut } from '../../gate/calls/sign-in-steps.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { sendLink } from '../../gate/users/sign-in-links.ts'
-import { verifyNobodysPassword, verifyPassword } from '../../store/tables/passwords.ts'
 import { JUDGED_BY } from '../../store/driver/database.ts'
 import { createSession, endSession, findSession, judgesSession } from '../../store/tables/sessions.ts'
-import { forgetSignIns, rememberDevice } from '../../store/tables/sign-in-attempts.ts'
+import { rememberDevice } from '../../store/tables/sign-in-attempts.ts'
 import { newToken } from '../../store/tables/tokens.ts'
 import { acceptedOrRefused, storable } from '../http/bodies.ts'
 import { countedAddress } from '../http/client-address.ts'
@@ -35,10 +32,17 @@ import { ADDRESS, bindingsOf } from '../../gate/context/bindings.ts'
 import { originOfLinks } from './link-origin.ts'
 import { clearSessionCookie, sentDevice, sentSession, setDeviceCookie, setSessionCookie } from './session-cookie.ts'
 import { placeOf } from './session-place.ts'
-import { keepsSessionInCookie, tokenOf } from './session-token.ts'
-import { planner } from '../../gate/context/planner.ts'
-
-const credentialsPlan = planner('credentials', planCredentials)
+import { callerByPassword } from './basic-callers.ts'
+import {
+  identifierAsSent,
+  identifierInput,
+  isRightPassword,
+  keepFailedPassword,
+  keepSignIn,
+  passwordInput,
+  storedCredentials,
+} from './credentials.ts'
+import { keepsSessionInCookie, sentSessionOf } from './session-token.ts'
 
 const callers = new WeakMap<FastifyRequest, Promise<Caller>>()
 
@@ -63,15 +67,19 @@ export async function callerFound(request: FastifyRequest): Promise<Caller | nul
 export async function callerNow(application: Application, request: FastifyRequest): Promise<Caller> {
   const { model, database } = application
   const signIn = signInOf(model.roles)
-  const token = signIn === null ? null : tokenOf(signIn, request)
-  if (signIn === null || token === null) return callerWith(model, null, [], null)
+  const sent = signIn === null ? null : sentSessionOf(signIn, request)
+  if (signIn === null || sent === null) return callerWith(model, null, [], null)
+  if (sent.kind === 'basic') return callerByPassword(application, sent.credentials, request)
+  const { token } = sent
   const session = await findSession(database, token, signIn.session, () => placeOf(request))
   if (session === null) {
     application.known.forget(token)
     const guest = callerWith(model, null, [], null)
-    return signIn.session.carrier.kind === 'header' ? { ...guest, isSessionOver: true } : guest
+    return signIn.session.carriers.some(({ kind }) => kind === 'cookie') && sent.carrier.kind === 'cookie'
+      ? guest
+      : { ...guest, isSessionOver: true }
   }
-  const user = userRecord(model, signIn, session.userId)
+  const user = { id: idOfUser(model, signIn, session.userId), fields: {} }
   const seenAs = application.development?.roleOf(token) ?? null
   const roles = seenAs === null ? await rolesOfUser(application, database, signIn, user.id, session.roles) : [seenAs]
   const caller = callerWith(model, user, roles, token)
@@ -84,30 +92,10 @@ export async function callerNow(application: Application, request: FastifyReques
   return caller
 }
 
-function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValue {
+function idOfUser(model: Model, signIn: AnySignIn, userId: string): string | number {
   const id = fieldNamed(entityNamed(model, signIn.entity), 'id')
   const isCounting = id.type.kind === 'identifier' && id.type.form === 'counting'
-  return { id: isCounting ? Number(userId) : userId, fields: {} }
-}
-
-export function identifierInput(model: Model, signIn: AnySignIn): InputField {
-  const field = fieldNamed(entityNamed(model, signIn.entity), signIn.identifier)
-  return { ...inputOfField(field, ['identifier'], true), label: fieldLabel(signIn.identifier) }
-}
-
-/** The identifier as it was typed: records of an earlier version may be spelt so. Only what has been accepted is asked for. */
-export function identifierAsSent(body: unknown): string {
-  return String((body as { readonly identifier: unknown }).identifier).trim()
-}
-
-export function passwordInput(model: Model, signIn: SignIn): InputField {
-  const password = inputOfField(fieldNamed(entityNamed(model, signIn.entity), signIn.password), ['password'], true)
-  // What was good enough once must be good enough to come back with.
-  return { ...password, lengthMin: null, lengthMax: 1000 }
-}
-
-function fieldLabel(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1)
+  return isCounting ? Number(userId) : userId
 }
 
 /** What a guest gives to become a user: the fields that point 6 lets a guest create. */
@@ -132,57 +120,22 @@ export async function signIn(
   const place = { address: countedAddress(request.ip), device: sentDevice(request) }
   await refuseLockedOut(application, rules, name, place)
   const asked = { [REQUEST]: request.id, [CALL]: 'POST /_ninefold/session' }
-  const { userId, isRight } = await userWithPassword(
-    application,
-    rules,
-    [name, identifierAsSent(request.body)],
-    String(values['password']),
-  )
-  if (userId === null || !isRight) {
-    const record = userId === null ? null : String(userId)
-    await keepFailure(application, asked, { entity: rules.entity, record, action: 'sign-in failed' })
+  const signingIn = { application, rules, name, place, asked }
+  const stored = await storedCredentials(application, rules, [name, identifierAsSent(request.body)])
+  if (!(await isRightPassword(stored, String(values['password']))) || stored === null) {
+    await keepFailedPassword(signingIn, stored)
     throw refused('not signed in', 'password', `This ${rules.identifier} and password do not belong together.`)
   }
   const device = newToken()
   const token = await application.database.write(async (transaction) => {
-    await countSignInOf(application, transaction, rules, userId)
-    await forgetSignIns(transaction, name, place)
-    await rememberDevice(transaction, name, String(userId), device)
-    const user = { id: userId, fields: {} }
-    const caller = callerWith(application.model, user, [], null)
-    noteWritten({ transaction, caller }, { name: rules.entity }, user, 'sign in')
-    await keepAudit({ application, transaction, bindings: asked })
-    return createSession(transaction, String(userId))
+    await keepSignIn(signingIn, transaction, stored.userId)
+    await rememberDevice(transaction, name, String(stored.userId), device)
+    return createSession(transaction, String(stored.userId))
   })
   // The session comes first: programs that take one cookie take that one.
   await beginSession(application, request, reply, token)
   setDeviceCookie(request, reply, device)
   return reply.status(204).send()
-}
-
-/** Whose identifier it is, and whether the password is theirs. It takes as long when nobody has the identifier. */
-async function userWithPassword(
-  application: Application,
-  rules: SignIn,
-  [key, sent]: readonly [key: string, sent: string],
-  password: string,
-): Promise<{ readonly userId: string | number | null; readonly isRight: boolean }> {
-  const entity = entityNamed(application.model, rules.entity)
-  const guest = callerWith(application.model, null, [], null)
-  const statement = application.planned(
-    credentialsPlan,
-    guest,
-    entity,
-    fieldNamed(entity, rules.identifier),
-    fieldNamed(entity, rules.password),
-  )
-  const row = (await application.database.run(statement, { key, sent }))[0]
-  // Who has no password cannot sign in with one.
-  if (row === undefined || row['hash'] === null) {
-    await verifyNobodysPassword(password)
-    return { userId: row === undefined ? null : (row['id'] as string | number), isRight: false }
-  }
-  return { userId: row['id'] as string | number, isRight: await verifyPassword(String(row['hash']), password) }
 }
 
 /** `POST /_ninefold/users`. Where nobody has a password, a link says whether the address is theirs. */

@@ -1,33 +1,80 @@
-// A request → the token of the session that it carries, in the stated header or in the cookie of the product's own pages.
+// A request → the session that it carries, by the first carrier of point 6 that it has, or by the cookie of the product's
+// own pages.
 
-import type { AnySignIn } from '@ninefold/core/model/roles.ts'
+import type { AnySignIn, SessionCarrier } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
+import { type BasicCredentials, readBasic } from './basic-credentials.ts'
 import { sentSession } from './session-cookie.ts'
 
+export type SentSession =
+  | {
+      readonly kind: 'token'
+      /** Empty: the carrier is there, without a token. */
+      readonly token: string
+      readonly carrier: SessionCarrier
+    }
+  | { readonly kind: 'basic'; readonly credentials: BasicCredentials; readonly carrier: SessionCarrier }
+
 /**
- * The session that a request carries, by the one carrier that counts for it. A header is sent on purpose, a cookie by whatever
- * keeps one: where point 6 states a header, a request with it is judged by it alone, and a cookie is for the product's own pages.
+ * What a request carries to say who asks; null: nothing. A header is sent on purpose, a cookie by whatever keeps one: a
+ * request with a stated carrier is judged by it alone, and the product's cookie is for the product's own pages, unless
+ * point 6 states it.
  */
-export function tokenOf({ session: { carrier } }: AnySignIn, request: FastifyRequest): string | null {
-  const cookie = sentSession(request)
-  if (carrier.kind === 'cookie') return cookie
-  const inHeader = tokenInHeader(carrier, request)
-  return inHeader === null ? (isFromOwnPage(request) ? cookie : null) : inHeader === '' ? null : inHeader
+export function sentSessionOf({ session: { carriers } }: AnySignIn, request: FastifyRequest): SentSession | null {
+  for (const carrier of carriers) {
+    const sent = carriedBy(carrier, request)
+    if (sent !== null) return sent
+  }
+  const cookie = isFromOwnPage(request) ? sentSession(request) : null
+  return cookie === null ? null : { kind: 'token', token: cookie, carrier: { kind: 'cookie' } }
 }
 
-/** Null: the request does not carry the stated header. Another scheme is another header, such as a proxy's own. */
-export function tokenInHeader(carrier: { name: string; scheme: string }, request: FastifyRequest): string | null {
-  const value = request.headers[carrier.name.toLowerCase()]
+function carriedBy(carrier: SessionCarrier, request: FastifyRequest): SentSession | null {
+  if (carrier.kind === 'basic') {
+    const credentials = readBasic(request.headers.authorization)
+    return credentials === null ? null : { kind: 'basic', credentials, carrier }
+  }
+  const token = tokenIn(carrier, request)
+  return token === null ? null : { kind: 'token', token, carrier }
+}
+
+/** Null: the request does not have the carrier. */
+function tokenIn(carrier: Exclude<SessionCarrier, { kind: 'basic' }>, request: FastifyRequest): string | null {
+  switch (carrier.kind) {
+    case 'cookie':
+      return sentSession(request)
+    case 'named cookie':
+      return request.cookies[carrier.name] ?? null
+    case 'query': {
+      const sent = (request.query as Readonly<Record<string, unknown>>)[carrier.name]
+      if (sent === undefined) return null
+      return typeof sent === 'string' ? sent : ''
+    }
+    case 'header':
+      return tokenInHeader(carrier, request)
+  }
+}
+
+/** Another scheme is another header, such as a proxy's own. */
+function tokenInHeader({ name, scheme }: SessionCarrier & { kind: 'header' }, request: FastifyRequest): string | null {
+  const value = request.headers[name.toLowerCase()]
   if (typeof value !== 'string') return null
+  if (scheme === null) return value.trim()
   // HTTP reads the word without regard to case.
-  const [scheme = '', token = ''] = value.split(/ +/)
-  return scheme.toLowerCase() === carrier.scheme.toLowerCase() ? token : null
+  const [word = '', token = ''] = value.split(/ +/)
+  return word.toLowerCase() === scheme.toLowerCase() ? token : null
+}
+
+/** The token of the session that a request carries. Null: none, or a password in its place. */
+export function tokenOf(signIn: AnySignIn, request: FastifyRequest): string | null {
+  const sent = sentSessionOf(signIn, request)
+  return sent?.kind === 'token' && sent.token !== '' ? sent.token : null
 }
 
 /** Own pages name themselves. The browser names the origin of links and event streams, which cannot carry the name. */
-function isFromOwnPage({ url, headers }: FastifyRequest): boolean {
+export function isFromOwnPage({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): boolean {
   return (
     url.startsWith('/_ninefold/') || headers['ninefold-client'] === 'web' || headers['sec-fetch-site'] === 'same-origin'
   )
@@ -35,7 +82,20 @@ function isFromOwnPage({ url, headers }: FastifyRequest): boolean {
 
 /** May the answer to this request set a cookie? */
 export function keepsSessionInCookie({ model }: Application, request: FastifyRequest): boolean {
-  const carrier = signInOf(model.roles)?.session.carrier
-  if (carrier?.kind !== 'header') return true
-  return isFromOwnPage(request) && tokenInHeader(carrier, request) === null
+  const signIn = signInOf(model.roles)
+  if (signIn === null) return true
+  const sent = sentSessionOf(signIn, request)
+  if (sent !== null && sent.carrier.kind !== 'cookie') return false
+  return isFromOwnPage(request) || signIn.session.carriers.some(({ kind }) => kind === 'cookie')
+}
+
+/** The query of a request without the session that it may carry, which is no input of a call. */
+export function queryWithoutSession<Query extends Readonly<Record<string, unknown>>>(
+  { model }: Pick<Application, 'model'>,
+  query: Query,
+): Query {
+  const carriers = signInOf(model.roles)?.session.carriers ?? []
+  const names = carriers.flatMap((carrier) => (carrier.kind === 'query' ? [carrier.name] : []))
+  if (!names.some((name) => name in query)) return query
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name))) as Query
 }

@@ -19,7 +19,8 @@ import type { LinkKind } from '../../store/tables/sign-in-links.ts'
 import { acceptedOrRefused } from '../http/bodies.ts'
 import { countedUse, limitsOfSigningIn } from '../calls/rate-limits.ts'
 import { originOfLinks } from '../authentication/link-origin.ts'
-import { beginSession, carrySession, identifierAsSent, identifierInput } from '../authentication/authentication.ts'
+import { beginSession, carrySession } from '../authentication/authentication.ts'
+import { identifierAsSent, identifierInput } from '../authentication/credentials.ts'
 
 /** An answer takes at least so long, so that nobody can tell from its time whether a message was written. */
 const ANSWER_MS_MIN = 300

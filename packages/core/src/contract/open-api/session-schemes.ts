@@ -1,0 +1,39 @@
+// What carries a session (point 6) → security schemes of OpenAPI, and the requirement of an operation that needs one.
+
+import type { Model } from '../../model/model.ts'
+import type { SessionCarrier } from '../../model/roles.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
+
+type SecurityScheme = Readonly<Record<string, string>>
+
+/** For each carrier of a session the name and the form of its security scheme, in the order of the text. */
+export function sessionSchemes({ roles }: Model): [name: string, scheme: SecurityScheme][] {
+  return (signInOf(roles)?.session.carriers ?? []).map((carrier, index) => [
+    index === 0 ? 'session' : `session-${index + 1}`,
+    securityScheme(carrier),
+  ])
+}
+
+function securityScheme(carrier: SessionCarrier): SecurityScheme {
+  switch (carrier.kind) {
+    case 'cookie':
+      return { type: 'apiKey', in: 'cookie', name: 'ninefold_session' }
+    case 'named cookie':
+      return { type: 'apiKey', in: 'cookie', name: carrier.name }
+    case 'query':
+      return { type: 'apiKey', in: 'query', name: carrier.name }
+    case 'basic':
+      return { type: 'http', scheme: 'basic' }
+    case 'header': {
+      const { name, scheme } = carrier
+      if (name.toLowerCase() === 'authorization' && scheme?.toLowerCase() === 'bearer')
+        return { type: 'http', scheme: 'bearer' }
+      return { type: 'apiKey', in: 'header', name, ...(scheme === null ? {} : { description: `${scheme} <token>` }) }
+    }
+  }
+}
+
+/** Any of the carriers will do. */
+export function sessionSecurity(model: Model): Record<string, readonly string[]>[] {
+  return sessionSchemes(model).map(([name]) => ({ [name]: [] }))
+}

@@ -1,0 +1,76 @@
+// HTTP Basic (RFC 7617) → who asks. There is no session: the identifier and the password come with every request.
+
+import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
+import type { SignIn } from '@ninefold/core/model/roles.ts'
+import type { FastifyRequest } from 'fastify'
+import { bindingsOf } from '../../gate/context/bindings.ts'
+import type { Application } from '../../gate/context/application.ts'
+import { type Caller, callerWith } from '../../gate/context/caller.ts'
+import { refuseLockedOut } from '../../gate/calls/sign-in-steps.ts'
+import { countUses, signInLimits } from '../../gate/calls/uses.ts'
+import { CALL, REQUEST } from '../../gate/records/audit.ts'
+import { rolesOfUser } from '../../gate/users/conditional-roles.ts'
+import { rolesGivenTo } from '../../store/tables/sessions.ts'
+import { isVerified, rememberVerified } from '../../store/tables/verified-passwords.ts'
+import { countedAddress } from '../http/client-address.ts'
+import type { BasicCredentials } from './basic-credentials.ts'
+import {
+  identifierAsSent,
+  identifierInput,
+  isRightPassword,
+  keepFailedPassword,
+  keepSignIn,
+  passwordInput,
+  storedCredentials,
+  type StoredCredentials,
+} from './credentials.ts'
+import { sentDevice } from './session-cookie.ts'
+
+/** Whoever sends another password is a guest, as whoever comes with a session that is over. */
+export async function callerByPassword(
+  application: Application,
+  credentials: BasicCredentials,
+  request: FastifyRequest,
+): Promise<Caller> {
+  const { model, database } = application
+  const { signIn } = model.roles
+  const userId = signIn === null ? null : await userWith(application, signIn, credentials, request)
+  if (signIn === null || userId === null) return callerWith(model, null, [], null)
+  const given = await rolesGivenTo(database, String(userId))
+  const roles = await rolesOfUser(application, database, signIn, userId, given)
+  return callerWith(model, { id: userId, fields: {} }, roles, null)
+}
+
+async function userWith(
+  application: Application,
+  rules: SignIn,
+  sent: BasicCredentials,
+  request: FastifyRequest,
+): Promise<StoredCredentials['userId'] | null> {
+  const { model, database } = application
+  const accepted = acceptInputs([identifierInput(model, rules), passwordInput(model, rules)], sent)
+  if (accepted.refusals.length > 0) return null
+  const name = String(accepted.values['identifier'])
+  const stored = await storedCredentials(application, rules, [name, identifierAsSent(sent)])
+  if (isVerified(stored?.hash ?? null, sent.password)) return stored?.userId ?? null
+  const place = { address: countedAddress(request.ip), device: sentDevice(request) }
+  await countAttempt(application, place.address)
+  await refuseLockedOut(application, rules, name, place)
+  const asked = { [REQUEST]: request.id, [CALL]: `${request.method} ${request.routeOptions.url ?? ''}` }
+  const signingIn = { application, rules, name, place, asked }
+  if (!(await isRightPassword(stored, sent.password)) || stored === null) {
+    await keepFailedPassword(signingIn, stored)
+    return null
+  }
+  await database.write((transaction) => keepSignIn(signingIn, transaction, stored.userId))
+  rememberVerified(stored.hash, sent.password)
+  return stored.userId
+}
+
+/** Limits of point 9 on signing in. */
+async function countAttempt(application: Application, address: string): Promise<void> {
+  const limits = signInLimits(application, ({ kind }) => kind === 'everybody' || kind === 'address')
+  const caller = callerWith(application.model, null, [], null)
+  const use = { application, executor: application.database, caller, bindings: bindingsOf(application, caller) }
+  await countUses(use, limits, ({ per }) => (per.kind === 'everybody' ? '' : `address ${address}`))
+}

@@ -1,0 +1,102 @@
+// An identifier and a password → whose they are: the rules of both inputs, and one look at the database.
+
+import { inputOfField } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import type { AnySignIn, SignIn } from '@ninefold/core/model/roles.ts'
+import { planCredentials } from '@ninefold/core/plan/read/finds.ts'
+import type { Application } from '../../gate/context/application.ts'
+import { callerWith } from '../../gate/context/caller.ts'
+import { planner } from '../../gate/context/planner.ts'
+import { countSignInOf } from '../../gate/calls/sign-in-steps.ts'
+import { keepAudit, keepFailure, noteWritten } from '../../gate/records/audit.ts'
+import type { Bindings, Executor } from '../../store/driver/database.ts'
+import { verifyNobodysPassword, verifyPassword } from '../../store/tables/passwords.ts'
+import { type AttemptPlace, forgetSignIns } from '../../store/tables/sign-in-attempts.ts'
+
+const credentialsPlan = planner('credentials', planCredentials)
+
+export function identifierInput(model: Model, signIn: AnySignIn): InputField {
+  const field = fieldNamed(entityNamed(model, signIn.entity), signIn.identifier)
+  return { ...inputOfField(field, ['identifier'], true), label: fieldLabel(signIn.identifier) }
+}
+
+/** The identifier as it was typed: records of an earlier version may be spelt so. Only what has been accepted is asked for. */
+export function identifierAsSent(body: unknown): string {
+  return String((body as { readonly identifier: unknown }).identifier).trim()
+}
+
+export function passwordInput(model: Model, signIn: SignIn): InputField {
+  const password = inputOfField(fieldNamed(entityNamed(model, signIn.entity), signIn.password), ['password'], true)
+  // What was good enough once must be good enough to come back with.
+  return { ...password, lengthMin: null, lengthMax: 1000 }
+}
+
+function fieldLabel(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+export interface StoredCredentials {
+  readonly userId: string | number
+  /** Null: the user has no password, and cannot sign in with one. */
+  readonly hash: string | null
+}
+
+/** Null: nobody has the identifier. `names`: as the field keeps it, and as it was sent. */
+export async function storedCredentials(
+  application: Application,
+  rules: SignIn,
+  [key, sent]: readonly [key: string, sent: string],
+): Promise<StoredCredentials | null> {
+  const entity = entityNamed(application.model, rules.entity)
+  const statement = application.planned(
+    credentialsPlan,
+    callerWith(application.model, null, [], null),
+    entity,
+    fieldNamed(entity, rules.identifier),
+    fieldNamed(entity, rules.password),
+  )
+  const row = (await application.database.run(statement, { key, sent }))[0]
+  if (row === undefined) return null
+  return { userId: row['id'] as string | number, hash: row['hash'] === null ? null : String(row['hash']) }
+}
+
+/** It takes as long when nobody has the identifier. */
+export function isRightPassword(stored: StoredCredentials | null, password: string): Promise<boolean> {
+  return stored === null || stored.hash === null
+    ? verifyNobodysPassword(password)
+    : verifyPassword(stored.hash, password)
+}
+
+export interface SigningIn {
+  readonly application: Application
+  readonly rules: SignIn
+  /** The identifier that was sent. */
+  readonly name: string
+  readonly place: AttemptPlace
+  /** Which request it is, for the audit log. */
+  readonly asked: Bindings
+}
+
+/** Keeps in the audit log that somebody has signed in, and forgets the wrong attempts before. */
+export async function keepSignIn(
+  { application, rules, name, place, asked }: SigningIn,
+  transaction: Executor,
+  userId: StoredCredentials['userId'],
+): Promise<void> {
+  await countSignInOf(application, transaction, rules, userId)
+  await forgetSignIns(transaction, name, place)
+  const user = { id: userId, fields: {} }
+  const caller = callerWith(application.model, user, [], null)
+  noteWritten({ transaction, caller }, { name: rules.entity }, user, 'sign in')
+  await keepAudit({ application, transaction, bindings: asked })
+}
+
+export async function keepFailedPassword(
+  { application, rules, asked }: SigningIn,
+  stored: StoredCredentials | null,
+): Promise<void> {
+  const record = stored === null ? null : String(stored.userId)
+  await keepFailure(application, asked, { entity: rules.entity, record, action: 'sign-in failed' })
+}
