@@ -2,7 +2,7 @@
 
 import type { ShapeDraft, ShapeKeyDraft } from '../../draft/calls.ts'
 import { TABLES } from '../../grammar/tables.ts'
-import { matchPhrase, spanOf, writtenOf } from '../../outline/phrase.ts'
+import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { readBlocks } from '../blocks.ts'
 import { NAME } from '../names.ts'
 import { declaredName, neededExpression, shown, unreadable, type Reading } from '../reading.ts'
@@ -33,6 +33,20 @@ export function shapeOf(part: Part, reading: Reading): ShapeDraft | null {
   }
 }
 
+/** Notations of other languages and of inputs, which would be part of the key here. */
+const NOTATIONS: readonly (readonly [notation: RegExp, hint: string])[] = [
+  [/\?$/, 'A key that is left out where it is empty has a value in ifAny(…), and no question mark.'],
+  [/\[|\]/, 'A list of objects is a value: items.map(i, {"name": i.name}).'],
+  [/\./, 'An object within the answer is a value: {"name": author.name}.'],
+  [/[\s"'`*{}()?,;<>|\\/]/, 'A key is letters, digits and _, or one of $ @ : - between them.'],
+]
+
+function refuseNotation(key: Phrase, reading: Reading): void {
+  const { text } = writtenOf(key)
+  const hint = NOTATIONS.find(([notation]) => notation.test(text))?.[1]
+  if (hint !== undefined) unreadable(key, 'a key', hint, reading)
+}
+
 function keyOf({ cells }: Row<'Key' | 'Value'>, reading: Reading): ShapeKeyDraft | null {
   const everything = matchPhrase(cells.Key, EVERYTHING_IN)
   if (everything !== null) {
@@ -44,6 +58,7 @@ function keyOf({ cells }: Row<'Key' | 'Value'>, reading: Reading): ShapeKeyDraft
   if (shownKey === null) return null
   const { name: key, was } = nameAndEndingFormer(shownKey, reading)
   if (key.text === '') return unreadable(key, 'The key', 'Write a name, or everything in SHAPE.', reading)
+  refuseNotation(key, reading)
   const value = neededExpression(cells.Value, `The value of "${writtenOf(key).text}"`, reading)
   return value === null ? null : { kind: 'key', key: writtenOf(key), was, value }
 }
