@@ -68,6 +68,13 @@ const labels = (find: string, replace: string): string => LABELS.replace(find, (
 const steps = (lines: string): string =>
   labels('1. create Issue as issue with given label, onHand = `input.count`\n2. respond 204\n', `${lines}\n`)
 
+/** Teams and issues know each other; the team keeps the pairs. */
+const KNOWN = steps(
+  '1. create Issue as issue with given label\n2. for each team in Team:\n   1. add team to issue.teams\n3. respond 204',
+)
+  .replace('| name | text up to 80 | required, unique | | |', '$&\n| issues | list of Issue | | | |')
+  .replace('| onHand |', '| teams | list of Team via issues | | | |\n| onHand |')
+
 /** A call whose step does a transition that is for others. */
 const CLOSING = steps('1. create Issue as issue with given label\n2. do close on issue\n3. respond 204')
   .replace('- **Runs as:** the product\n', '')
@@ -171,6 +178,23 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
       words: 'Write its value: onHand = `input.onHand`',
       text: labels('onHand = `input.count`', 'given onHand').replace('| count |', '| onHand |'),
       edits: [['given onHand', 'onHand = `input.onHand`']],
+    },
+    {
+      words: 'Write add issue to team.issues',
+      text: KNOWN,
+      edits: [['add team to issue.teams', 'add issue to team.issues']],
+    },
+    {
+      words: 'Write change label with team = `team`',
+      text:
+        KNOWN.replace('| issues | list of Issue | | | |', '$&\n| labels | list of Label via team | | | |')
+          .replace(
+            'add team to issue.teams',
+            'add issue to team.issues\n3. find label in Label where `name == "a"` or fail NONE\n4. find team in Team where `name == "a"` or fail NONE\n5. add label to team.labels',
+          )
+          .replace('\n3. respond 204', '\n6. respond 204') +
+        '\n## 8. The error catalogue\n\n| Code | Status | About | Message |\n| --- | --- | --- | --- |\n| NONE | 404 | label | None. |\n',
+      edits: [['add label to team.labels', 'change label with team = `team`']],
     },
   ],
   N703: [

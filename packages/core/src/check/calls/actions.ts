@@ -5,8 +5,9 @@ import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import type { Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import { factsWhen } from '../../expression/check/narrowing.ts'
 import type { StepAction } from '../../model/calls.ts'
+import type { CheckedFieldType } from '../../model/entities.ts'
 import { isOtherSide } from '../../model/field-types.ts'
-import { report } from '../checking.ts'
+import { report, type Checking } from '../checking.ts'
 import { isComputed } from '../entities/entity-facts.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { resolveEntity, resolveField, resolveTransition } from '../names/resolve.ts'
@@ -208,12 +209,32 @@ function checkAdding(stepping: Stepping, draft: Draft<'add' | 'remove'>, scope: 
   if (isOtherSide(type))
     return report(
       checking,
-      diagnostic('N619', draft.relation.span, facts.field.name, 'it is the other side of a field'),
+      diagnostic('N619', draft.relation.span, facts.field.name, 'it is the other side of a field').withHint(
+        fromOtherSide(checking, draft, type),
+      ),
     )
   const item = requireValue(checking, draft.item, scope, { kind: 'record', entity: type.entity }, true)
   return item === null
     ? null
     : { kind: draft.kind, item, record: draft.record.text, entity: entity.name, relation: draft.relation.text }
+}
+
+/** Pairs of a list are made and undone at the field that keeps them, and records in between by themselves. */
+function fromOtherSide(
+  { catalogue }: Checking,
+  { kind, item, record }: Draft<'add' | 'remove'>,
+  { entity, via, through }: Extract<CheckedFieldType, { kind: 'collection' }>,
+): string {
+  if (through !== null)
+    return kind === 'add'
+      ? `Write create ${through.entity} with …, which is what stands between the two.`
+      : `Find the ${through.entity} that stands between the two, and write delete for it.`
+  const other = /^\w+$/.test(item.text) ? item.text : entity.toLowerCase()
+  if (catalogue.entities.get(entity)?.fields.get(via ?? '')?.type.kind === 'record')
+    return kind === 'add'
+      ? `Write change ${other} with ${via} = \`${record.text}\`.`
+      : `Write change ${other} with ${via} = \`null\`, where the field may be empty, or delete ${other}.`
+  return `Write ${kind} ${record.text} ${kind === 'add' ? 'to' : 'from'} ${other}.${via ?? ''}.`
 }
 
 function checkRespond(stepping: Stepping, draft: Draft<'respond'>, scope: Scope): StepAction | null {

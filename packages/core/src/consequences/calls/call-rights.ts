@@ -26,7 +26,11 @@ export function warnAboutStepsThatNobodyMayTake(of: Considering): void {
     if (call.runsAsProduct !== null) continue
     for (const [place, need] of unmetNeeds(of, call.steps, draft?.steps ?? [], callers))
       of.found.push(
-        diagnostic('N711', place, inWords(need), need.entity).because(whoSpan(of, call), 'These may use the call.'),
+        diagnostic('N711', place, inWords(need), need.entity)
+          .because(whoSpan(of, call), 'These may use the call.')
+          .withHint(
+            `${rowFor(need, call.who)}; where the caller needs none, write "Runs as: the product, whoever calls" below the heading.`,
+          ),
       )
   }
   for (const machine of of.model.states.machines)
@@ -97,6 +101,13 @@ function isMetBy(of: Considering, callers: ReadonlySet<string>, need: Need): boo
     const role = plainRoleOf(of, permission.who)
     return [...callers].some((caller) => of.included.get(caller)?.has(role) === true)
   })
+}
+
+/** The permission in point 6 that one of these roles lacks, as it is written. */
+function rowFor({ action, entity, relation }: Need, [role = 'ROLE']: readonly string[]): string {
+  const fields = action === 'create' || action === 'change' ? ' all |' : ' |'
+  const list = relation === null ? entity : `${entity}.${relation}`
+  return `Give one of these roles the permission in point 6, as by the row | ${role} | ${action} | ${list} | |${fields}`
 }
 
 function inWords({ action, relation }: Need): string {

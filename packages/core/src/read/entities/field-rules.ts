@@ -116,7 +116,12 @@ function reportUnknown(words: Phrase, reading: Reading): FieldRuleDraft[] {
   const written = writtenOf(words).text
   const message = written === '' ? 'A rule is missing between two commas.' : `"${written}" is not a rule of a field.`
   const parted = partedRules(written)
-  const meant = parted?.join(', ') ?? meantBy(RULES, written)[0] ?? closest(written, FIELD_RULES) ?? undefined
+  const meant =
+    patternMeant(words) ??
+    parted?.join(', ') ??
+    meantBy(RULES, written)[0] ??
+    closest(written, FIELD_RULES) ??
+    undefined
   reading.found.push(
     diagnostic('N011', spanOf(words), message)
       .withHint(
@@ -131,6 +136,12 @@ function reportUnknown(words: Phrase, reading: Reading): FieldRuleDraft[] {
     const isUnique = rule === 'unique' || rule === 'unique ignoring case'
     return isUnique ? [{ kind: 'unique', ignoringCase: rule !== 'unique', within: [], span }] : []
   })
+}
+
+/** `matches` and `regex` before a code span are what others call a pattern. */
+function patternMeant(words: Phrase): string | null {
+  const match = matchPhrase(words, /^(?:match(?:es|ing)?|reg ?ex(?:p)?|regular expression|format):? (?<pattern>`)$/di)
+  return match === null ? null : `pattern \`${match.written('pattern').text}\``
 }
 
 /** `required unique` or `required; unique`: rules that are known, with something else than a comma between them. */
