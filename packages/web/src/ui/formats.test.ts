@@ -28,6 +28,14 @@ it('says money in its currency, with every digit of an amount that a number woul
   expect(formats.money('90071992547409931.25', 'EUR')).toBe('€90,071,992,547,409,931.25')
 })
 
+it('gives decimals the digits that are asked for, and every one that they have', () => {
+  expect(formats.number('240', 2)).toBe('240.00')
+  expect(formats.number('1234567.5', 2)).toBe('1,234,567.50')
+  expect(formats.number('0.920000')).toBe('0.92')
+  expect(formats.number('90071992547409931.25', 2)).toBe('90,071,992,547,409,931.25')
+  expect(formatsOf('de', 'Europe/Berlin').number('1234567.5', 2)).toBe('1.234.567,50')
+})
+
 it('breaks a period after its day or its dash, and nowhere within a time', () => {
   const period = { start: '2026-06-15T09:00:00Z', end: '2026-06-15T11:00:00Z' }
   const lines = formats.period(period, 'date and time')?.split(/(?!\u00a0)\s/) ?? []

@@ -6,7 +6,8 @@ import { instantOf } from '../client/input/moments.ts'
 import { useApp } from './app-context.ts'
 
 export interface Formats {
-  readonly number: (value: number) => string
+  /** A decimal as text keeps its digits, and has at least `places` of them behind the point. */
+  readonly number: (value: number | string, places?: number) => string
   /** A number that is written already, with `%` or `points` behind it. */
   readonly withUnit: (number: string, unit: string | undefined) => string
   /** How many there are: a number that is an amount whatever its size. */
@@ -47,7 +48,7 @@ export function formatsOf(language: string, timeZone: string): Formats {
 }
 
 function makeFormats(language: string, timeZone: string): Formats {
-  const numbers = whenNeeded(() => new Intl.NumberFormat(language, { maximumFractionDigits: 20, useGrouping: 'min2' }))
+  const numbers = new Map<number, Intl.NumberFormat>()
   const percents = whenNeeded(() => new Intl.NumberFormat(language, { style: 'unit', unit: 'percent' }).format(1))
   const counts = whenNeeded(() => new Intl.NumberFormat(language, { useGrouping: 'always' }))
   const dates = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
@@ -63,7 +64,12 @@ function makeFormats(language: string, timeZone: string): Formats {
   const amounts = new Map<string, Intl.NumberFormat>()
 
   return {
-    number: (value) => numbers().format(value),
+    number: (value, places = 0) => {
+      const digits = { minimumFractionDigits: places, maximumFractionDigits: 20, useGrouping: 'min2' } as const
+      const format = numbers.get(places) ?? new Intl.NumberFormat(language, digits)
+      numbers.set(places, format)
+      return format.format(value as Intl.StringNumericLiteral)
+    },
     withUnit: (number, unit) =>
       unit === undefined ? number : unit === '%' ? percents().replace('1', number) : `${number}\u00a0${unit}`,
     count: (value) => counts().format(value),

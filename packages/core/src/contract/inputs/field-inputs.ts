@@ -185,8 +185,10 @@ export function displayOf(model: Model, entity: string, field: Field): Display {
       return { kind: 'text', names: 'language' }
     case 'percent':
       return { kind: 'number', unit: '%' }
-    case 'whole number':
+    // Two digits are an amount, below each other; more are a factor, of which most end in noughts.
     case 'decimal':
+      return { kind: 'number', ...(type.places > 2 ? {} : { places: type.places }) }
+    case 'whole number':
     case 'version':
       return { kind: 'number' }
     case 'secret text':

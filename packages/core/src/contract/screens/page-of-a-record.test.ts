@@ -64,3 +64,33 @@ it('begins no input with the record of the page, where the path names that recor
   expect(below).toMatchObject({ kind: 'call', parameters: [{ name: 'id', from: 'row' }] })
   expect(below).not.toHaveProperty('beginsWith')
 })
+
+it('tells keys from what says what a row is about', () => {
+  const lines = screenOf(sales, 'Quote').blocks.find((block) => block.kind === 'list')
+  if (lines?.kind !== 'list') throw new Error('There are no lines.')
+  expect(lines.columns.filter(({ isKey }) => isKey === true).map(({ key }) => key)).toEqual(['position'])
+  const made = '| position | sequence from 1 per quote | | | |\n'
+  const text = written(
+    made,
+    '| key | text up to 40 | computed `quote.number + "-" + string(position)` | | |\n',
+  ).replace('- **Columns:** position as "No.", product.name', '- **Columns:** key, position as "No.", product.name')
+  const [list] = screenOf(text, 'Quote').blocks.filter((block) => block.kind === 'list')
+  expect(list?.columns.filter(({ isKey }) => isKey === true).map(({ key }) => key)).toEqual(['key', 'position'])
+  // A label with the record's own words is its title.
+  const said = written(
+    made,
+    '| key | text up to 40 | computed `product.name + " " + string(position) + orElse(code, "")` | | |\n| code | text up to 9 | | | |\n',
+  )
+  const [other] = screenOf(
+    said.replace('- **Columns:** position as "No.", ', '- **Columns:** key, position as "No.", '),
+    'Quote',
+  ).blocks.filter((block) => block.kind === 'list')
+  expect(other?.columns.filter(({ isKey }) => isKey === true).map(({ key }) => key)).toEqual(['position'])
+})
+
+it('gives amounts of a kind the same digits, and factors only those that they have', () => {
+  const columns = screenOf(sales, 'Quote').blocks.flatMap((block) => (block.kind === 'list' ? block.columns : []))
+  expect(columns.find(({ key }) => key === 'unitPrice')?.display).toEqual({ kind: 'number', places: 2 })
+  const rates = screenOf(sales, 'Set-up').blocks.flatMap((block) => (block.kind === 'list' ? block.columns : []))
+  expect(rates.find(({ key }) => key === 'inEUR')?.display).toEqual({ kind: 'number' })
+})

@@ -2,7 +2,7 @@
 
 import { isFalse } from '../../expression/conditions.ts'
 import { entityNamed, fieldNamed, isStored } from '../../model/find.ts'
-import type { Field } from '../../model/entities.ts'
+import type { Entity, Field } from '../../model/entities.ts'
 import { WITHOUT_ORDER } from '../../model/field-types.ts'
 import type { Model } from '../../model/model.ts'
 import { mayBeEmpty } from '../../model/paths.ts'
@@ -12,6 +12,7 @@ import { visibleField } from '../../rights/roles.ts'
 import type { AppColumn, Display } from '../wire/app.ts'
 import { choicesOf, displayOf } from '../inputs/field-inputs.ts'
 import { type AppFilter, CONTAINS } from '../inputs/list-filters.ts'
+import { namedByLabel } from './records-behind.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
 /** Columns that at least one record may show to these roles. */
@@ -35,7 +36,16 @@ export function appColumn(scope: ScreenScope, entityName: string, column: Column
       : {}),
     display: isList && display.kind !== 'list' ? { kind: 'list', of: display } : display,
     isSortable: isSortable(scope.model, entityName, column),
+    ...(column.path.length === 1 && isKey(entityNamed(scope.model, entityName), field) ? { isKey: true as const } : {}),
   }
+}
+
+/** A sequence, or what is made of one without a text of the record: `project.key + "-" + number`. */
+function isKey({ fields }: Entity, { type, computed }: Field): boolean {
+  if (type.kind === 'sequence') return true
+  if (type.kind !== 'text' || computed === null) return false
+  const kinds = namedByLabel(computed.expression).map((name) => fields.find((field) => field.name === name)?.type.kind)
+  return kinds.includes('sequence') && kinds.every((kind) => kind === 'sequence' || kind === 'reference')
 }
 
 /** By what stands in its record, or in one that the record points to. The order of ids is nobody's, and several have none. */

@@ -207,6 +207,8 @@ export interface AppColumn {
   readonly page?: string
   /** Of a record's page: a value of its own, of which the title is made. */
   readonly isInTitle?: true
+  /** A number that the product gives, or what is made of it: it names the row, and says nothing about it. */
+  readonly isKey?: true
 }
 
 /** How a value is shown. Choices and states carry their words in order. */
@@ -231,6 +233,8 @@ export type Display =
       readonly deadline?: string
       /** Of a number: `%`, `points`. */
       readonly unit?: string
+      /** Of a decimal: as many digits as all of its kind have behind the point. */
+      readonly places?: number
       /** Of a yes/no: yes is bad news. */
       readonly isBad?: true
     }

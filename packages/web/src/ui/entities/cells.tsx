@@ -223,9 +223,9 @@ function WebAddress({ value }: { readonly value: unknown }) {
 
 function NumberCell({ value, isName, display }: CellProps<'number'>) {
   const formats = useFormats()
-  // A decimal of many digits comes as a text; as a number it would be another one.
-  const isExact = !isName && (typeof value === 'number' || String(Number(value)) === String(value))
-  const number = isExact ? formats.number(Number(value)) : String(value)
+  // A decimal comes as a text, and of many digits it would be another one as a number.
+  const isAmount = !isName && (typeof value === 'number' || Number.isFinite(Number(value)))
+  const number = isAmount ? formats.number(value as number | string, display.places) : String(value)
   return <span className={styles.number}>{formats.withUnit(number, display.unit)}</span>
 }
 

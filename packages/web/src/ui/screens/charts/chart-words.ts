@@ -68,7 +68,8 @@ export function amountWords(amount: string | number, of: AppMeasure | null, form
     const places = currencyPlaces(display.currency) ?? 2
     return formats.money(roundedTo(String(amount), places), display.currency)
   }
-  const number = formats.number(Number(roundedTo(String(amount), 2)))
+  const places = display?.kind === 'number' ? display.places : undefined
+  const number = formats.number(roundedTo(String(amount), 2), places)
   return formats.withUnit(number, display?.kind === 'number' ? display.unit : undefined)
 }
 

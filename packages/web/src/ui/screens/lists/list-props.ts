@@ -27,9 +27,9 @@ export function clearingChange(block: AppList): Record<string, undefined> {
   return Object.fromEntries([['q', undefined], ...block.filters.map(({ name }) => [name, undefined])])
 }
 
-/** A column that is part of the row's address (`1042`) names the row, but does not say what it is about. */
-export function isNaming(block: AppList, column: AppColumn): boolean {
-  return block.opens?.split('/').includes(`:${column.key}`) ?? false
+/** A column that is part of the row's address (`1042`), or a key such as `WEB-1`, names the row, but does not say what it is about. */
+export function isNaming(block: Pick<AppList, 'opens'>, column: Pick<AppColumn, 'key' | 'isKey'>): boolean {
+  return column.isKey === true || (block.opens?.split('/').includes(`:${column.key}`) ?? false)
 }
 
 /** The first text of its own says best what a row is; without one, another's, or the first column. */
