@@ -125,8 +125,7 @@ export type AppForm =
       /** By a reference: the entity whose records are the lanes. */
       readonly of?: string
     }
-  /** `by`: a date, a moment or a period. `asksDays`: its data is asked for with `from` and `until`. */
-  /** `hasHours`: what it is placed by has a time of day. */
+  /** `by`: a date, a moment or a period. `asksDays`: it asks with `from` and `until`. `hasHours`: `by` has a time of day. */
   | { readonly kind: 'calendar'; readonly by: string; readonly asksDays: boolean; readonly hasHours?: true }
   /** `by`: the id of the row above, or null. */
   | { readonly kind: 'tree'; readonly by: string }
