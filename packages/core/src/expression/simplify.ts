@@ -165,8 +165,12 @@ function isCalendarPeriod({ type }: Expression): boolean {
 }
 
 function isKnownValue(expression: Expression): boolean {
+  return isKnownLiteral(expression) || (expression.kind === 'list' && expression.items.every(isKnownLiteral))
+}
+
+/** Which moment the application's clock shows so, its time zone says. */
+function isKnownLiteral(expression: Expression): boolean {
   return (
-    expression.kind === 'literal' ||
-    (expression.kind === 'list' && expression.items.every((item) => item.kind === 'literal'))
+    expression.kind === 'literal' && !(expression.type.kind === 'timestamp' && typeof expression.value === 'string')
   )
 }

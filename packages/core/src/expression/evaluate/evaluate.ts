@@ -7,7 +7,7 @@ import { equality, order } from './comparison.ts'
 import { FUNCTION_VALUES } from './evaluate-functions.ts'
 import type { Expression, ObjectValue, RecordValue, Value, ValueType } from '../expression.ts'
 import { memberIn } from '../members.ts'
-import type { TimeZone } from './time-zone.ts'
+import { fromLocal, type TimeZone } from './time-zone.ts'
 import { isExact } from '../value-types.ts'
 
 export interface EvaluationContext {
@@ -52,10 +52,8 @@ function start(expression: Expression, library: EvaluationLibrary, shared: Map<s
 function compile(expression: Expression, compiling: Compiling): Local {
   const inner = (part: Expression) => compile(part, compiling)
   switch (expression.kind) {
-    case 'literal': {
-      const { value } = expression
-      return () => value
-    }
+    case 'literal':
+      return compileLiteral(expression)
     case 'variable':
       return compileVariable(expression.name, compiling)
     case 'field':
@@ -118,6 +116,18 @@ function compile(expression: Expression, compiling: Compiling): Local {
 
 function defect(what: string): never {
   throw new Error(`Defect: ${what}.`)
+}
+
+/** An amount that brings its currency, and a moment on the application's clock, stand in the text as one word. */
+function compileLiteral({ value, type }: Expression & { kind: 'literal' }): Local {
+  if (typeof value !== 'string') return () => value
+  if (type.kind === 'money' && type.currency === null) {
+    const [amount = '', currency = ''] = value.split(' ')
+    return () => ({ amount, currency })
+  }
+  if (type.kind !== 'timestamp') return () => value
+  const shownMs = Date.parse(`${value.replace(' ', 'T')}Z`)
+  return (context) => fromLocal(shownMs, context.timeZone)
 }
 
 function compileVariable(name: string, compiling: Compiling): Local {

@@ -17,6 +17,7 @@ import {
   quotedText,
 } from '../schema/ddl.ts'
 import { authorsName, losesValues, type MigrationStep, needsPassingRows, safe } from './migration-step.ts'
+import { asEverWritten } from '../schema/counters.ts'
 import type { Column, Sequence, Table } from '../schema/schema.ts'
 
 export function changeColumns(kept: KeptTable): MigrationStep[] {
@@ -262,7 +263,7 @@ function changeDefault(table: Table, before: Column, column: Column): MigrationS
 /** What was counted stays counted: a number that was given is never given again. */
 function changeCounter(table: Table, before: Column, column: Column): MigrationStep[] {
   const [old, counter] = [statementsOf(before.counter), statementsOf(column.counter)]
-  if (old.join(';\n') === counter.join(';\n')) return []
+  if (old.map(asEverWritten).join(';\n') === counter.map(asEverWritten).join(';\n')) return []
   const name = authorsName(table, column.field)
   const sql = [...(before.counter?.drop ?? []), ...counter].join(';\n')
   return [safe(sql, counter.length === 0 ? `${name} no longer counts as it did.` : `${name} counts in another way.`)]

@@ -11,6 +11,15 @@ import type { Counter } from './schema.ts'
 
 type SequenceType = Extract<CheckedFieldType, { readonly kind: 'sequence' }>
 
+/** Where a moved clock keeps its `now()`, which comes before PostgreSQL's own. On other connections it is not there. */
+export const CLOCK_SCHEMA = 'ninefold_clock'
+const PLACES_OF_NAMES = `${CLOCK_SCHEMA}, pg_catalog, public`
+
+/** As earlier versions wrote them: they count the same, and on no moved clock. */
+export function asEverWritten(statement: string): string {
+  return statement.replace(`search_path TO ${PLACES_OF_NAMES} AS`, 'search_path TO public AS')
+}
+
 /** Is the sequence one of PostgreSQL's? */
 export function isPlainSequence({ per, isPerYear, format, isWithoutGaps }: SequenceType): boolean {
   return per === null && !isPerYear && format === null && !isWithoutGaps
@@ -42,7 +51,7 @@ END
   return {
     name,
     create: [
-      `CREATE FUNCTION ${functionName}() RETURNS trigger LANGUAGE plpgsql SET search_path TO public AS ${quotedText(body)}`,
+      `CREATE FUNCTION ${functionName}() RETURNS trigger LANGUAGE plpgsql SET search_path TO ${PLACES_OF_NAMES} AS ${quotedText(body)}`,
       `CREATE TRIGGER ${quoted(name)} BEFORE INSERT OR UPDATE OF ${number} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${functionName}()`,
     ],
     fill: [

@@ -172,10 +172,18 @@ function referencedFieldSql(expression: Expression & { kind: 'field' }, context:
   const table = reachedTable(context, tableName(expression.entity))
   const id = write(expression.of, context, false)
   const joined = context.joins?.aliasOf(table, id) ?? null
-  if (joined !== null) return fieldOfRow(expression, joined, context)
+  if (joined !== null) return fieldOfJoined(expression, joined, context)
   const alias = freshAlias(context)
   const value = fieldOfRow(expression, alias, context)
   return sql`(SELECT ${value} FROM ${table} AS ${rawSql(alias)} WHERE ${rawSql(alias)}."id" = ${id})`
+}
+
+/** Of a row that is not there each column is NULL; what is computed of such columns need not be. */
+function fieldOfJoined(expression: Expression & { kind: 'field' }, alias: string, context: SqlContext): Sql {
+  const value = fieldOfRow(expression, alias, context)
+  const { computed } = fieldNamed(entityIn(context, expression.entity), expression.field)
+  if (computed === null || !expression.of.isOptional) return value
+  return sql`CASE WHEN ${rawSql(alias)}."id" IS NOT NULL THEN ${value} END`
 }
 
 function fieldOfRow(expression: Expression & { kind: 'field' }, alias: string, context: SqlContext): Sql {

@@ -32,12 +32,18 @@ export async function refuseUnseenRecords(
     const statement = application.planned(visibleAmong, caller, of)
     return statement === null ? 'all' : transaction.run(statement, { ...bindings, ids })
   })
-  if (unseen.length > 0) throw new Refusal(unseen)
+  if (unseen.length === 0) return
+  // Together with those that the database would have found missing.
+  throw new Refusal(
+    await unseenAmong(application, entity, given, (of, ids) =>
+      transaction.run(application.planned(thereAmong, caller, of), { ...bindings, ids }),
+    ),
+  )
 }
 
 /**
- * The records that are not there, after a write that met a taken value: PostgreSQL looks at its references after its unique
- * indexes. `bindings`: those of the write, which is over.
+ * The records that are not there, after a write that met a taken value, or one of them: PostgreSQL looks at its references
+ * after its unique indexes, and tells of the first. `bindings`: those of the write, which is over.
  */
 export async function missingRecords(
   application: Application,
@@ -46,10 +52,9 @@ export async function missingRecords(
   given: Readonly<Record<string, Value>>,
   bindings: Bindings,
 ): Promise<RefusalItem[]> {
-  return unseenAmong(application, entity, given, (of, ids) => {
-    const statement = application.planned(thereAmong, caller, of)
-    return application.database.run(statement, { ...bindings, ids })
-  })
+  return unseenAmong(application, entity, given, (of, ids) =>
+    application.database.run(application.planned(thereAmong, caller, of), { ...bindings, ids }),
+  )
 }
 
 type Ids = readonly (string | number)[]

@@ -90,13 +90,13 @@ export async function createRecord(
   )
   await actAsMaker(work)
   const attempted = { ...work.bindings, ...givenBindings(values) }
-  const attempt = { entity, record: null, sources: stored, bindings: attempted }
+  const attempt = { entity, record: null, sources: stored, given: values.given, bindings: attempted }
   const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
   const record = loadedRecord(entity, row)
   noteWritten(work, entity, record, 'create')
   if (isJudged) await judge(work, entity, record, null, questions, row, isPermitted)
   else {
-    await writeLinks(work, entity, record, values)
+    await noteTaken(work, attempt, () => writeLinks(work, entity, record, values))
     await checkAfter(work, entity, record, null, { kind: 'create' }, grants, isPermitted)
   }
   await keepQuotas(work, entity, record, null)
@@ -135,7 +135,7 @@ export async function changeRecord(
   const { old, grants, held } = await lockRecord(work, entity, record, 'change')
   await refuseStale(work, entity, old, version)
   const isOwn = asksNobody(work.caller)
-  if (!isOwn && fieldsOf(sent).length > 0) {
+  if (!isOwn) {
     refuseForbidden(work, entity, 'change', Object.keys(sent.given))
     if (!coversFields(grants, held, Object.keys(sent.given))) throw refused('forbidden')
   }
@@ -264,11 +264,11 @@ async function writeChange(work: Work, entity: Entity, record: RecordValue, valu
   const statement = work.application.planned(changePlan, work.caller, entity, given, values.set)
   await actAs(work)
   const attempted = { ...work.bindings, ...givenBindings(values), record }
-  const attempt = { entity, record, sources: stored, bindings: attempted }
+  const attempt = { entity, record, sources: stored, given: values.given, bindings: attempted }
   const row = only(await noteTaken(work, attempt, () => work.transaction.run(statement, attempted)))
   const after = loadedRecord(entity, row)
   noteWritten(work, entity, after, 'change')
-  await writeLinks(work, entity, after, values)
+  await noteTaken(work, attempt, () => writeLinks(work, entity, after, values))
   const fields = fieldsOf(values)
   await keepFiles(work, entity, after, fields)
   await setClocks(work, entity, after, { kind: 'change', fields })

@@ -1,11 +1,11 @@
-// A write that met a value which another record has → everything of it that is taken. PostgreSQL names one broken
+// A write that met a value which another record has, or a record that is not there → everything of it that is so. PostgreSQL names one broken
 // constraint and undoes the transaction, so the others are asked for when that is over.
 
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { constraintsOf, violatedConstraint } from '@ninefold/core/plan/schema/constraints.ts'
-import { type FieldSource, givenVariable } from '@ninefold/core/plan/write/record-writes.ts'
+import type { FieldSource } from '@ninefold/core/plan/write/record-writes.ts'
 import { planTaken, uniqueAmong, type UniqueValues } from '@ninefold/core/plan/write/unique-conflicts.ts'
 import type { Bindings } from '../../store/driver/database.ts'
 import type { Application } from '../context/application.ts'
@@ -28,6 +28,7 @@ const takenPlan = planner(
 )
 
 const UNIQUE_VIOLATION = '23505'
+const REFERENCE_VIOLATION = '23503'
 
 interface Attempt {
   readonly caller: Caller
@@ -35,13 +36,14 @@ interface Attempt {
   /** Null: it was to be made. */
   readonly record: RecordValue | null
   readonly sources: readonly FieldSource[]
+  readonly given: Readonly<Record<string, Value>>
   readonly bindings: Bindings
 }
 
 /** By the error that the write ended with. */
 const attempts = new WeakMap<object, Attempt>()
 
-/** Remembers what was to be written when it ends with a value that is taken. */
+/** Remembers what was to be written when it ends with a value that is taken, or a record that is not there. */
 export async function noteTaken<Result>(
   { application, caller }: Work,
   attempt: Omit<Attempt, 'caller'>,
@@ -56,13 +58,15 @@ export async function noteTaken<Result>(
   }
 }
 
-interface Violation {
-  readonly constraint?: string
-  readonly table?: string
+function isViolation(cause: unknown): cause is Violation {
+  if (typeof cause !== 'object' || cause === null || !('code' in cause)) return false
+  return cause.code === UNIQUE_VIOLATION || cause.code === REFERENCE_VIOLATION
 }
 
-function isViolation(cause: unknown): cause is Violation {
-  return typeof cause === 'object' && cause !== null && 'code' in cause && cause.code === UNIQUE_VIOLATION
+interface Violation {
+  readonly code: string
+  readonly constraint?: string
+  readonly table?: string
 }
 
 /** The cause itself where it is something else, or where one value only can have been taken. A record that is not there is
@@ -70,9 +74,10 @@ function isViolation(cause: unknown): cause is Violation {
 export async function allTaken(application: Application, cause: unknown): Promise<unknown> {
   const attempt = isViolation(cause) ? attempts.get(cause) : undefined
   if (attempt === undefined || !isViolation(cause)) return cause
-  const { caller, entity, sources, bindings } = attempt
-  const missing = await missingRecords(application, caller, entity, givenAmong(sources, bindings), bindings)
+  const { caller, entity, given, bindings } = attempt
+  const missing = await missingRecords(application, caller, entity, given, bindings)
   if (missing.length > 0) return new Refusal(missing)
+  if (cause.code === REFERENCE_VIOLATION) return cause
   const told = await takenValues(application, cause, attempt)
   return (await probed(application, attempt, told === null ? 1 : told.length)) ?? refusalOfAll(told) ?? cause
 }
@@ -99,14 +104,6 @@ async function takenValues(
 
 function refusalOfAll(taken: UniqueValues[] | null): Refusal | null {
   return taken === null ? null : new Refusal(taken.flatMap((each) => refusalOf(each).items))
-}
-
-function givenAmong(sources: readonly FieldSource[], bindings: Bindings): Record<string, Value> {
-  return Object.fromEntries(
-    sources
-      .filter(({ kind }) => kind === 'given')
-      .map(({ field }): [string, Value] => [field, bindings[givenVariable(field)] ?? null]),
-  )
 }
 
 function refusalOf({ otherwise, fields }: UniqueValues): Refusal {

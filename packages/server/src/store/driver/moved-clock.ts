@@ -2,10 +2,11 @@
 // A function of that name comes before PostgreSQL's own, for these connections; what asks it on any other is told the real
 // time.
 
+import { CLOCK_SCHEMA } from '@ninefold/core/plan/schema/counters.ts'
 import type pg from 'pg'
 import type { ConnectionSettings } from './connection-settings.ts'
 
-const SCHEMA = 'ninefold_clock'
+const SCHEMA = CLOCK_SCHEMA
 
 /** Before connections are opened that need it. */
 export async function makeMovable(pool: pg.Pool): Promise<void> {

@@ -1,0 +1,130 @@
+// Faults that made-up specifications have found (decision 66): values of nothing, amounts that a text states, and records
+// that are not there. And numbers of each year on a moved clock.
+
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '../../store/driver/database.ts'
+import { endMovable, makeMovable } from '../../store/driver/moved-clock.ts'
+import { type Answer, runApplication, type RunningApplication } from '../../testing/running-application.ts'
+
+const text = `# Shelves
+
+**Ninefold:** 1
+
+## 3. Entities and their fields
+
+**Every entity has:** id as a counting number
+
+### Entity: Shelf
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| name | text | required, unique | | |
+| places | whole number | | | |
+| twice | whole number | computed \`orElse(places, 0) * 2\` | | |
+| next | Shelf | cleared on deletion | | |
+| other | Shelf | cleared on deletion | | |
+| near | list of Shelf | | | |
+| fee | money with currency | | 1.50 USD | |
+| openFrom | date and time | | 2026-04-10 09:30 | |
+
+### Entity: Loan
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| number | sequence per year as "{year}-{n}" | unique | | |
+| title | text | | | |
+
+## 6. Roles and permissions
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | see, create | Shelf | | all |
+
+## 7. The calls it makes
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| Shelf | \`/shelves\` | list, create | name | ShelfView |
+
+### Shape: ShelfView of Shelf
+
+| Key | Value |
+| --- | --- |
+| name | \`name\` |
+| nextTwice | \`next.twice\` |
+| fee | \`fee.amount\` |
+| currency | \`fee.currency\` |
+| opens | \`hour(orElse(openFrom, now))\` |
+| isOld | \`openFrom != null && openFrom < now\` |
+
+### POST /shelves/:name/places — Count the places
+
+- **Who:** Guest
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| places | Shelf.places | no |
+
+1. find shelf in Shelf where \`name == path.name\` or fail LOST
+2. change shelf with given places
+3. respond 200 with \`ShelfView(shelf)\`
+
+## 8. The error catalogue
+
+| Code | Status | About | Message |
+| --- | --- | --- | --- |
+| LOST | 404 | shelf | There is no such shelf. |
+
+## 9. Business constants and limits
+
+| Setting | Value |
+| --- | --- |
+| Time zone | Europe/Berlin |
+`
+
+let shelves: RunningApplication
+let made: Answer
+beforeAll(async () => {
+  shelves = await runApplication(text)
+  made = await shelves.guest.post('/shelves', { name: 'A' })
+})
+afterAll(() => shelves[Symbol.asyncDispose]())
+
+it('answers nothing for what is computed of a record that is not there', async () => {
+  expect(made.body.nextTwice).toBeNull()
+  const { body } = await shelves.guest.get('/shelves')
+  expect(body.items[0].nextTwice).toBeNull()
+})
+
+it('reads the parts of an amount, and the moment, that a default states', () => {
+  expect(made.status).toBe(201)
+  expect(made.body).toMatchObject({ fee: '1.50', currency: 'USD', opens: 9, isOld: true })
+})
+
+it('tells of every record that is not there', async () => {
+  const { status, body } = await shelves.guest.post('/shelves', { name: 'B', next: 77, other: 78, near: [79] })
+  expect([status, ...body.errors.map(({ about }: { about: string }) => about)]).toEqual([422, 'next', 'other', 'near'])
+  const onlyInList = await shelves.guest.post('/shelves', { name: 'B', near: [79] })
+  expect(onlyInList.body.errors).toMatchObject([{ about: 'near', code: 'NOT_FOUND' }])
+})
+
+it('asks for the permission to change also where nothing was sent for it', async () => {
+  expect((await shelves.guest.post('/shelves/A/places', { places: 3 })).status).toBe(403)
+  expect((await shelves.guest.post('/shelves/A/places', {})).status).toBe(403)
+})
+
+it('counts the numbers of each year by a moved clock', async () => {
+  const { pool } = shelves.database
+  await makeMovable(pool)
+  onTestFinished(() => endMovable(pool))
+  const later = openDatabase({ connectionString: pool.options.connectionString ?? '', aheadMs: 2000 * 86_400_000 })
+  onTestFinished(() => later.close())
+  const made = `INSERT INTO loan (title) VALUES ('Emma') RETURNING number`
+  const rows = await later.write((transaction) => transaction.runOwn('a-loan', made, []))
+  const year = new Intl.DateTimeFormat('en', { timeZone: 'Europe/Berlin', year: 'numeric' }).format(later.nowMs())
+  expect(rows).toEqual([{ number: `${year}-1` }])
+})
