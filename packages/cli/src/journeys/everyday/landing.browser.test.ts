@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'
 import { ADA, BEN, CLEO, HELP_DESK, serving } from '../running-help-desk.ts'
 
 /** With a page that only those see who are not signed in, at the address where everybody begins. */
@@ -24,6 +25,53 @@ const text = readFileSync(HELP_DESK, 'utf8')
   )
 
 const desk = serving(text)
+
+const club = serving(`# Club
+
+**Ninefold:** 1
+
+## 2. Screens and routes
+
+| Route | Screen | Parameter |
+| --- | --- | --- |
+| \`/me\` | About me | none |
+
+### Screen: About me
+
+- **Who:** Member
+- **Shows:** list of Person, sorted by email A to Z, all of them
+- **Columns:** email
+- **Can:** Erase my account: call \`DELETE /api/me\`
+
+## 3. Entities and their fields
+
+### Entity: Person
+
+${FIELDS}
+| email | email | required, unique ignoring case | | |
+| password | password 10 to 200 | required, hidden | | |
+
+## 6. Roles and permissions
+
+${members('Person')}
+
+### Permissions
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | create | Person | | email, password |
+| Member | see | Person | | email |
+| Member | delete | Person | \`this == me\` | |
+
+## 7. The calls it makes
+
+### DELETE /api/me — Erase my account
+
+- **Who:** Member
+
+1. delete me
+2. respond 204
+`)
 
 it.each([
   { account: CLEO, heading: 'My tickets', address: '/mine' },
@@ -48,4 +96,18 @@ it('brings somebody who followed a link to where it leads', async () => {
   await page.getByRole('textbox', { name: 'Password' }).fill(ADA.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('heading', { name: 'Set-up', level: 1 }).waitFor()
+})
+
+it('says that an account is erased, and leads nobody back to a page of it', async () => {
+  const { page } = await club.visit()
+  await page.goto('/sign-up')
+  await page.getByRole('textbox', { name: 'Email' }).fill('mo@example.test')
+  await page.getByRole('textbox', { name: 'Password' }).fill('correct-horse-7')
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await page.getByRole('heading', { name: 'About me', level: 1 }).waitFor()
+  await page.getByRole('button', { name: 'Erase my account' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Erase my account' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+  await page.getByText('Erase my account: done').waitFor()
+  await expect.poll(() => new URL(page.url()).search).toBe('')
 })

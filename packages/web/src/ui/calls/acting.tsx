@@ -2,7 +2,7 @@
 // way, where that is known. Afterwards all data is asked for again, because what an action changed elsewhere only the
 // server knows.
 
-import { useQueryClient } from '@tanstack/react-query'
+import { useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from 'react'
 import type { AppAction, RowData } from '@ninefold/core/contract/wire/app.ts'
@@ -131,7 +131,11 @@ export function usePerform(attempts: Attempts): Perform {
         const isOffered = done !== undefined && mayLeadBack(done)
         if (!isOffered && !isSeen) noticeDone(sentenceOfDone(action.label, done))
         // Signing in by a stated call changes what the whole application is.
+        const before = callerKnown(queryClient)
         await queryClient.invalidateQueries()
+        // Whoever has erased their own account is at no page of theirs any more, and not led back to it.
+        if (next === null && before !== null && callerKnown(queryClient) === null)
+          await navigate({ to: '/', replace: true })
         if (isOffered) void offer(sentenceOfDone(action.label, done), [done])
       } catch (thrown) {
         // Refused because the record is another one now, or lost, so that nobody knows: what is on the screen is out of date.
@@ -144,6 +148,10 @@ export function usePerform(attempts: Attempts): Perform {
     },
     [attempts, queryClient, navigate, place, offer],
   )
+}
+
+function callerKnown(client: QueryClient): string | null {
+  return client.getQueryData(appQuery.queryKey)?.caller?.id ?? null
 }
 
 /** Values of an answer that an address can be made of, also when they are wrapped once: `{"article": {…}}`. */
