@@ -178,6 +178,18 @@ export function declaredName(words: Phrase, reading: Reading): Written {
     : RESERVED.has(name.text)
       ? 'expressions give this word a meaning of its own'
       : null
-  if (why !== null) reading.found.push(diagnostic('N009', name.span, name.text, why))
+  if (why !== null) reading.found.push(diagnostic('N009', name.span, name.text, why).meaning(nameInOneWord(name.text)))
   return name
+}
+
+/** `price of work` → `priceOfWork`, `Repair order` → `RepairOrder`; none where no letter begins it. */
+function nameInOneWord(written: string): string | undefined {
+  const [first = '', ...others] =
+    written
+      .normalize('NFD')
+      .replace(/\p{M}/gu, '')
+      .replaceAll('ß', 'ss')
+      .match(/[A-Za-z0-9_]+/g) ?? []
+  const name = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  return IDENTIFIER.test(name) && !RESERVED.has(name) ? name : undefined
 }

@@ -1,7 +1,47 @@
-// Words that other languages have for what is said otherwise here → the word that is meant. They are suggested, never
-// understood.
+// Words that other languages and people have for what is said otherwise here → the word that is meant. They are
+// suggested, never understood.
 
 export const TYPES: Readonly<Record<string, string>> = {
+  price: 'money in EUR',
+  money: 'money in EUR',
+  cost: 'money in EUR',
+  amount: 'money in EUR',
+  currency: 'money with currency',
+  photo: 'image up to 5 MB',
+  image: 'image up to 5 MB',
+  logo: 'image up to 5 MB',
+  file: 'file up to 10 MB',
+  document: 'file up to 10 MB',
+  link: 'url',
+  website: 'url',
+  'web address': 'url',
+  'yes or no': 'yes/no',
+  'yes no': 'yes/no',
+  'true or false': 'yes/no',
+  checkbox: 'yes/no',
+  switch: 'yes/no',
+  dropdown: 'choice: a, b',
+  select: 'choice: a, b',
+  options: 'choice: a, b',
+  tags: 'choices: a, b',
+  'multiple choice': 'choices: a, b',
+  'e-mail': 'email',
+  mail: 'email',
+  'email address': 'email',
+  telephone: 'phone',
+  'phone number': 'phone',
+  mobile: 'phone',
+  address: 'long text',
+  description: 'long text',
+  notes: 'long text',
+  rating: 'whole number 1 to 5',
+  stars: 'whole number 1 to 5',
+  percentage: 'percent',
+  day: 'date',
+  'time of day': 'time',
+  'date range': 'period of dates',
+  'auto number': 'sequence from 1',
+  color: 'colour',
   string: 'text',
   varchar: 'text',
   str: 'text',
@@ -69,6 +109,16 @@ export function meantBy(table: Readonly<Record<string, string>>, written: string
   return Object.hasOwn(table, word) ? [table[word] ?? ''] : []
 }
 
+/** Words of the table that begin as it is typed; none for a single letter, with which too many begin. */
+export function everydayNames(
+  table: Readonly<Record<string, string>>,
+  typed: string,
+): { readonly name: string; readonly means: string }[] {
+  const word = typed.trim().toLowerCase()
+  if (word.length < 2) return []
+  return Object.entries(table).flatMap(([name, means]) => (name.startsWith(word) ? [{ name, means }] : []))
+}
+
 /** `text(120)`, `text 3-120`, `choice (a, b)`, `reference to User` → the type as it is written here. */
 export function typeSpeltOtherwise(written: string, entities: ReadonlySet<string>): string | null {
   const [, kind = '', from, to] =
@@ -76,7 +126,12 @@ export function typeSpeltOtherwise(written: string, entities: ReadonlySet<string
       written,
     ) ?? []
   if (to !== undefined) return from === undefined ? `${kind} up to ${to}` : `${kind} ${from} to ${to}`
-  const [, options] = /^(?:choice|one of|enum) ?[:(]? ?(.+?)\)?$/.exec(written) ?? []
+  const [, currency] = /^(?:amount|price|cost|currency|money) ?(?:in|of|:)? ?\(?([A-Za-z]{3})\)?$/.exec(written) ?? []
+  if (currency !== undefined) return `money in ${currency.toUpperCase()}`
+  const [, options] =
+    /^(?:choice|one of|enum|options|dropdown|select) ?[:(]? ?(.+?)\)?$/i.exec(written) ??
+    /^list of (.+,.+)$/.exec(written) ??
+    []
   if (options !== undefined) return `choice: ${options.split(/\s*[,/|;]\s*/).join(', ')}`
   const [, entity = ''] = /^(?:reference to|link to|belongs to|one|a) (\w+)$/i.exec(written) ?? []
   return entities.has(entity) ? entity : null

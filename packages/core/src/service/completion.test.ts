@@ -36,6 +36,16 @@ describe('in a cell', () => {
     expect(types).toEqual(expect.arrayContaining(['yes/no', 'Ticket', 'list of ENTITY']))
     expect(offered('| active | yes/no |', '| active | list of ¦ |')).toContain('Comment')
   })
+  it('a type is offered by the name that people have for it', () => {
+    expect(offered('| active | yes/no |', '| active | pri¦ |')).toContain('money in EUR')
+    expect(offered('| active | yes/no |', '| active | pho¦ |')).toEqual(
+      expect.arrayContaining(['image up to 5 MB', 'phone']),
+    )
+    expect(offered('| active | yes/no |', '| active | drop¦ |')).toContain('choice: a, b')
+    expect(offered('| subject | text 5 to 120 | required |', '| subject | text 5 to 120 | pri¦ |')).not.toContain(
+      'money in EUR',
+    )
+  })
   it('rules are offered after a comma', () => {
     expect(offered('| subject | text 5 to 120 | required |', '| subject | text 5 to 120 | required, ¦ |')).toContain(
       'unique',

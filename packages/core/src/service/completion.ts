@@ -7,6 +7,7 @@ import { completeExpression } from './complete-expression.ts'
 import type { Document } from './document.ts'
 import { nextOf } from './match-form.ts'
 import { completionOf, completionsOf, type Completion } from './offers.ts'
+import { everydayNames, TYPES } from '../read/synonyms.ts'
 import { aroundPlace, scopeAround } from './surroundings.ts'
 import { expressionAt, openCode, placeAt, type Place } from './where.ts'
 import { completeStep } from './complete-step.ts'
@@ -22,7 +23,10 @@ export function completionsAt(document: Document, offset: number): Completion[] 
     case 'label':
       return distinct(byForms(document, place, offset, valuesOfLabel(document, place)))
     case 'cell':
-      return distinct(byForms(document, place, offset, valuesOfCell(document, place)))
+      return distinct([
+        ...byForms(document, place, offset, valuesOfCell(document, place)),
+        ...everydayTypesAt(place, offset),
+      ])
     case 'step':
       return distinct(completeStep(aroundPlace(document, place, offset), place, offset))
   }
@@ -40,6 +44,20 @@ function codeAt(document: Document, place: Place, offset: number): Completion[] 
   const scope = known?.scope ?? scopeAround(document, place, offset)
   const { candidates, typedLength } = completeExpression(typed, scope, known?.expected ?? null)
   return candidates.map((candidate) => completionOf(candidate, { start: offset - typedLength, end: offset }))
+}
+
+/** `pri` in a column of types: money, which people call a price. */
+function everydayTypesAt({ heading, column, typed }: Place & { kind: 'cell' }, offset: number): Completion[] {
+  if (heading?.part !== 'Entity' || column !== 'Type') return []
+  const span = { start: offset - typed.length, end: offset }
+  return everydayNames(TYPES, typed).map(({ name, means }) => ({
+    label: means,
+    kind: 'keyword',
+    detail: name,
+    words: null,
+    insert: means,
+    span,
+  }))
 }
 
 /** `call \`POST …` names a call, and the address of a limit or of a standard call is no expression either. */

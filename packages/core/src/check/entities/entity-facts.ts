@@ -1,7 +1,7 @@
 // Entities as written → their fields with resolved types and rules, before any expression is looked at.
 // Everything that names a field builds on this: the catalogue of expressions first of all.
 
-import { diagnostic, hasErrors, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, hasErrors, type Diagnostic, type Fix } from '../../diagnostic/diagnostic.ts'
 import type { EntitiesDraft, EntityDraft, FieldDraft, FieldRuleDraft, FieldTypeDraft } from '../../draft/entities.ts'
 import type { CheckedFieldType, Field } from '../../model/entities.ts'
 import type { Constant } from '../../model/limits.ts'
@@ -237,10 +237,19 @@ function deletionEffect(
   if (entity.partOf?.field.text === draft.name.text || entity.partOf?.entity.text === target) return 'deleted together'
   // What only grows does not change either, whatever becomes of the others.
   if (!isRequired) return entity.onlyGrows === null ? 'cleared on deletion' : 'blocks deletion'
+  const found = diagnostic('N303', draft.name.span, draft.name.text, target).withHint(
+    'Add one rule: deleted together, or blocks deletion.',
+  )
+  const required = rules.find((rule) => rule.kind === 'required')
   resolving.found.push(
-    diagnostic('N303', draft.name.span, draft.name.text, target).withHint(
-      'Add one rule: deleted together, or blocks deletion.',
-    ),
+    required === undefined ? found : EFFECTS.reduce((each, effect) => each.withFix(ruleAfter(required, effect)), found),
   )
   return 'blocks deletion'
+}
+
+/** Of what must always point somewhere. */
+const EFFECTS = ['deleted together', 'blocks deletion'] as const
+
+function ruleAfter({ span: { end } }: FieldRuleDraft, effect: DeletionEffect): Fix {
+  return { title: `Add "${effect}"`, edits: [{ span: { start: end, end }, text: `, ${effect}` }] }
 }

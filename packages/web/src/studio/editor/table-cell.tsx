@@ -147,7 +147,9 @@ function offersAt(document: Document, cell: EditedCell, words: string, caret: nu
   const offset = offsetInCell(cell, words, caret)
   const offers = completionsAt(document, offset).flatMap(({ label, kind, detail, insert, span }): Offer[] => {
     const typed = document.text.slice(span.start, offset).replaceAll('\\|', '|')
-    const isFitting = label.toLowerCase().includes(typed.toLowerCase()) && label !== typed
+    // A type is found by the name that people have for it, too.
+    const isCalled = kind === 'keyword' && typed !== '' && detail?.startsWith(typed.toLowerCase()) === true
+    const isFitting = (isCalled || label.toLowerCase().includes(typed.toLowerCase())) && label !== typed
     return isFitting ? [{ label, kind, detail, insert, start: caret - typed.length }] : []
   })
   return offers.slice(0, OFFERED_MAX)
