@@ -133,7 +133,7 @@ export function usePerform(attempts: Attempts): Perform {
         // Signing in by a stated call changes what the whole application is.
         const before = callerKnown(queryClient)
         await queryClient.invalidateQueries()
-        // Whoever has erased their own account is at no page of theirs any more, and not led back to it.
+        // A person who has erased their own account is at no page of theirs any more, and not led back to it.
         if (next === null && before !== null && callerKnown(queryClient) === null)
           await navigate({ to: '/', replace: true })
         if (isOffered) void offer(sentenceOfDone(action.label, done), [done])
