@@ -25,6 +25,12 @@ function told(entities: readonly Written[]): string[] {
   return diagnostics.filter(({ severity }) => severity === 'error').map(({ number, message }) => `${number} ${message}`)
 }
 
+/** The entities that have a table. */
+function planned(entities: readonly Written[]): string[] {
+  const { model } = compile(specification(entities))
+  return model === null ? [] : [...new Set(planTables(model).tables.map(({ entity }) => entity))]
+}
+
 it.each<[string, readonly Written[], string | null]>([
   ['capitals and underscores', [{ name: 'Thing', fields: [text('aB'), text('a_b')] }], '"a_b"'],
   ['a reference', [{ name: 'Thing', fields: [to('other', 'Thing'), text('otherId')] }], '"otherId"'],
@@ -54,6 +60,14 @@ it.each<[string, readonly Written[], string | null]>([
     '"number"',
   ],
   [
+    'a list, and an index that no author names',
+    [
+      { name: 'Aa', fields: [text('b')] },
+      { name: 'AaB', fields: [many('unique', 'Aa')] },
+    ],
+    null,
+  ],
+  [
     'other names',
     [
       { name: 'Order', fields: [text('line'), to('other', 'Order')] },
@@ -63,7 +77,7 @@ it.each<[string, readonly Written[], string | null]>([
   ],
 ])('%s', (_, entities, name) => {
   const errors = told(entities)
-  if (name === null) expect(errors).toEqual([])
+  if (name === null) expect([errors, planned(entities)]).toEqual([[], entities.map(({ name: each }) => each)])
   else expect(errors).toEqual([expect.stringMatching(new RegExp(`^N009 ${name} cannot be a name: in the database`))])
 })
 

@@ -31,7 +31,9 @@ import { planWall } from './row-level-security.ts'
 
 export function planTables(model: Model): Schema {
   const entities = model.entities.entities
-  const tables = entities.flatMap((entity) => [entityTable(model, entity), ...linkTables(model, entity)])
+  const tables = withDistinctIndexes(
+    entities.flatMap((entity) => [entityTable(model, entity), ...linkTables(model, entity)]),
+  )
   refuseSharedNames(tables)
   const rules = planRecordRules(model)
   const histories = [...planFieldHistories(model, tables), ...planListHistories(model)]
@@ -268,6 +270,21 @@ function linkTables(model: Model, entity: Entity): Table[] {
       },
     ]
   })
+}
+
+/**
+ * PostgreSQL names tables and indexes in one space. No author chooses the name of an index, so that one which a table has,
+ * or an index before, gets a number.
+ */
+function withDistinctIndexes(tables: readonly Table[]): Table[] {
+  const taken = new Set(tables.flatMap(({ name, primaryKey }) => [name, primaryKey.name]))
+  const distinct = (index: Index): Index => {
+    let { name } = index
+    for (let number = 2; taken.has(name); number++) name = compositeName(index.name, String(number))
+    taken.add(name)
+    return name === index.name ? index : { ...index, name }
+  }
+  return tables.map((table) => ({ ...table, indexes: table.indexes.map(distinct) }))
 }
 
 /** Two names of the author that would be one in the database: the checks refuse them, so here it is a defect. */
