@@ -910,6 +910,16 @@ export const DIAGNOSTICS = {
     title: 'Transition that this step may never do',
     message: (who: string, transition: string) => `${who} do "${transition}": this step is always refused.`,
   },
+  N746: {
+    severity: 'error',
+    title: 'Unknown shared part',
+    message: (name: string) => `No part "Shared by calls" is called "${name}".`,
+  },
+  N747: {
+    severity: 'warning',
+    title: 'Shared part that no call has',
+    message: (name: string) => `No call shares "${name}".`,
+  },
 
   // 8. The error catalogue
   N801: {

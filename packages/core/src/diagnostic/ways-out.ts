@@ -118,6 +118,8 @@ export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
   N738: 'Where it is meant so, write "Runs as: the product, whoever calls".',
   N743: 'Send it only when there is somebody, as in: when … != null, if it matters.',
   N744: 'Write "yes" under "Needed", or give the field a default.',
+  N746: 'Add "### Shared by calls: …" to point 7, or name a part that is there.',
+  N747: 'Name it by "Shares:" below the heading of a call, or leave it out.',
   N801: 'Leave one of the two out.',
   N802: 'Add the code to point 8, or name one that is there.',
   N803: 'Raise it somewhere, or leave it out.',

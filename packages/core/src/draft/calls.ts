@@ -13,6 +13,8 @@ export interface CallsDraft {
   readonly missingStandard: readonly ('not shown' | 'unreadable')[]
   readonly shapes: readonly ShapeDraft[]
   readonly calls: readonly CallDraft[]
+  /** Parts "Shared by calls"; each call has what it shares already. */
+  readonly shared: readonly SharedDraft[]
   readonly messages: readonly MessageDraft[]
   readonly schedules: readonly ScheduleDraft[]
   readonly examples: readonly ExampleDraft[]
@@ -53,6 +55,12 @@ export type ShapeKeyDraft =
   | { readonly kind: 'everything in'; readonly shape: Written }
 
 /** `### POST /api/tickets/:number/comments — Reply`. */
+/** The heading of a part "Shared by calls". */
+export interface SharedDraft {
+  readonly name: Written
+  readonly span: Span
+}
+
 export interface CallDraft {
   readonly method: Written
   readonly path: Written
@@ -69,6 +77,8 @@ export interface CallDraft {
   readonly isForWhoeverCalls: boolean
   /** `Used by: other programs`: that no screen uses it is meant so. */
   readonly isForPrograms: boolean
+  /** Names of parts "Shared by calls". */
+  readonly shares: readonly Written[]
   /** The address that it had in the version before, which is answered still. */
   readonly was: (CallReferenceDraft & Ending) | null
   readonly inputs: readonly InputDraft[]

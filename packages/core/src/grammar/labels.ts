@@ -215,6 +215,7 @@ export const LABELS = {
       one('the product', 'the product, whoever calls'),
     ),
     'Used by': label('Other programs: that no screen uses the call is meant so.', one('other programs')),
+    Shares: label('Parts "Shared by calls": the call has all that stands there.', several('SHARED')),
     was: label('Its address in the version before.', one('`CALL`[ until DAY]')),
     Isolation: LATER,
     Body: label('How the body of the request is written.', one('JSON', 'form', 'form or JSON')),

@@ -45,6 +45,7 @@ export const PARTS = {
     'bare',
     'Listing, reading, creating, changing and deleting an entity, without writing each call.',
   ),
+  'Shared by calls': part('calls', 'colon', 'Labels, inputs and first steps that several calls have in common.'),
   Messages: part('calls', 'bare', 'Messages, their receivers and their words.'),
   Message: part('calls', 'colon', 'A message with a longer body.'),
   Shape: part('calls', 'colon', 'How a record is answered: its keys and their values.'),

@@ -50,6 +50,7 @@ const SLOTS: Readonly<Record<string, SlotKind>> = {
   SECRET: 'word',
   SETS: 'rest',
   SHAPE: 'word',
+  SHARED: 'words',
   STATE: 'words',
   STATUS: 'word',
   TITLE: 'quoted',

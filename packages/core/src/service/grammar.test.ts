@@ -38,6 +38,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   SECRET: 'signingKey',
   SETS: 'ticket = `this`, kind = `"late"`',
   SHAPE: 'TicketView',
+  SHARED: 'Paging',
   STATE: 'on hold',
   TITLE: 'Open ones',
   TRANSITION: 'take back',

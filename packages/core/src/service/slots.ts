@@ -52,6 +52,8 @@ export function candidatesFor(slot: string, around: Around): Candidate[] {
       return named('message')
     case 'SHAPE':
       return named('shape')
+    case 'SHARED':
+      return named('shared part')
     case 'CONSTANT':
       return named('constant')
     case 'CALL':

@@ -36,7 +36,22 @@ export function checkCalls(checking: Checking): CallsModel {
   )
   const messages = checkMessages(checking)
   warnAboutUnusedShapes(checking)
+  checkShared(checking)
   return { standard, shapes, calls, messages, schedules, examples }
+}
+
+/** A call that names a part twice has its inputs twice, which is told of the inputs. */
+function checkShared({ names, found }: Checking): void {
+  const shared = new Set<string>()
+  for (const { shares } of names.calls.values())
+    for (const written of shares) {
+      names.recorder.use('shared part', written)
+      shared.add(written.text)
+      if (!names.shared.has(written.text))
+        found.push(diagnostic('N746', written.span, written.text).suggesting(written.text, names.shared.keys()))
+    }
+  for (const { name } of names.shared.values())
+    if (!shared.has(name.text)) found.push(diagnostic('N747', name.span, name.text))
 }
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']

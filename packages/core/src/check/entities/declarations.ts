@@ -48,6 +48,7 @@ export function declareNames(declared: Declared): void {
   for (const { code } of draft.errors.catalogue) recorder.declare('code', code)
   for (const { name } of draft.screens.screens) recorder.declare('screen', name)
   for (const { name } of draft.calls.messages) recorder.declare('message', name)
+  for (const { name } of draft.calls.shared) recorder.declare('shared part', name)
   for (const { name } of draft.calls.shapes) recorder.declare('shape', name, null, { type: { kind: 'object' } })
   for (const call of draft.calls.calls) declareCall(call, recorder)
   for (const { path, screen } of draft.screens.routes) declareParameters(path, ownerOfScreen(screen.text), recorder)

@@ -2,7 +2,14 @@
 // A name that is declared twice keeps its first meaning, so that one mistake gives one diagnostic.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallDraft, ExampleDraft, MessageDraft, ScheduleDraft, ShapeDraft } from '../../draft/calls.ts'
+import type {
+  CallDraft,
+  ExampleDraft,
+  MessageDraft,
+  ScheduleDraft,
+  ShapeDraft,
+  SharedDraft,
+} from '../../draft/calls.ts'
 import type { Draft } from '../../draft/draft.ts'
 import type { EntityDraft, SharedChoiceDraft } from '../../draft/entities.ts'
 import type { CatalogueEntryDraft } from '../../draft/errors.ts'
@@ -26,6 +33,7 @@ export interface Names {
   readonly constants: ReadonlyMap<string, ConstantDraft>
   readonly lookups: ReadonlyMap<string, LookupDraft>
   readonly shapes: ReadonlyMap<string, ShapeDraft>
+  readonly shared: ReadonlyMap<string, SharedDraft>
   readonly screens: ReadonlyMap<string, ScreenDraft>
   readonly messages: ReadonlyMap<string, MessageDraft>
   readonly schedules: ReadonlyMap<string, ScheduleDraft>
@@ -79,6 +87,7 @@ export function namesOf(draft: Draft, text: string, found: Diagnostic[]): Names 
     messages: declare(calls.messages, (message) => message.name, 'a message', apart()),
     schedules: declare(calls.schedules, (schedule) => schedule.name, 'a schedule', apart()),
     examples: declare(calls.examples, (example) => example.name, 'an example', apart()),
+    shared: declare(calls.shared, (part) => part.name, 'a part that calls share', apart()),
     calls: declareCalls(calls.calls, found),
     machines: declareMachines(states.machines, found),
     guest: roles.roles.find((role) => role.gained.some((gain) => gain.kind === 'not signed in'))?.name.text ?? null,

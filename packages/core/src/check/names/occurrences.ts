@@ -23,6 +23,7 @@ export type NamedKind =
   | 'screen'
   | 'message'
   | 'call'
+  | 'shared part'
   | 'input'
   | 'query'
   | 'parameter'

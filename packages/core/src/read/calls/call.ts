@@ -17,7 +17,74 @@ import { inputOf, queryOf } from './inputs.ts'
 import { readSteps } from './steps.ts'
 import { carriedOf, type LabelledWire, type WireLabel, wireLabels } from './wire.ts'
 
+export type CallLabel = keyof typeof LABELS.call
+
 const HEADING = /^(?<method>\S+) (?<path>\/\S*|`)(?:(?: [\u2014\u2013-]|:) (?<title>.+))?$/d
+
+/** All that stands below a heading of a call, or of a part that calls share. */
+export interface CallParts {
+  readonly labelled: Labelled
+  readonly wire: LabelledWire
+  readonly inputs: InputDraft[]
+  readonly queries: QueryDraft[]
+  readonly carried: CarriedDraft[]
+  readonly steps: StepDraft[]
+  /** Labels that are written, whatever they say. */
+  readonly said: Set<CallLabel>
+}
+
+/** `without`: labels that this part does not have. */
+export function callPartsOf(
+  part: Part,
+  ofPoint: Expected,
+  reading: Reading,
+  without: readonly CallLabel[] = [],
+): CallParts {
+  const parts: CallParts = {
+    labelled: newLabelled(),
+    wire: { body: 'JSON', isLenient: false, unknownInputs: null },
+    inputs: [],
+    queries: [],
+    carried: [],
+    steps: [],
+    said: new Set(),
+  }
+  const tables = [
+    ...(ofPoint.tables ?? []),
+    table(TABLES.inputs, (row) => {
+      const input = inputOf(row, reading)
+      if (input !== null) parts.inputs.push(input)
+    }),
+    table(TABLES.queries, (row) => {
+      const query = queryOf(row, reading)
+      if (query !== null) parts.queries.push(query)
+    }),
+    table(TABLES.headers, (row) => {
+      const header = carriedOf('Header', row, reading)
+      if (header !== null) parts.carried.push(header)
+    }),
+    table(TABLES.cookies, (row) => {
+      const cookie = carriedOf('Cookie', row, reading)
+      if (cookie !== null) parts.carried.push(cookie)
+    }),
+  ]
+  const readers = { ...labelsOf(parts.labelled, part, reading), ...wireLabels(parts.wire, reading) }
+  const all = labelReaders(LABELS.call, recording(readers, parts.said))
+  const labels = Object.fromEntries(Object.entries(all).filter(([name]) => !without.includes(name as CallLabel)))
+  readBlocks(part.blocks, { tables, labels, steps: (found) => parts.steps.push(...readSteps(found, reading)) }, reading)
+  return parts
+}
+
+function recording(readers: Record<CallLabel, LabelReader>, said: Set<CallLabel>): Record<CallLabel, LabelReader> {
+  const recorded = Object.entries(readers).map(([name, read]): [string, LabelReader] => [
+    name,
+    (value, label) => {
+      said.add(name as CallLabel)
+      read(value, label)
+    },
+  ])
+  return Object.fromEntries(recorded) as Record<CallLabel, LabelReader>
+}
 
 /**
  * The heading of a call.
@@ -25,34 +92,8 @@ const HEADING = /^(?<method>\S+) (?<path>\/\S*|`)(?:(?: [\u2014\u2013-]|:) (?<ti
  *   ### POST /api/tickets/:number/comments — Reply
  *                                           ^
  */
-export function callOf(part: Part, ofPoint: Expected, reading: Reading): CallDraft | null {
-  const inputs: InputDraft[] = []
-  const queries: QueryDraft[] = []
-  const steps: StepDraft[] = []
-  const labelled = newLabelled()
-  const carried: CarriedDraft[] = []
-  const wire: LabelledWire = { body: 'JSON', isLenient: false, unknownInputs: null }
-  const tables = [
-    ...(ofPoint.tables ?? []),
-    table(TABLES.inputs, (row) => {
-      const input = inputOf(row, reading)
-      if (input !== null) inputs.push(input)
-    }),
-    table(TABLES.queries, (row) => {
-      const query = queryOf(row, reading)
-      if (query !== null) queries.push(query)
-    }),
-    table(TABLES.headers, (row) => {
-      const header = carriedOf('Header', row, reading)
-      if (header !== null) carried.push(header)
-    }),
-    table(TABLES.cookies, (row) => {
-      const cookie = carriedOf('Cookie', row, reading)
-      if (cookie !== null) carried.push(cookie)
-    }),
-  ]
-  const labels = labelReaders(LABELS.call, { ...labelsOf(labelled, part, reading), ...wireLabels(wire, reading) })
-  readBlocks(part.blocks, { tables, labels, steps: (found) => steps.push(...readSteps(found, reading)) }, reading)
+export function callOf(part: Part, parts: CallParts, reading: Reading): CallDraft | null {
+  const { labelled, wire, carried, inputs, queries, steps } = parts
   const heading = matchPhrase(part.name, HEADING)
   if (heading === null)
     return unreadable(
@@ -91,7 +132,7 @@ function withColons(path: Phrase, reading: Reading): Written {
 }
 
 /** What the labelled lines of a call say. */
-type Labelled = {
+export type Labelled = {
   -readonly [
     Key in
       | 'isWhoNotShown'
@@ -102,7 +143,7 @@ type Labelled = {
       | 'isForPrograms'
       | 'was'
   ]: CallDraft[Key]
-} & { who: Written[] }
+} & { who: Written[]; shares: Written[] }
 
 function newLabelled(): Labelled {
   return {
@@ -113,6 +154,7 @@ function newLabelled(): Labelled {
     runsAsProduct: null,
     isForWhoeverCalls: false,
     isForPrograms: false,
+    shares: [],
     was: null,
   }
 }
@@ -141,6 +183,10 @@ function labelsOf(
     },
     'Used by': (value) => {
       labelled.isForPrograms = onlyWords(value, 'Who uses this call', ['other programs'], reading) !== null
+    },
+    Shares: (value) => {
+      const words = shownOrNothing(value, 'What this call shares', reading)
+      if (words !== null) labelled.shares.push(...namesIn(words, reading))
     },
     was: (value) => {
       const words = shownOrNothing(value, 'The former address', reading)

@@ -1,7 +1,6 @@
 // Point 7 → draft: standard calls, shapes, calls with their steps, messages, schedules, examples.
 
 import type {
-  CallDraft,
   CallsDraft,
   ExampleDraft,
   MessageDraft,
@@ -15,13 +14,14 @@ import { spanOf, type Phrase } from '../../outline/phrase.ts'
 import { labelReaders, readBlocks, type Expected } from '../blocks.ts'
 import { questionLabels } from '../questions.ts'
 import { opennessOf, shown, unreadable, unsupported, type Reading } from '../reading.ts'
-import type { Section } from '../sections.ts'
+import type { Part, Section } from '../sections.ts'
 import { table } from '../tables.ts'
-import { callOf } from './call.ts'
+import { callOf, callPartsOf, type CallParts } from './call.ts'
 import { exampleOf } from './examples.ts'
 import { messageInBlock, messageInRow } from './messages.ts'
 import { scheduleOf } from './schedules.ts'
 import { shapeOf } from './shapes.ts'
+import { sharedOf, type SharedParts, withShared } from './shared.ts'
 import { standardCallsOf } from './standard-calls.ts'
 
 /** Parts of the language that are not supported yet, each said once at its heading. */
@@ -35,7 +35,8 @@ export function readCalls(section: Section, reading: Reading): CallsDraft {
   const standard: StandardCallsDraft[] = []
   const missingStandard: CallsDraft['missingStandard'][number][] = []
   const shapes: ShapeDraft[] = []
-  const calls: CallDraft[] = []
+  const calls: [part: Part, parts: CallParts][] = []
+  const shared: SharedParts[] = []
   const messages: MessageDraft[] = []
   const schedules: ScheduleDraft[] = []
   const examples: ExampleDraft[] = []
@@ -48,8 +49,10 @@ export function readCalls(section: Section, reading: Reading): CallsDraft {
       const shape = shapeOf(part, reading)
       if (shape !== null) shapes.push(shape)
     } else if (part.kind === 'Call') {
-      const call = callOf(part, expected, reading)
-      if (call !== null) calls.push(call)
+      calls.push([part, callPartsOf(part, expected, reading)])
+    } else if (part.kind === 'Shared by calls') {
+      const common = sharedOf(part, expected, reading)
+      if (common !== null) shared.push(common)
     } else if (part.kind === 'Message') {
       const message = messageInBlock(part, reading)
       if (message !== null) messages.push(message)
@@ -57,7 +60,16 @@ export function readCalls(section: Section, reading: Reading): CallsDraft {
     else if (part.kind === 'Example') examples.push(exampleOf(part, reading))
     else readBlocks(part.blocks, expected, reading)
   }
-  return { standard, missingStandard, shapes, calls, messages, schedules, examples }
+  return {
+    standard,
+    missingStandard,
+    shapes,
+    calls: calls.flatMap(([part, parts]) => callOf(part, withShared(parts, shared), reading) ?? []),
+    shared: shared.map(({ heading }) => heading),
+    messages,
+    schedules,
+    examples,
+  }
 }
 
 interface OfPoint {
