@@ -204,12 +204,13 @@ describe('a token in a header, a cookie or a query', () => {
 })
 
 describe('HTTP Basic', () => {
-  beforeAll(() => begin('cookie `token` or HTTP Basic'))
+  beforeAll(() => begin('header `Authorization: <token>` or cookie `token` or HTTP Basic'))
   afterAll(end)
 
   it('says who asks by a password that comes with every request', async () => {
     for (let time = 0; time < 5; time++) expect((await me(basic('admin', PASSWORD))).body.name).toBe('admin')
     expect((await me({ cookie: `token=${token}` })).status).toBe(200)
+    expect((await me({ authorization: token })).status).toBe(200)
     expect((await me({ authorization: 'Bearer x' })).status).toBe(401)
     const signedIn = await bookings.database.runOwn(
       'test',

@@ -61,7 +61,8 @@ function tokenIn(carrier: Exclude<SessionCarrier, { kind: 'basic' }>, request: F
 function tokenInHeader({ name, scheme }: SessionCarrier & { kind: 'header' }, request: FastifyRequest): string | null {
   const value = request.headers[name.toLowerCase()]
   if (typeof value !== 'string') return null
-  if (scheme === null) return value.trim()
+  // No token has a blank: what has one has a scheme, as `Basic …` has.
+  if (scheme === null) return /\s/.test(value.trim()) ? null : value.trim()
   // HTTP reads the word without regard to case.
   const [word = '', token = ''] = value.split(/ +/)
   return word.toLowerCase() === scheme.toLowerCase() ? token : null
