@@ -3,9 +3,8 @@
 
 import { entityNamed } from '../model/find.ts'
 import type { Clock, Machine } from '../model/states.ts'
-import { DAY_MS, startOf } from './dates.ts'
+import { dayAfter, momentLater, startOf } from './dates.ts'
 import { evaluate, type Surroundings, withNames } from './evaluate.ts'
-import { NotCovered } from './not-covered.ts'
 import type { Reference, SetClock, StoredRecord } from './store.ts'
 
 export function clockKey({ entity, field }: Machine, { name }: Clock, { id }: Reference): string {
@@ -45,9 +44,8 @@ function setFor(
   const { runs } = clock
   const state = String(values[machine.field])
   if (runs.kind === 'after entering') {
-    if (runs.delay.type.kind !== 'duration') throw new NotCovered('clocks after a calendar period')
     if (before?.within === state) return null
-    const dueMs = state === runs.state ? scope.store.nowMs + Number(evaluate(runs.delay, scope)) : null
+    const dueMs = state === runs.state ? delayed(runs.delay, scope) : null
     return { within: state, dueMs, ranForMs: null }
   }
   if (runs.kind === 'every day') return null
@@ -59,11 +57,20 @@ function setFor(
   return { within, dueMs: hasRun ? null : moment, ranForMs: before.ranForMs }
 }
 
+function delayed(delay: Parameters<typeof evaluate>[0], scope: Surroundings): number | null {
+  const { model, store } = scope
+  const value = evaluate(delay, scope)
+  if (value === null) return null
+  return delay.type.kind === 'calendar period'
+    ? momentLater(store.nowMs, String(value), 1, model.limits.timeZone)
+    : store.nowMs + Number(value)
+}
+
 /** A day has passed when the next one begins. Null: never. */
 function momentOf(moment: Parameters<typeof evaluate>[0], scope: Surroundings): number | null {
   const value = evaluate(moment, scope)
   if (value === null) return null
-  return moment.type.kind === 'date' ? startOf(String(value)) + DAY_MS : Number(value)
+  return moment.type.kind === 'date' ? startOf(dayAfter(String(value), 1), scope.model.limits.timeZone) : Number(value)
 }
 
 /** What runs every day is due now for each record in a state in which its transition starts. */

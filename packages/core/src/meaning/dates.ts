@@ -1,31 +1,121 @@
-// Moments and days. The interpreter knows one time zone, UTC: what others do is a matter of their clocks, not of a text.
+// Moments, days and calendar periods, on the clock of a time zone (reference/expression, Time). The clock of a zone is
+// asked of the platform, moment by moment.
 
 import type { Recurrence } from '../model/time/recurrence.ts'
-import { NotCovered } from './not-covered.ts'
 
 export const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
 
-/** `2026-01-31` */
-export function dayOf(atMs: number): string {
-  return new Date(atMs).toISOString().slice(0, 10)
+/** Time stops at the years 1 and 9999. */
+const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
+const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
+
+const FORMATS = new Map<string, Intl.DateTimeFormat>()
+
+/** What a clock of the zone shows at a moment, as the moment at which a clock of UTC shows it. */
+export function shownAt(atMs: number, zone: string): number {
+  const format =
+    FORMATS.get(zone) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    })
+  FORMATS.set(zone, format)
+  const parts = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0
+  const milliseconds = ((atMs % 1000) + 1000) % 1000
+  return (
+    Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) + milliseconds
+  )
 }
 
-/** The moment at which a day begins. */
-export function startOf(day: string): number {
+/** A time that does not exist is read with the offset before the change; of two, the later is taken. */
+export function momentShown(shownMs: number, zone: string): number {
+  const offsetAt = (atMs: number): number => shownAt(atMs, zone) - atMs
+  const before = shownMs - offsetAt(shownMs - DAY_MS)
+  const after = shownMs - offsetAt(shownMs + DAY_MS)
+  const shown = [before, after].filter((atMs) => shownAt(atMs, zone) === shownMs)
+  return shown.length === 0 ? before : Math.max(...shown)
+}
+
+/** `2026-01-31`, on the clock of the zone. */
+export function dayOf(atMs: number, zone: string): string {
+  return written(shownAt(atMs, zone))
+}
+
+/** The moment at which a day begins in the zone. */
+export function startOf(day: string, zone: string): number {
+  return momentShown(Date.parse(`${day}T00:00:00Z`), zone)
+}
+
+export function dayAfter(day: string, days: number): string {
+  return written(dayMs(day) + days * DAY_MS)
+}
+
+export function daysFromTo(from: string, until: string): number {
+  return (dayMs(until) - dayMs(from)) / DAY_MS
+}
+
+export function dayMs(day: string): number {
   return Date.parse(`${day}T00:00:00Z`)
 }
 
+export function held(atMs: number): number {
+  return Math.min(Math.max(atMs, FIRST_MS), LAST_MS)
+}
+
+function written(shownMs: number): string {
+  return new Date(held(shownMs)).toISOString().slice(0, 10)
+}
+
+/** A day of the calendar so many months and days later: a month after 31 January is 28 February. */
+export function calendarLater(day: string, period: string, sign: 1 | -1): string {
+  const [, years = '0', months = '0', days = '0'] = /^P(?:(\d+)Y)?(?:(\d+)M)?(?:(\d+)D)?$/.exec(period) ?? []
+  const from = new Date(dayMs(day))
+  const month = from.getUTCMonth() + sign * (Number(years) * 12 + Number(months))
+  const lastDay = new Date(Date.UTC(from.getUTCFullYear(), month + 1, 0)).getUTCDate()
+  const moved = Date.UTC(from.getUTCFullYear(), month, Math.min(from.getUTCDate(), lastDay))
+  return written(moved + sign * Number(days) * DAY_MS)
+}
+
+/** A moment keeps the time that its clock shows. */
+export function momentLater(atMs: number, period: string, sign: 1 | -1, zone: string): number {
+  const shownMs = shownAt(atMs, zone)
+  const timeMs = ((shownMs % DAY_MS) + DAY_MS) % DAY_MS
+  return held(momentShown(dayMs(calendarLater(written(shownMs), period, sign)) + timeMs, zone))
+}
+
+/** 1 is Monday. */
+export function weekdayOf(day: string): number {
+  return new Date(dayMs(day)).getUTCDay() || 7
+}
+
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
+
 /** The first moment after `afterMs` at which it is due. */
-export function nextRun(runs: Recurrence, afterMs: number): number {
-  if (runs.kind === 'monthly') throw new NotCovered('schedules of every month')
+export function nextRun(runs: Recurrence, afterMs: number, zone: string): number {
   if (runs.kind === 'interval') {
     const length = runs.minutes * MINUTE_MS
     return (Math.floor(afterMs / length) + 1) * length
   }
-  const names = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday']
-  let atMs = startOf(dayOf(afterMs)) + runs.time * MINUTE_MS
-  while (atMs <= afterMs || !(runs.days as readonly string[]).includes(names[new Date(atMs).getUTCDay()] ?? ''))
-    atMs += DAY_MS
-  return atMs
+  // A time that was skipped or repeated may be due late on the day before.
+  for (let day = dayAfter(dayOf(afterMs, zone), -1); ; day = dayAfter(day, 1)) {
+    if (!isDue(runs, day)) continue
+    const atMs = momentShown(dayMs(day) + runs.time * MINUTE_MS, zone)
+    if (atMs > afterMs) return atMs
+  }
+}
+
+/** A month that has no such day runs on its last one. */
+function isDue(runs: Exclude<Recurrence, { readonly kind: 'interval' }>, day: string): boolean {
+  if (runs.kind === 'weekly') return (runs.days as readonly string[]).includes(WEEKDAYS[weekdayOf(day) - 1] ?? '')
+  const isLast = dayAfter(day, 1).endsWith('-01')
+  const number = Number(day.slice(8))
+  return number === runs.day || (isLast && number < runs.day)
 }

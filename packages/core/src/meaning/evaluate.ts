@@ -4,8 +4,10 @@
 
 import type { Expression, ValueType } from '../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
+import type { Through } from '../model/field-types.ts'
 import type { Model } from '../model/model.ts'
 import { valueOfFunction } from './functions.ts'
+import { later } from './functions-of-time.ts'
 import { decimal, decimalQuotient, decimalText, whole, wholeQuotient, wholeRemainder } from './numbers.ts'
 import { NotCovered } from './not-covered.ts'
 import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
@@ -153,11 +155,12 @@ export function valueOfField(
   // A computed field is computed over all records, whoever reads it.
   if (computed !== null) return evaluate(computed.expression, withNames({ ...around, eyes: null }, { this: record }))
   if (type.kind === 'collection') {
-    if (type.through !== null) throw new NotCovered('lists through another entity')
     const items =
-      type.via === null
-        ? ((stored?.[name] ?? []) as readonly Reference[])
-        : pointingAt(record, type.entity, type.via, around)
+      type.through !== null
+        ? through(record, type.through, around)
+        : type.via !== null
+          ? pointingAt(record, type.entity, type.via, around)
+          : ((stored?.[name] ?? []) as readonly Reference[])
     return onlySeen(items, around)
   }
   if (type.kind === 'inverse') return pointingAt(record, type.entity, type.via, around)[0] ?? null
@@ -169,6 +172,15 @@ function pointingAt(record: Reference, entity: string, via: string, { store }: S
     const target = values[via]
     return isReference(target) && target.id === record.id ? [{ entity, id }] : []
   })
+}
+
+/** Each once, however many records lead to it. */
+function through(record: Reference, { entity, own, other }: Through<string>, around: Surroundings): Reference[] {
+  const items = pointingAt(record, entity, own, around).flatMap(({ id }) => {
+    const item = around.store.records.get(id)?.values[other]
+    return isReference(item) ? [item] : []
+  })
+  return [...new Map(items.map((item) => [item.id, item])).values()]
 }
 
 function onlySeen(records: readonly Reference[], { eyes }: Surroundings): Reference[] {
@@ -211,13 +223,17 @@ function binary(expression: Of<'binary'>, around: Surroundings): Datum {
     case '>=':
       return compared(type, left, right) >= 0
     default:
-      return arithmetic(operator, expression.type, left, right)
+      return arithmetic(expression, around.model.limits.timeZone, left, right)
   }
 }
 
-function arithmetic(operator: '+' | '-' | '*' | '/' | '%', type: ValueType, left: Datum, right: Datum): Datum {
+function arithmetic(expression: Of<'binary'>, zone: string, left: Datum, right: Datum): Datum {
+  const { operator, type } = expression
+  const types = [expression.left.type, expression.right.type]
   if (type.kind === 'text') return `${String(left)}${String(right)}`
-  if (type.kind === 'list') throw new NotCovered('lists put together')
+  if (type.kind === 'list') return [...(left as readonly Datum[]), ...(right as readonly Datum[])]
+  if ((operator === '+' || operator === '-') && ['timestamp', 'date', 'duration'].includes(types[0]?.kind ?? ''))
+    return later(types, [left, right], operator === '+' ? 1 : -1, zone)
   if (isExact(type)) {
     const [a, b] = [decimal(left), decimal(right)]
     if (operator === '/') return decimalQuotient(a, b)
@@ -233,7 +249,7 @@ function arithmetic(operator: '+' | '-' | '*' | '/' | '%', type: ValueType, left
       return whole(BigInt(a) * BigInt(b))
     case '/':
       return wholeQuotient(a, b)
-    case '%':
+    default:
       return wholeRemainder(a, b)
   }
 }
@@ -243,7 +259,7 @@ function called(expression: Of<'call'>, around: Surroundings): Datum {
   if (expression.function === 'orElse') return values[0] ?? values[1] ?? null
   if (values.includes(null)) return null
   const types = expression.arguments.map(({ type }) => type)
-  return valueOfFunction(expression.function, types, values)
+  return valueOfFunction(expression.function, types, values, around.model.limits.timeZone)
 }
 
 function comprehension({ operation, over, variable, body }: Of<'comprehension'>, around: Surroundings): Datum {

@@ -1,6 +1,7 @@
-// The functions of reference/expression on values that are all there. Functions of time zones are not covered yet.
+// The functions of reference/expression on values that are all there.
 
 import type { ValueType } from '../expression/expression.ts'
+import { valueOfTimeFunction } from './functions-of-time.ts'
 import { NotCovered } from './not-covered.ts'
 import { decimal, decimalQuotient, decimalText, rounded, whole, wholeOf, wholeQuotient } from './numbers.ts'
 import type { Datum } from './store.ts'
@@ -8,8 +9,16 @@ import { compared } from './values.ts'
 
 const isExact = (type: ValueType | undefined): boolean => type?.kind === 'decimal' || type?.kind === 'money'
 
-export function valueOfFunction(name: string, types: readonly ValueType[], values: readonly Datum[]): Datum {
+export function valueOfFunction(
+  name: string,
+  types: readonly ValueType[],
+  values: readonly Datum[],
+  zone: string,
+): Datum {
+  const ofTime = valueOfTimeFunction(name, types, values, zone)
+  if (ofTime !== undefined) return ofTime
   const [first = null, second = null] = values
+  if (name.startsWith('.')) return partOf(types[0], first, name.slice(1))
   const [type] = types
   const text = String(first)
   const items = Array.isArray(first) ? (first as readonly Datum[]) : []
@@ -26,7 +35,6 @@ export function valueOfFunction(name: string, types: readonly ValueType[], value
     case 'endsWith':
       return text.endsWith(String(second))
     case 'contains':
-      if (type?.kind === 'period') throw new NotCovered('periods')
       return text.includes(String(second))
     case 'size':
       return type?.kind === 'list' ? items.length : [...text].length
@@ -55,9 +63,18 @@ export function valueOfFunction(name: string, types: readonly ValueType[], value
       const sum = items.reduce((so: ReturnType<typeof decimal>, each) => so.plus(decimal(each)), decimal(0))
       return decimalQuotient(sum, decimal(items.length))
     }
+    case 'first':
+      return items.slice(0, Math.max(0, Number(second)))
     default:
       throw new NotCovered(`the function ${name}`)
   }
+}
+
+/** `during.start`, `price.amount`. An amount in one currency is kept without it. */
+function partOf(type: ValueType | undefined, value: Datum, part: string): Datum {
+  if (type?.kind === 'money' && type.currency !== null)
+    return part === 'currency' ? type.currency : decimalText(decimal(value))
+  return (value as Readonly<Record<string, Datum>>)[part] ?? null
 }
 
 function extreme(name: 'min' | 'max', type: ValueType, values: readonly Datum[]): Datum {

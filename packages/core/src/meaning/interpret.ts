@@ -3,12 +3,14 @@
 // language that it does not speak of yet throw `NotCovered`.
 
 import type { Call, Step } from '../model/calls.ts'
-import type { CheckedFieldType } from '../model/entities.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
+import { bringBack, deletedFor } from './deleted.ts'
 import { isShown, evaluate, type Surroundings, withNames } from './evaluate.ts'
+import { givenValues } from './given.ts'
 import { foundIn, type ListQuery, pageOf } from './lists.ts'
 import { NotCovered } from './not-covered.ts'
+import { keepRulesOverRecords } from './over-records.ts'
 import { Refused, refusedAs, type RefusalReason, statusOf } from './refusal.ts'
 import {
   type Caller,
@@ -16,18 +18,19 @@ import {
   eyesOf,
   isForbidden,
   mayEver,
-  mayHold,
   permissionsFor,
   surroundingsOf,
 } from './rights.ts'
 import { type Answer, type Run, runSteps } from './steps.ts'
-import { copyOf, type Datum, type Reference, recordsOf, type Store } from './store.ts'
+import { copyOf, type Datum, type Deletion, type Reference, recordsOf, type Store } from './store.ts'
 import { runPutOff } from './time.ts'
 import { doTransition } from './transition.ts'
 import { inJson } from './values.ts'
 import { changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
 
 export type Request = { readonly me: Reference | null } & (
+  | { readonly kind: 'deleted' }
+  | { readonly kind: 'restore'; readonly deletion: Deletion | undefined }
   | { readonly kind: 'list'; readonly entity: string; readonly query?: ListQuery }
   | { readonly kind: 'get' | 'delete'; readonly entity: string; readonly key: Datum }
   | { readonly kind: 'create'; readonly entity: string; readonly body: Values }
@@ -57,6 +60,7 @@ export function interpret(model: Model, store: Store, request: Request): Outcome
   try {
     const caller = callerOf(model, next, request.me)
     const answer = answered({ model, store: next, caller, names: new Map() }, request)
+    keepRulesOverRecords(model, store, next)
     return { answer, reasons: [], store: runPutOff(model, next) }
   } catch (cause) {
     if (!(cause instanceof Refused)) throw cause
@@ -68,22 +72,27 @@ function answered(writing: Writing, request: Request): Answer {
   if (request.kind === 'call') return callAnswer(writing, request)
   const { model } = writing
   switch (request.kind) {
+    case 'deleted':
+      return { status: 200, body: { records: deletedFor(writing).map(({ entity, label }) => ({ entity, label })) } }
+    case 'restore':
+      bringBack(writing, request.deletion)
+      return { status: 204 }
     case 'list':
       return listAnswer(writing, request.entity, request.query ?? {})
     case 'get':
       return shown(writing, recordAt(writing, request.entity, request.key), 200)
     case 'create': {
       askAction(writing, request.entity, 'create')
-      refuseInputs(writing, request.entity, 'create', request.body)
-      const record = createRecord(writing, entityNamed(model, request.entity), { given: request.body, set: {} }, false)
+      const given = givenValues(writing, request.entity, 'create', request.body)
+      const record = createRecord(writing, entityNamed(model, request.entity), { given, set: {} }, false)
       return shown(writing, record, 201)
     }
     case 'change': {
       askGuest(writing, request.entity, 'change')
       const record = recordAt(writing, request.entity, request.key)
       if (permissionsFor(record, 'change', scopeOf(writing)).length === 0) throw refusedAs('forbidden')
-      refuseInputs(writing, request.entity, 'change', request.body)
-      changeRecord(writing, record, { given: request.body, set: {} }, false)
+      const given = givenValues(writing, request.entity, 'change', request.body)
+      changeRecord(writing, record, { given, set: {} }, false)
       return shown(writing, record, 200)
     }
     case 'delete':
@@ -201,43 +210,6 @@ export function wholeList(
   const scope = eyesFor({ model, store, caller: callerOf(model, store, me), names: new Map() }, entity)
   const found = foundIn(scope, entity, standardOf(model, entity).foundBy, query)
   return found.map(({ record, rank }) => ({ item: shapeOf(scope, record), rank }))
-}
-
-/** Inputs that the caller may never give are unknown; required ones are not empty. */
-function refuseInputs(writing: Writing, entity: string, action: 'create' | 'change', body: Values): void {
-  const { model } = writing
-  const { fields } = entityNamed(model, entity)
-  const granted = new Set(
-    model.roles.permissions.flatMap((row) =>
-      row.entity === entity && row.actions.includes(action) && mayHold(row, scopeOf(writing))
-        ? row.fields.filter((field) => !isForbidden(model, entity, action, field))
-        : [],
-    ),
-  )
-  const reasons = [
-    ...Object.keys(body).flatMap((name): RefusalReason[] =>
-      granted.has(name) ? [] : [{ code: 'unknown input', status: 422 }],
-    ),
-    ...fields.flatMap((field): RefusalReason[] => {
-      const isSent = field.name in body
-      const isNeeded = action === 'create' && field.default === null
-      const isGiveable = granted.has(field.name) && field.computed === null && !field.isSetByProduct && !field.isBuiltIn
-      if (!field.isRequired || !isGiveable || (!isSent && !isNeeded)) return []
-      const value = body[field.name] ?? null
-      return value === null || value === '' ? [{ code: 'blank', status: 422 }] : []
-    }),
-    ...fields.flatMap(({ name, type }): RefusalReason[] =>
-      granted.has(name) && !isOfType(type, body[name] ?? null) ? [{ code: 'wrong type', status: 422 }] : [],
-    ),
-  ]
-  if (reasons.length > 0) throw new Refused(reasons)
-}
-
-/** Asked of decimals only: no other wrong type is sent. */
-function isOfType(type: CheckedFieldType, value: Datum): boolean {
-  if (type.kind !== 'decimal' || value === null) return true
-  const [, , places = ''] = /^-?[0-9]{1,30}(\.([0-9]{1,20}))?$/.exec(String(value)) ?? [null, null, null]
-  return places !== null && (type.places === null || places.length <= type.places)
 }
 
 function callAnswer(writing: Writing, { call, path, inputs }: Extract<Request, { kind: 'call' }>): Answer {

@@ -5,14 +5,15 @@ import type { ValueType } from '../expression/expression.ts'
 import type { Entity, Field } from '../model/entities.ts'
 import { WITHOUT_ORDER } from '../model/field-types.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
+import { WEEKDAYS } from '../model/limits.ts'
 import { fieldOf } from '../model/paths.ts'
-import { DAY_MS, dayOf, startOf } from './dates.ts'
 import { evaluate, isShown, type Surroundings, withNames } from './evaluate.ts'
-import { NotCovered } from './not-covered.ts'
+import { partFilter, valueFilter } from './filters.ts'
+import { takenValue } from './inputs.ts'
 import { Refused, refusedAs, type RefusalReason } from './refusal.ts'
 import { mayEverSee } from './rights.ts'
-import { type Datum, isIdentity, isReference, recordsOf, type Reference } from './store.ts'
-import { compared, isSame } from './values.ts'
+import { type Datum, isIdentity, recordsOf, type Reference } from './store.ts'
+import { compared } from './values.ts'
 
 /** As it stands in the address. `after` is how many records came on the pages before. */
 export type ListQuery = Readonly<Record<string, string>>
@@ -121,7 +122,12 @@ function comparedIn(around: Surroundings, entity: Entity, { by, isDescending }: 
 /** Null: the text is no filter of such a field. */
 function filterOf(around: Surroundings, entity: Entity, field: Field, text: string, isPart: boolean): Filter | null {
   const type = typeOf(around, entity, field)
-  const isKept = isPart ? partFilter(type, text) : valueFilter(type, text, around.store.nowMs)
+  const { model, store } = around
+  const { timeZone: zone, weekStarts } = model.limits
+  const read = (word: string): Datum | undefined => readAs(field, type, word)
+  const place = { read, nowMs: store.nowMs, zone, weekStarts: weekStarts === null ? 1 : WEEKDAYS.indexOf(weekStarts.day) + 1 }
+  const isWord = field.type.kind === 'country' || field.type.kind === 'language'
+  const isKept = isPart ? partFilter(type, text) : valueFilter(type, text, place, isWord)
   if (isKept === null) return null
   return (record) => {
     const value = seenValue(around, entity, field, record)
@@ -129,97 +135,15 @@ function filterOf(around: Surroundings, entity: Entity, field: Field, text: stri
   }
 }
 
-type ValueFilter = (value: Datum) => boolean
-
-function partFilter(type: ValueType, text: string): ValueFilter | null {
-  if (type.kind !== 'text') return null
-  return (value) => value !== null && String(value).toLowerCase().includes(text.toLowerCase())
-}
-
-function valueFilter(type: ValueType, text: string, nowMs: number): ValueFilter | null {
-  if (type.kind === 'text') return (value) => value === text
-  if (text === '-') return (value) => value === null
-  switch (type.kind) {
-    case 'integer':
-      return (
-        rangeFilter(type, text, (end) => (/^-?[0-9]{1,16}$/.test(end) ? Number(end) : null)) ?? wordFilter(type, text)
-      )
-    case 'boolean':
-    case 'choice':
-    case 'record':
-      return wordFilter(type, text)
-    case 'date':
-      return rangeFilter(type, text, (end) => dayIn(end, nowMs)) ?? wordFilter(type, dayIn(text, nowMs) ?? '')
-    case 'timestamp': {
-      const [from, until] = text.includes('..') ? text.split('..') : [text, text]
-      const ends = [from, until].map((end = '') => (end === '' ? end : dayIn(end, nowMs)))
-      if (ends.includes(null) || ends.every((end) => end === '')) return momentFilter(type, text)
-      const [first, last] = ends.map(String)
-      return (value) =>
-        value !== null &&
-        (first === '' || Number(value) >= startOf(first ?? '')) &&
-        (last === '' || Number(value) < startOf(last ?? '') + DAY_MS)
-    }
-    default:
-      throw new NotCovered(`filters of ${type.kind}`)
-  }
-}
-
-/** `open,waiting,-` */
-function wordFilter(type: ValueType, text: string): ValueFilter | null {
-  const words = text.split(',').map((word): Datum | undefined => (word === '-' ? null : valueOf(type, word)))
-  if (words.includes(undefined)) return null
-  return (value) =>
-    words.some((word = null) => {
-      if (isReference(value) && word !== null) return value.id === word
-      return isSame(type, value, word)
-    })
-}
-
-/** Undefined: no value of the type is written so. */
-function valueOf(type: ValueType, word: string): Datum | undefined {
-  switch (type.kind) {
-    case 'integer':
-      return /^-?[0-9]{1,16}$/.test(word) ? Number(word) : undefined
-    case 'boolean':
-      return word === 'true' ? true : word === 'false' ? false : undefined
-    case 'choice':
-      return type.values.includes(word) ? word : undefined
-    case 'date':
-      return dayIn(word, 0) === word ? word : undefined
-    case 'record':
-      return isIdentity(word) ? word : undefined
-    default:
-      return word
-  }
-}
-
-/** `10..20`, `10..`, `..20`. Null: it is no range. */
-function rangeFilter(type: ValueType, text: string, endOf: (end: string) => Datum): ValueFilter | null {
-  const parts = text.split('..')
-  if (parts.length !== 2 || parts.every((end) => end === '')) return null
-  const [from = null, until = null] = parts.map((end) => (end === '' ? '' : endOf(end)))
-  if (from === null || until === null) return null
-  return (value) =>
-    value !== null &&
-    (from === '' || compared(type, value, from) >= 0) &&
-    (until === '' || compared(type, value, until) <= 0)
-}
-
-function momentFilter(type: ValueType, text: string): ValueFilter | null {
-  const momentOf = (end: string): number | null =>
-    /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(end) ? Date.parse(end) : null
-  const moment = momentOf(text)
-  return moment === null ? rangeFilter(type, text, momentOf) : (value) => value === moment
-}
-
-const MOVING_DAYS: Readonly<Record<string, number>> = { today: 0, yesterday: -1, tomorrow: 1 }
-
-/** Null: it is no day. */
-function dayIn(text: string, nowMs: number): string | null {
-  const days = MOVING_DAYS[text]
-  if (days !== undefined) return dayOf(nowMs + days * DAY_MS)
-  if (/-(week|month|year|days)$/.test(text)) throw new NotCovered('weeks, months and years that move')
-  const isDay = /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(startOf(text)) && dayOf(startOf(text)) === text
-  return isDay ? text : null
+/** As the type of the field reads what is sent. */
+function readAs({ type: of, ...field }: Field, type: ValueType, word: string): Datum | undefined {
+  const item = type.kind === 'list' ? type.of : type
+  if (item.kind === 'record') return isIdentity(word) ? word : undefined
+  if (item.kind === 'choice') return item.values.includes(word) ? word : undefined
+  if (item.kind === 'boolean') return word === 'true' ? true : word === 'false' ? false : undefined
+  const isNumber = item.kind === 'integer' || item.kind === 'duration'
+  if (isNumber && !/^-?[0-9]{1,16}$/.test(word)) return undefined
+  const bare = { ...field, type: of, isRequired: false, unique: null, min: null, max: null }
+  const taken = takenValue(bare, isNumber ? Number(word) : word)
+  return 'code' in taken ? undefined : taken.value
 }

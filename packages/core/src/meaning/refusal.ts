@@ -1,5 +1,7 @@
 // A refusal: which errors of point 8 a request gets. Thrown, so that whatever the request has done is undone.
 
+import type { Model } from '../model/model.ts'
+
 /** By the code of the catalogue, or by the name of the built-in error. */
 export interface RefusalReason {
   readonly code: string
@@ -29,6 +31,13 @@ export class Refused extends Error {
 
 export function refusedAs(error: keyof typeof BUILT_IN): Refused {
   return new Refused([{ code: error, status: BUILT_IN[error] }])
+}
+
+/** A code of the catalogue. */
+export function reasonOf(model: Model, code: string): RefusalReason {
+  const entry = model.errors.catalogue.find((each) => each.code === code)
+  if (entry === undefined) throw new Error(`The catalogue has no ${code}.`)
+  return { code, status: entry.status }
 }
 
 const STATUS_ORDER = [400, 401, 403, 404, 412, 428, 429, 409, 422]

@@ -37,7 +37,7 @@ export function surroundingsOf(
   const present: [string, Datum][] = [
     ['me', caller.me],
     ['now', store.nowMs],
-    ['today', dayOf(store.nowMs)],
+    ['today', dayOf(store.nowMs, model.limits.timeZone)],
   ]
   return { model, store, roles: caller.roles, eyes: null, names: new Map([...names, ...present]) }
 }

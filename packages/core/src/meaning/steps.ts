@@ -6,12 +6,12 @@ import { evaluate, holds, isShown, type Surroundings, Unbound, valueOfField, wit
 import { NotCovered } from './not-covered.ts'
 import { sendMessage } from './messages.ts'
 import { putOffSteps } from './put-off.ts'
-import { Refused, refusedAs } from './refusal.ts'
+import { reasonOf, Refused, refusedAs } from './refusal.ts'
 import { eyesOf } from './rights.ts'
 import { type Datum, isReference, type Reference, recordsOf } from './store.ts'
 import { doTransition } from './transition.ts'
 import { compared } from './values.ts'
-import { around, changeRecord, createRecord, deleteRecord, reasonOf, type Values, type Writing } from './write.ts'
+import { around, changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
 
 export interface Answer {
   readonly status: number

@@ -57,6 +57,17 @@ export interface SentMessage {
   readonly body: string
 }
 
+/** A deleted record that can be brought back, with all that went with it. */
+export interface Deletion {
+  readonly number: number
+  readonly record: Reference
+  readonly records: readonly StoredRecord[]
+  /** Where it stood in lists of others. */
+  readonly places: readonly { readonly of: string; readonly field: string; readonly item: Reference }[]
+  readonly atMs: number
+  readonly endsMs: number
+}
+
 export interface Store {
   /** The moment of the request, in milliseconds since 1970. */
   readonly nowMs: number
@@ -67,6 +78,9 @@ export interface Store {
   readonly clocks: Map<string, SetClock>
   /** When each schedule, and each clock of every day, runs next. */
   readonly recurring: Map<string, number>
+  /** The last number of each count of a sequence. */
+  readonly counted: Map<string, number>
+  readonly deletions: Deletion[]
   readonly putOff: PutOff[]
   readonly messages: SentMessage[]
   /** How many records and put-off steps there have ever been: the next one's identity. */
@@ -80,6 +94,8 @@ export function emptyStore(nowMs: number): Store {
     roles: new Map(),
     clocks: new Map(),
     recurring: new Map(),
+    counted: new Map(),
+    deletions: [],
     putOff: [],
     messages: [],
     made: 0,
@@ -92,6 +108,8 @@ export function copyOf(store: Store): Store {
     roles: new Map([...store.roles].map(([id, roles]) => [id, new Set(roles)])),
     clocks: new Map(store.clocks),
     recurring: new Map(store.recurring),
+    counted: new Map(store.counted),
+    deletions: [...store.deletions],
     putOff: [...store.putOff],
     messages: [...store.messages],
     nowMs: store.nowMs,

@@ -5,6 +5,7 @@ import type { Model } from '../model/model.ts'
 import { type Recurrence, WEEKDAYS } from '../model/time/recurrence.ts'
 import { setClocks, setDailyClock } from './clocks.ts'
 import { nextRun } from './dates.ts'
+import { keepRulesOverRecords } from './over-records.ts'
 import { Refused, refusedAs } from './refusal.ts'
 import { type Caller, callerOf, eyesOf, surroundingsOf, THE_CLOCK } from './rights.ts'
 import { type Run, runSteps } from './steps.ts'
@@ -27,7 +28,7 @@ interface Recurring {
 
 /** When a text begins to be served. */
 export function beginRecurring(model: Model, store: Store): void {
-  for (const { name, runs } of recurringOf(model)) store.recurring.set(name, nextRun(runs, store.nowMs))
+  for (const { name, runs } of recurringOf(model)) store.recurring.set(name, nextRun(runs, store.nowMs, model.limits.timeZone))
 }
 
 /** Everything that is due by now, and what comes due by it. */
@@ -58,10 +59,11 @@ function byTheClock(model: Model, store: Store): Writing {
 }
 
 /** Does it on a copy. Null: it was refused, and nothing has happened. */
-function attempted(store: Store, doing: (copy: Store) => void): Store | null {
+function attempted(model: Model, store: Store, doing: (copy: Store) => void): Store | null {
   const copy = copyOf(store)
   try {
     doing(copy)
+    keepRulesOverRecords(model, store, copy)
     return copy
   } catch (cause) {
     if (cause instanceof Refused) return null
@@ -91,7 +93,7 @@ function runClock(model: Model, store: Store, key: string): Store {
   const clock = machine?.clocks.find(({ name }) => name === set.clock)
   if (clock === undefined) throw new Error(`There is no clock ${set.clock}.`)
   return (
-    attempted(next, (copy) =>
+    attempted(model, next, (copy) =>
       doTransition(byTheClock(model, copy), set.record, clock.does, { by: 'caller', runSteps }),
     ) ?? next
   )
@@ -121,12 +123,12 @@ function recurringOf(model: Model): Recurring[] {
 /** Turns that were missed are one turn. */
 function dueRecurring(model: Model, store: Store): Due[] {
   return recurringOf(model).map(({ name, runs, run }) => ({
-    atMs: store.recurring.get(name) ?? nextRun(runs, store.nowMs),
+    atMs: store.recurring.get(name) ?? nextRun(runs, store.nowMs, model.limits.timeZone),
     key: name,
     run: (now: Store): Store => {
       const next = copyOf(now)
-      next.recurring.set(name, nextRun(runs, now.nowMs))
-      return attempted(next, (copy) => run(byTheClock(model, copy))) ?? next
+      next.recurring.set(name, nextRun(runs, now.nowMs, model.limits.timeZone))
+      return attempted(model, next, (copy) => run(byTheClock(model, copy))) ?? next
     },
   }))
 }
@@ -145,7 +147,7 @@ const ATTEMPTS_MAX = 20
 
 /** It is taken away by what does it; refused, it waits for another try. */
 function runOne(model: Model, store: Store, put: PutOff): Store {
-  const done = attempted(store, (copy) => {
+  const done = attempted(model, store, (copy) => {
     take(copy, put)
     const run = takenUp(model, copy, put)
     runSteps(run, put.steps)

@@ -5,6 +5,8 @@ import type { Step } from '../model/calls.ts'
 import type { Effect, Machine, Procedure, Transition } from '../model/states.ts'
 import { setClocks } from './clocks.ts'
 import { evaluate, holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
+import { keepFields } from './kept-fields.ts'
+import { nameRecord } from './made.ts'
 import { sendMessage } from './messages.ts'
 import { NotCovered } from './not-covered.ts'
 import { refusedAs } from './refusal.ts'
@@ -55,7 +57,10 @@ export function doTransition(
   const others = chosen.effects.flatMap((effect) =>
     preparedEffect(writing, record, effect, { by: 'product', within: [...within, key], runSteps }),
   )
+  const entity = entityNamed(writing.model, record.entity)
   Object.assign(stored.values, values, { [machine.field]: chosen.to })
+  nameRecord(store, entity, record, stored.values, before)
+  keepFields(around(writing), entity, record)
   for (const effect of others) effect()
   const procedure = machine.procedures.find(({ transition }) => transition === name)
   if (procedure !== undefined) runSteps(runOf(writing, record, procedure, inputs), procedure.steps)

@@ -7,6 +7,7 @@ import { type Datum, isReference } from './store.ts'
 /** Empty equals only empty. */
 export function isSame(type: ValueType, a: Datum, b: Datum): boolean {
   if (a === null || b === null) return a === b
+  if (type.kind === 'money' && type.currency === null) return comparedAmounts(a, b) === 0
   if (type.kind === 'decimal' || type.kind === 'money') return decimal(a).eq(decimal(b))
   if (isReference(a) && isReference(b)) return a.id === b.id
   return JSON.stringify(a) === JSON.stringify(b)
@@ -15,8 +16,9 @@ export function isSame(type: ValueType, a: Datum, b: Datum): boolean {
 /** Negative: `a` comes first. Neither is empty. */
 export function compared(type: ValueType, a: Datum, b: Datum): number {
   switch (type.kind) {
-    case 'decimal':
     case 'money':
+      return type.currency === null ? comparedAmounts(a, b) : decimal(a).cmp(decimal(b))
+    case 'decimal':
       return decimal(a).cmp(decimal(b))
     case 'choice':
       return type.values.indexOf(String(a)) - type.values.indexOf(String(b))
@@ -28,6 +30,19 @@ export function compared(type: ValueType, a: Datum, b: Datum): number {
     default:
       return comparedTexts(String(a), String(b))
   }
+}
+
+export interface Amount {
+  readonly amount: string
+  readonly currency: string
+}
+
+/** By currency, and then by amount. */
+function comparedAmounts(a: Datum, b: Datum): number {
+  const [one, other] = [a, b].map((each) => each as unknown as Amount)
+  if (one === undefined || other === undefined) return 0
+  const byCurrency = comparedTexts(one.currency, other.currency)
+  return byCurrency === 0 ? decimal(one.amount).cmp(decimal(other.amount)) : byCurrency
 }
 
 /** By code point. */
@@ -42,6 +57,11 @@ export function comparedTexts(a: string, b: string): number {
 export function inJson(type: ValueType, value: Datum): Datum {
   if (value === null) return null
   if (type.kind === 'list') return (value as readonly Datum[]).map((item) => inJson(type.of, item))
-  if (type.kind === 'decimal') return decimalText(decimal(value))
+  if (type.kind === 'decimal' || (type.kind === 'money' && type.currency !== null)) return decimalText(decimal(value))
+  if (type.kind === 'period') {
+    const { start, end } = value as unknown as Readonly<Record<'start' | 'end', Datum>>
+    return { start: inJson({ kind: type.of }, start), end: inJson({ kind: type.of }, end) }
+  }
+  if (type.kind === 'secret') return true
   return type.kind === 'timestamp' ? new Date(Number(value)).toISOString() : value
 }

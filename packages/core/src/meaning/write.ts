@@ -1,16 +1,19 @@
 // Creating, changing and deleting one record, as reference/3-entities to 6-roles say: its fields, its rules, its rights.
 // `Writing` is a request under way; refusing throws, and the request's copy of the store is thrown away with it.
 
-import type { Entity, Field } from '../model/entities.ts'
+import type { Entity } from '../model/entities.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { Rule } from '../model/validation.ts'
 import { setClocks } from './clocks.ts'
-import { evaluate, holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
+import { evaluate, holds, type Surroundings, withNames } from './evaluate.ts'
+import { keepFields } from './kept-fields.ts'
 import { NotCovered } from './not-covered.ts'
-import { Refused, refusedAs } from './refusal.ts'
+import { numberRecord, nameRecord } from './made.ts'
+import { putAside } from './put-aside.ts'
+import { reasonOf, Refused, refusedAs } from './refusal.ts'
 import { type Caller, covers, eyesOf, isForbidden, permissionsFor, surroundingsOf } from './rights.ts'
-import { addRecord, type Datum, isReference, type Reference, recordsOf, type Store } from './store.ts'
+import { addRecord, type Datum, isReference, type Reference, type Store } from './store.ts'
 
 export interface Writing {
   readonly model: Model
@@ -53,7 +56,9 @@ export function createRecord(writing: Writing, entity: Entity, { given, set }: F
     if (field.default === null || field.name in given || field.name in set) continue
     values[field.name] = evaluate(field.default, withNames(around(writing), { this: record }))
   }
-  keepFields(writing, entity, record)
+  numberRecord(model, store, entity, values)
+  nameRecord(store, entity, record, values, null)
+  keepFields(around(writing), entity, record)
   keepRules(writing, record, null, { kind: 'create' }, Object.keys(values))
   if (asked && !covers(permissionsFor(record, 'create', around(writing)), Object.keys(given)))
     throw refusedAs('forbidden')
@@ -68,8 +73,8 @@ function initialValues(model: Model, entity: Entity): Values {
       if (type.kind === 'state') return [[name, machineFor(model, entity.name, name).initial]]
       if (type.kind === 'collection') return type.via === null && type.through === null ? [[name, []]] : []
       if (type.kind === 'identifier') return []
-      if (['sequence', 'slug', 'file', 'version', 'password'].includes(type.kind) && name !== 'password')
-        throw new NotCovered(`a field of type ${type.kind}`)
+      if (type.kind === 'choices') return [[name, []]]
+      if (['file', 'version'].includes(type.kind)) throw new NotCovered(`a field of type ${type.kind}`)
       return [[name, null]]
     }),
   )
@@ -102,7 +107,8 @@ export function changeRecord(writing: Writing, record: Reference, { given, set }
   }
   if (asked) refuseUnseen(writing, entity, given)
   Object.assign(stored.values, given, set)
-  keepFields(writing, entity, record)
+  nameRecord(store, entity, record, stored.values, before)
+  keepFields(around(writing), entity, record)
   keepRules(writing, record, before, { kind: 'change' }, [...fields, ...Object.keys(set)])
   const after = permissionsFor(record, 'change', around(writing))
   const still = held.filter((row) => row.mayHandOver || after.includes(row))
@@ -134,6 +140,7 @@ export function deleteRecord(writing: Writing, record: Reference, isOwn: boolean
   }
   const gone = goingWith(writing, record)
   for (const each of gone) keepRules(writing, each, store.records.get(each.id)?.values ?? null, { kind: 'delete' }, [])
+  putAside(model, store, record, gone)
   const ids = new Set(gone.map(({ id }) => id))
   const left = [...store.records.values()].filter(({ id }) => !ids.has(id))
   for (const other of left) {
@@ -217,38 +224,6 @@ function isAskedAt(
 /** A record that is just being made was nothing before. */
 function saysOld(rule: Rule): boolean {
   return JSON.stringify([rule.condition, rule.holds]).includes('"kind":"variable","name":"old"')
-}
-
-export function reasonOf(model: Model, code: string): { readonly code: string; readonly status: number } {
-  const entry = model.errors.catalogue.find((each) => each.code === code)
-  if (entry === undefined) throw new Error(`The catalogue has no ${code}.`)
-  return { code, status: entry.status }
-}
-
-/** What every record keeps: required fields have a value, and unique ones another than all others. */
-function keepFields(writing: Writing, entity: Entity, record: Reference): void {
-  const scope = around(writing)
-  const valueOf = (of: Reference, field: string): Datum => valueOfField(of, field, scope)
-  const isBlank = (field: Field): boolean =>
-    field.isRequired && isKept(field) && (valueOf(record, field.name) === null || valueOf(record, field.name) === '')
-  if (entity.fields.some(isBlank)) throw refusedAs('blank')
-  const others = recordsOf(writing.store, entity.name).filter(({ id }) => id !== record.id)
-  const key = (of: Reference, { name, unique }: Field): string | null => {
-    const parts = [name, ...(unique?.within ?? [])].map((each) => valueOf(of, each))
-    if (parts.includes(null)) return null
-    return JSON.stringify(
-      parts.map((part) => (unique?.ignoringCase && typeof part === 'string' ? part.toLowerCase() : part)),
-    )
-  }
-  for (const field of entity.fields) {
-    if (field.unique === null || field.type.kind === 'identifier') continue
-    const own = key(record, field)
-    if (own !== null && others.some((other) => key(other, field) === own)) throw refusedAs('taken')
-  }
-}
-
-function isKept({ computed, type }: Field): boolean {
-  return computed === null && !['collection', 'inverse', 'identifier', 'password'].includes(type.kind)
 }
 
 function refuseForbidden(

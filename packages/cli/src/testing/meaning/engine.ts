@@ -78,6 +78,11 @@ export async function engineOf(
 }
 
 async function sent(stage: Stage, request: MadeUpRequest, application: Application): Promise<Omit<Seen, 'kept'>> {
+  if (request.kind === 'deleted') return deletedRecords(stage, request, application)
+  if (request.kind === 'restore') {
+    const key = await deletionOf(application, request)
+    return answered(stage, { ...request, key }, application)
+  }
   if (request.kind !== 'list') return answered(stage, request, application)
   const pages: ListPage[] = []
   for (let after: string | null = ''; after !== null; after = pages.at(-1)?.next ?? null) {
@@ -88,6 +93,29 @@ async function sent(stage: Stage, request: MadeUpRequest, application: Applicati
       throw new Error('Defect: the pages of a list end nowhere.')
   }
   return { status: 200, body: asOneList(pages), codes: [] }
+}
+
+/** Identities and moments are each program's own. */
+async function deletedRecords(
+  stage: Stage,
+  request: MadeUpRequest,
+  application: Application,
+): Promise<Omit<Seen, 'kept'>> {
+  const answer = await answered(stage, request, application)
+  const { records = [] } = (answer.body ?? {}) as {
+    readonly records?: readonly { readonly kind: string; readonly label: Json }[]
+  }
+  return { ...answer, body: { records: records.map(({ kind, label }) => ({ entity: kind, label })) } }
+}
+
+/** The newest of a record that had the code. */
+async function deletionOf({ database }: Application, { entity, key }: MadeUpRequest): Promise<string> {
+  const { rows } = await database.pool.query<{ id: string }>(
+    `SELECT d.id::text AS id FROM ninefold.deletion AS d JOIN ninefold.deleted_row AS r ON r.deletion = d.id AND r.place = 0
+     WHERE d.entity = $1 AND r.data ->> 'code' = $2 ORDER BY d.at DESC LIMIT 1`,
+    [entity, key],
+  )
+  return rows[0]?.id ?? NOBODY
 }
 
 async function answered(stage: Stage, request: MadeUpRequest, application: Application): Promise<Omit<Seen, 'kept'>> {
@@ -136,6 +164,10 @@ function httpOf({ kind, path, key, transition, body }: MadeUpRequest): HttpReque
       return { method: 'PATCH', path: one, body }
     case 'delete':
       return { method: 'DELETE', path: one }
+    case 'deleted':
+      return { method: 'GET', path: '/_ninefold/deleted.json' }
+    case 'restore':
+      return { method: 'POST', path: `/_ninefold/deleted/${key}/restore` }
     default:
       return { method: 'GET', path: one }
   }

@@ -6,6 +6,7 @@ import { beginRecurring, passTime } from '@ninefold/core/meaning/time.ts'
 import {
   addRecord,
   type Datum,
+  type Deletion,
   emptyStore,
   type Reference,
   recordsOf,
@@ -15,15 +16,15 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import type { Seen } from './engine.ts'
 import { keptIn } from './kept-by-interpreter.ts'
 import { asOneList, type ListPage, NAMED } from './listed.ts'
-import { BEGINS_MS, type Json, type MadeUpRequest } from './made-up-requests.ts'
+import type { Json, MadeUpRequest } from './made-up-requests.ts'
 
 export class InterpretedPlay {
   private readonly model: Model
   private store: Store
 
-  constructor(model: Model) {
+  constructor(model: Model, beginsMs: number) {
     this.model = model
-    this.store = beginning(model)
+    this.store = beginning(model, beginsMs)
   }
 
   /** It would be refused, or find nothing. */
@@ -67,8 +68,8 @@ function codesOf(reasons: readonly RefusalReason[]): string[] {
 }
 
 /** The sample data of the text. */
-function beginning(model: Model): Store {
-  const store = emptyStore(BEGINS_MS)
+function beginning(model: Model, beginsMs: number): Store {
+  const store = emptyStore(beginsMs)
   for (const { entity, rows } of model.entities.sampleData) {
     for (const { values, roles } of rows) {
       const record = addRecord(store, entity, values)
@@ -114,6 +115,10 @@ function requestOf(model: Model, store: Store, request: MadeUpRequest): Request 
     }
     case 'list':
       return listOf(store, request)
+    case 'deleted':
+      return { kind, me }
+    case 'restore':
+      return { kind, me, deletion: lastDeletion(store, entity, key) }
     case 'create':
       return { kind, me, entity, body }
     case 'change':
@@ -128,12 +133,21 @@ function requestOf(model: Model, store: Store, request: MadeUpRequest): Request 
   }
 }
 
+/** Of a record that had the code. */
+function lastDeletion(store: Store, of: string, code: string): Deletion | undefined {
+  return store.deletions.findLast(
+    ({ record: { entity }, records: [first] }) => entity === of && first?.values['code'] === code,
+  )
+}
+
 const MOMENT = /^\d{4}-\d\d-\d\dT/
 
 function datumOf(store: Store, value: Json): Datum {
   if (Array.isArray(value)) return value.map((item: Json) => datumOf(store, item))
   if (typeof value === 'string' && MOMENT.test(value)) return Date.parse(value)
-  if (typeof value !== 'object' || value === null || !('$code' in value)) return value as Datum
+  if (typeof value !== 'object' || value === null) return value
+  if (!('$code' in value))
+    return Object.fromEntries(Object.entries(value).map(([key, each]): [string, Datum] => [key, datumOf(store, each)]))
   const { $entity, $code } = value as { readonly $entity: string; readonly $code: Json }
   return recordByCode(store, $entity, $code)
 }

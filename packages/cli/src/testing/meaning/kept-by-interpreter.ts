@@ -13,13 +13,24 @@ export function keptIn(model: Model, store: Store): string[] {
     entity,
     ...Object.fromEntries(
       entityNamed(model, entity)
-        .fields.filter(({ name, type }) => name in values && isCompared(name, type))
+        .fields.filter(({ name, type }) => name in values && type.kind !== 'collection' && isCompared(name, type))
         .map(({ name, type }): [string, Datum] => [
           name,
           comparedValue(type, named(values[name] ?? null) as Json) as Datum,
         ]),
     ),
   }))
+  const pairs = [...store.records.values()].flatMap(({ entity, values }) =>
+    entityNamed(model, entity)
+      .fields.filter(({ type }) => type.kind === 'collection')
+      .flatMap(({ name }) =>
+        ((values[name] ?? []) as readonly Datum[]).map((item) => ({
+          list: name,
+          of: values['code'] ?? null,
+          item: named(item),
+        })),
+      ),
+  )
   const roles = [...store.roles].flatMap(([id, held]) =>
     [...held].map((role) => ({ user: store.records.get(id)?.values['code'] ?? 'gone', role })),
   )
@@ -30,5 +41,5 @@ export function keptIn(model: Model, store: Store): string[] {
     subject,
     body,
   }))
-  return linesOf([...records, ...roles, ...messages, ...store.putOff.map(() => ({ isPutOff: true }))])
+  return linesOf([...records, ...roles, ...messages, ...store.putOff.map(() => ({ isPutOff: true })), ...pairs])
 }

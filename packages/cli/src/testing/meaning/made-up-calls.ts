@@ -120,7 +120,7 @@ export function scheduleLines(entities: readonly MadeUpEntity[], random: Random)
   return some(entities, random, 0.4).flatMap((entity) => [
     `### Schedule: nightly ${entity.name}`,
     '',
-    `- **Runs:** ${chosen(['every hour', 'every day at 02:00', 'every weekday at 07:30', 'every monday, friday at 23:00'], random)}`,
+    `- **Runs:** ${chosen(['every hour', 'every day at 02:00', 'every weekday at 07:30', 'every monday, friday at 23:00', 'every month on day 31 at 02:30'], random)}`,
     '',
     `1. for each x in ${entity.name} where ${inText(ownCondition(entity, random))}:`,
     ...some(

@@ -1,6 +1,7 @@
 // The parts that made-up texts are put together from: chance, tables, and conditions about made-up entities.
 
 import { below, chosen, type Random } from '../chance.ts'
+import type { MadeUpField, MadeUpPart } from './fields/made-up-field.ts'
 
 export const COLOURS = ['red', 'green', 'blue'] as const
 export const DELETIONS = ['cleared on deletion', 'deleted together', 'blocks deletion'] as const
@@ -14,6 +15,8 @@ export interface MadeUpEntity {
   /** The entities whose `parent` points here. */
   readonly children: readonly string[]
   readonly hasState: boolean
+  /** What it has besides what every made-up entity has. */
+  readonly parts: readonly MadeUpPart[]
 }
 
 export interface MadeUpCall {
@@ -23,8 +26,14 @@ export interface MadeUpCall {
 
 export interface MadeUp {
   readonly text: string
+  /** When it begins to be served. */
+  readonly beginsMs: number
   readonly entities: readonly MadeUpEntity[]
   readonly calls: readonly MadeUpCall[]
+}
+
+export function fieldsOfParts({ parts }: MadeUpEntity): MadeUpField[] {
+  return parts.flatMap(({ fields }) => fields)
 }
 
 export function maybe(random: Random, share: number): boolean {
@@ -87,6 +96,7 @@ function ownConditions(entity: MadeUpEntity, random: Random, name: Name): string
     `${name('d')} != null && ${name('d')} ${chosen(['<', '>=', '=='], random)} ${chosen(['1.5', '2', '0.05'], random)}`,
     `orElse(${name('d')}, 0) * 2 > ${number}`,
     ...(entity.hasState ? [`${name('status')} != "${chosen(['new', 'done'], random)}"`] : []),
+    ...fieldsOfParts(entity).flatMap(({ conditions }) => conditions?.(name, random) ?? []),
   ].map((atom) => `(${atom})`)
 }
 
@@ -105,6 +115,7 @@ function relatedConditions(entity: MadeUpEntity, random: Random, name: Name): st
       `${name(`${relationName(child)}Sum`)} < ${String(below(12, random))}`,
       `${name(relationName(child))}.filter(c, c.n != null).all(c, orElse(c.n, 0) > 0)`,
     ]),
+    ...fieldsOfParts(entity).flatMap(({ related }) => related?.(name, random) ?? []),
   ].map((atom) => `(${atom})`)
 }
 

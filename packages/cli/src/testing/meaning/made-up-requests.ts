@@ -2,7 +2,8 @@
 // records that are there, records that are not, and values of which some are refused.
 
 import { below, chosen, type Random } from '../chance.ts'
-import { type MadeUp, type MadeUpEntity, relationName } from './made-up-parts.ts'
+import type { SendingPlace } from './fields/made-up-field.ts'
+import { fieldsOfParts, type MadeUp, type MadeUpEntity, relationName } from './made-up-parts.ts'
 import { CALLERS } from './made-up-specification.ts'
 
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
@@ -12,7 +13,7 @@ export interface MadeUpRequest {
   readonly atMs: number
   /** The code of a person; null: somebody who is not signed in. */
   readonly who: string | null
-  readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete' | 'transition' | 'call' | 'time'
+  readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete' | 'transition' | 'call' | 'time' | 'restore' | 'deleted'
   readonly entity: string
   /** The path of its standard calls, or of the stated call. */
   readonly path: string
@@ -24,8 +25,6 @@ export interface MadeUpRequest {
   readonly query: Readonly<Record<string, string>>
 }
 
-/** A Thursday in spring, on which nothing changes its clocks. */
-export const BEGINS_MS = Date.UTC(2026, 3, 9, 10)
 const HOUR_MS = 3_600_000
 
 const KINDS: readonly MadeUpRequest['kind'][] = [
@@ -43,6 +42,8 @@ const KINDS: readonly MadeUpRequest['kind'][] = [
   'call',
   'call',
   'time',
+  'restore',
+  'deleted',
 ]
 
 /** Most of what is drawn would be refused: so often another one is drawn instead. */
@@ -73,11 +74,12 @@ class Drawing {
   private readonly madeUp: MadeUp
   private readonly random: Random
   private made = 0
-  private atMs = BEGINS_MS
+  private atMs: number
 
   constructor(madeUp: MadeUp, random: Random) {
     this.madeUp = madeUp
     this.random = random
+    this.atMs = madeUp.beginsMs
     this.codes = new Map(madeUp.entities.map(({ name }): [string, string[]] => [name, []]))
   }
 
@@ -95,7 +97,7 @@ class Drawing {
     const kind = isFirst ? 'create' : chosen(KINDS, random)
     const entity = (isFirst ? entities[index] : undefined) ?? chosen(entities, random)
     const about = {
-      atMs: this.atMs + (kind === 'time' ? chosen([3, 7, 24, 50], random) * HOUR_MS : 1),
+      atMs: this.atMs + (kind === 'time' ? chosen([3, 3, 7, 7, 24, 24, 50, 50, 24 * 31], random) * HOUR_MS : 1),
       who: chosen([...CALLERS, 'ann', 'cat'], random),
       kind,
       entity: entity.name,
@@ -111,7 +113,7 @@ class Drawing {
         return { ...about, body: { code, ...this.bodyOf(entity) } }
       }
       case 'change':
-        return { ...about, body: this.bodyOf(entity) }
+        return { ...about, body: this.bodyOf(entity, true) }
       case 'transition':
         if (!entity.hasState) return this.listOf(about, entity)
         return { ...about, transition: chosen(['begin', 'finish', 'begin'], random), body: this.inputs() }
@@ -124,6 +126,9 @@ class Drawing {
       }
       case 'list':
         return this.listOf(about, entity)
+      case 'restore':
+      case 'deleted':
+        return isKept(entity) ? about : this.listOf(about, entity)
       default:
         return about
     }
@@ -148,12 +153,15 @@ class Drawing {
       'twice',
       ...entity.children.map(sumName),
     ]
-    const all = [...names, ...(entity.hasState ? ['status'] : []), ...(entity.parent === null ? [] : ['parent'])]
+    const others = fieldsOfParts(entity)
+    const filtered = others.filter(({ filter }) => filter !== undefined).map(({ name }) => name)
+    const sorted = others.filter(({ isSorted }) => isSorted === true).map(({ name }) => name)
+    const all = [...names, ...filtered, ...filtered, ...(entity.hasState ? ['status'] : []), ...(entity.parent === null ? [] : ['parent'])]
     const query: Record<string, string> = {}
     if (random() < 0.5)
       query['limit'] = random() < 0.1 ? chosen(['0', '101', 'x'], random) : String(1 + below(5, random))
     if (random() < 0.5)
-      query['sort'] = `${random() < 0.4 ? '-' : ''}${chosen([...all, 'code', 'n', 'at', 'k'], random)}`
+      query['sort'] = `${random() < 0.4 ? '-' : ''}${chosen([...all, ...sorted, 'code', 'n', 'at', 'k'], random)}`
     for (let filters = below(3, random); filters > 0; filters--) {
       const name = random() < 0.03 ? 'nothing' : chosen(all, random)
       if (name === 'code' && random() < 0.5) query['code.contains'] = chosen(['1', 'A', 'w', '-'], random)
@@ -162,8 +170,11 @@ class Drawing {
     return query
   }
 
-  private filterOf({ parent }: MadeUpEntity, name: string): string {
+  private filterOf(entity: MadeUpEntity, name: string): string {
     const { random } = this
+    const { parent } = entity
+    const made = fieldsOfParts(entity).find((field) => field.name === name)?.filter?.(this.place())
+    if (made !== undefined) return made
     if (random() < 0.1) return chosen(['-', 'nonsense', '3..', '..5', '1,,2'], random)
     const number = (): string => String(below(8, random))
     const moment = (): string => new Date(this.atMs + (below(120, random) - 40) * (HOUR_MS / 2)).toISOString()
@@ -200,6 +211,10 @@ class Drawing {
     }
   }
 
+  private place(): SendingPlace {
+    return { random: this.random, nowMs: this.atMs, keyOf: (entity) => this.keyOf(entity) }
+  }
+
   private keyOf(entity: string): string {
     return chosen([...(this.codes.get(entity) ?? []), 'nowhere'], this.random)
   }
@@ -212,8 +227,9 @@ class Drawing {
     }
   }
 
-  private bodyOf({ parent }: MadeUpEntity): Record<string, Json> {
+  private bodyOf(entity: MadeUpEntity, isChange = false): Record<string, Json> {
     const { random } = this
+    const { parent } = entity
     const near = (): string => new Date(this.atMs + (below(120, random) - 40) * (HOUR_MS / 2)).toISOString()
     const parts: Record<string, Json> = {}
     const give = (name: string, share: number, value: () => Json): void => {
@@ -227,10 +243,17 @@ class Drawing {
     give('d', 0.4, () => chosen(['1.50', '2', '0.05', '-3.25', 4, 0.5, '1.005', 'one'], random))
     give('owner', 0.4, () => ({ $entity: 'Person', $code: chosen(['ann', 'bob', 'cat'], random) }))
     if (parent !== null) give('parent', 0.7, () => ({ $entity: parent, $code: this.keyOf(parent) }))
+    for (const { name, sent, isSetOnce } of fieldsOfParts(entity))
+      if (sent !== undefined) give(name, isChange && isSetOnce === true ? 0.05 : 0.4, () => sent(this.place()))
     return parts
   }
 }
 
 function sumName(child: string): string {
   return `${relationName(child)}Sum`
+}
+
+/** Can its deleted records be brought back? */
+function isKept({ parts }: MadeUpEntity): boolean {
+  return parts.some(({ labels }) => labels?.some((label) => label.startsWith('- **Deleted:** kept')) === true)
 }

@@ -2,6 +2,14 @@
 // permissions, shapes and calls. Each part is a line of its own, so that a difference can be shrunk by leaving lines out.
 
 import { below, chosen, type Random } from '../chance.ts'
+import { AMOUNTS, amountFields } from './fields/amounts.ts'
+import { fieldsMadeByProduct } from './fields/made-by-product.ts'
+import { computedFields } from './fields/computed.ts'
+import type { MadeUpPart } from './fields/made-up-field.ts'
+import { keptDeletions, type Related, relationFields } from './fields/relations.ts'
+import { rulesOverRecords } from './fields/rules.ts'
+import { textFields } from './fields/texts.ts'
+import { BEGINNINGS, TIME_ZONES, timeFields, TIMES } from './fields/times.ts'
 import { callLines, messageLines, scheduleLines } from './made-up-calls.ts'
 import {
   cell,
@@ -9,6 +17,7 @@ import {
   COLOURS,
   condition,
   DELETIONS,
+  fieldsOfParts,
   type MadeUp,
   type MadeUpEntity,
   maybe,
@@ -38,6 +47,7 @@ export function madeUpSpecification(random: Random): MadeUp {
     ...PERSON,
     ...LOG,
     ...entities.flatMap((entity) => entityLines(entity, random)),
+    ...entities.flatMap(({ parts }) => parts.flatMap((part) => part.entities ?? [])),
     ...DATA,
     '## 4. States and transitions',
     '',
@@ -48,10 +58,11 @@ export function madeUpSpecification(random: Random): MadeUp {
       'Rule | Entity | When | If | Must hold | Otherwise',
       entities.flatMap((entity) => ruleRows(entity, random)),
     ),
+    ...ruleLinesOver(entities),
     ...SIGNING_IN,
     ...table(
       'Role for a record | Entity | Must have | When',
-      entities.map(({ name }) => `Owner | ${name} | Member | ${cell('owner == me')}`),
+      entities.map((entity) => `Owner | ${entity.name} | Member | ${cell(ownership(entity, random))}`),
     ),
     '### Permissions',
     '',
@@ -75,8 +86,9 @@ export function madeUpSpecification(random: Random): MadeUp {
     ...entities.flatMap((entity) => messageLines(entity, random)),
     ...scheduleLines(entities, random),
     ...ERRORS,
+    ...settingLines(random),
   ].join('\n')
-  return { text, entities, calls }
+  return { text, beginsMs: chosen(BEGINNINGS, random), entities, calls }
 }
 
 const PERSON = [
@@ -131,6 +143,28 @@ const SIGNING_IN = [
   '',
 ]
 
+/** Who has a role for a record, by one of the paths that lead from it to people. */
+function ownership(entity: MadeUpEntity, random: Random): string {
+  const names = new Set(fieldsOfParts(entity).map(({ name }) => name))
+  return chosen(
+    [
+      'owner == me',
+      'owner == me',
+      'owner == me && twice > 2',
+      ...(entity.parent === null ? [] : ['parent != null && parent.owner == me', 'owner == me || (parent != null && parent.owner == me)']),
+      ...entity.children.map((child) => `${relationName(child)}.exists(c, c.owner == me)`),
+      ...(names.has('peers') ? ['peers.exists(p, p.owner == me)'] : []),
+      ...(names.has('next') ? ['next != null && next.owner == me', 'before.exists(b, b.owner == me)'] : []),
+      ...(names.has('twin') ? ['twinOf != null && twinOf.owner == me'] : []),
+      ...entity.children.flatMap((child) =>
+        names.has(`${relationName(child)}Owners`) ? [`me in ${relationName(child)}Owners`] : [],
+      ),
+      ...(names.has('mine') ? ['mine'] : []),
+    ],
+    random,
+  )
+}
+
 const PERSON_PERMISSIONS = ['Member | see | Person | | code, isBoss', 'Boss | give roles | Person | |']
 
 const ERRORS = [
@@ -147,20 +181,55 @@ function madeUpEntities(random: Random): MadeUpEntity[] {
   const parents = names.map((_, index) =>
     index > 0 && maybe(random, 0.8) ? chosen(names.slice(0, index), random) : null,
   )
-  return names.map((name, index) => ({
+  const made = names.map((name, index) => ({
     name,
     path: `/api/${name.toLowerCase()}s`,
     parent: parents[index] ?? null,
     children: names.filter((_, other) => parents[other] === name),
     hasState: maybe(random, 0.6),
   }))
+  return made.map((entity) => ({
+    ...entity,
+    parts: FAMILIES.filter(() => maybe(random, 0.35)).map((family) => family(random, { ...entity, names })),
+  }))
 }
 
-function entityLines({ name, parent, children, hasState }: MadeUpEntity, random: Random): string[] {
+const FAMILIES: readonly ((random: Random, related: Related) => MadeUpPart)[] = [
+  textFields,
+  amountFields,
+  timeFields,
+  fieldsMadeByProduct,
+  relationFields,
+  computedFields,
+  rulesOverRecords,
+  keptDeletions,
+]
+
+function settingLines(random: Random): string[] {
+  return [
+    '## 9. Business constants and limits',
+    '',
+    ...table('Setting | Value', [
+      `Time zone | ${chosen(TIME_ZONES, random)}`,
+      ...(maybe(random, 0.5) ? ['Currency | EUR'] : []),
+      ...(maybe(random, 0.3) ? ['Week starts | Sunday'] : []),
+    ]),
+    ...table('Constant | Value | Used for', [...AMOUNTS, ...TIMES]),
+  ]
+}
+
+function ruleLinesOver(entities: readonly MadeUpEntity[]): string[] {
+  const rows = entities.flatMap(({ parts }) => parts.flatMap(({ rules }) => rules ?? []))
+  return rows.length === 0 ? [] : table('Rule | Over | Same | Counting only | Holds | Otherwise', rows)
+}
+
+function entityLines(entity: MadeUpEntity, random: Random): string[] {
+  const { name, parent, children, hasState, parts } = entity
   const defaults = ['', '', '`1`', '`2 + 3`']
   return [
     `### Entity: ${name}`,
     '',
+    ...parts.flatMap(({ labels }) => (labels === undefined ? [] : [...labels, ''])),
     ...table('Field | Type | Rules | Default | Meaning', [
       'code | text up to 60 | required, unique | | ',
       `n | whole number | | ${chosen(defaults, random)} | `,
@@ -176,7 +245,9 @@ function entityLines({ name, parent, children, hasState }: MadeUpEntity, random:
       `share | decimal with 2 places | computed ${cell(chosen(SHARES, random))} | | `,
       ...children.map((child) => `${relationName(child)}Sum | whole number | computed ${cell(sumOf(child))} | | `),
       ...(hasState ? ['status | state | | | '] : []),
+      ...fieldsOfParts(entity).map(({ row }) => row),
     ]),
+    ...parts.flatMap((part) => part.below ?? []),
   ]
 }
 
@@ -205,33 +276,40 @@ function ruleRows(entity: MadeUpEntity, random: Random): string[] {
   )
 }
 
-function fieldsOf({ parent, hasState, children }: MadeUpEntity): {
+function fieldsOf(entity: MadeUpEntity): {
   readonly read: string[]
   readonly written: string[]
 } {
-  const written = ['code', 'n', 'flag', 'k', 'at', 'day', 'd', 'owner', ...(parent === null ? [] : ['parent'])]
+  const { parent, hasState, children } = entity
+  const own = ['code', 'n', 'flag', 'k', 'at', 'day', 'd', 'owner', ...(parent === null ? [] : ['parent'])]
+  const others = fieldsOfParts(entity)
+  const written = [...own, ...others.filter(({ sent }) => sent !== undefined).map(({ name }) => name)]
+  const made = others.filter(({ sent }) => sent === undefined).map(({ name }) => name)
   const lists = children.flatMap((child) => [relationName(child), `${relationName(child)}Sum`])
-  return { written, read: [...written, 'twice', 'share', ...lists, ...(hasState ? ['status'] : [])] }
+  return { written, read: [...written, 'twice', 'share', ...lists, ...(hasState ? ['status'] : []), ...made] }
 }
 
 function permissionRows(entity: MadeUpEntity, random: Random): string[] {
   const { read, written } = fieldsOf(entity)
+  const setOnce = fieldsOfParts(entity).flatMap(({ name, isSetOnce }) => (isSetOnce === true ? [name] : []))
+  const changed = written.filter((name) => !setOnce.includes(name))
   const where = (): string =>
     maybe(random, 0.5) ? cell(maybe(random, 0.3) ? 'owner == me' : condition(entity, random)) : ''
   const guests = (): string => (maybe(random, 0.5) ? cell(condition(entity, random)) : '')
   const performer = (): string => chosen(['Member', 'Boss', 'Owner'], random)
   const seen = (): string => (maybe(random, 0.5) ? 'all' : ['code', ...some(read.slice(1), random)].join(', '))
-  const given = (): string => (maybe(random, 0.5) ? 'all' : ['code', ...some(written.slice(1), random)].join(', '))
+  const given = (names: readonly string[]): string =>
+    maybe(random, 0.5) ? 'all' : ['code', ...some(names.slice(1), random)].join(', ')
   return [
     ...(maybe(random, 0.3) ? [`Guest | see | ${entity.name} | ${guests()} | ${seen()}`] : []),
     `Member | see | ${entity.name} | ${where()} | ${seen()}`,
     ...(maybe(random, 0.6) ? [`${performer()} | see | ${entity.name} | ${where()} | ${seen()}`] : []),
-    `Member | create | ${entity.name} | ${where()} | ${given()}`,
+    `Member | create | ${entity.name} | ${where()} | ${given(written)}`,
     ...(maybe(random, 0.4) ? [`Boss | create | ${entity.name} | | all`] : []),
-    `${performer()} | change | ${entity.name} | ${where()} | ${given()}`,
-    ...(maybe(random, 0.6) ? [`${performer()} | change | ${entity.name} | ${where()} | ${given()}`] : []),
+    `${performer()} | change | ${entity.name} | ${where()} | ${given(changed)}`,
+    ...(maybe(random, 0.6) ? [`${performer()} | change | ${entity.name} | ${where()} | ${given(changed)}`] : []),
     ...(maybe(random, 0.8) ? [`${performer()} | delete | ${entity.name} | ${where()} | `] : []),
-    ...(maybe(random, 0.4) ? [`Nobody | change | ${entity.name} | | ${chosen(written.slice(1), random)}`] : []),
+    ...(maybe(random, 0.4) ? [`Nobody | change | ${entity.name} | | ${chosen(changed.slice(1), random)}`] : []),
     ...(maybe(random, 0.3) ? [`Nobody | see | ${entity.name} | | ${chosen(read.slice(1), random)}`] : []),
   ]
 }
@@ -252,6 +330,10 @@ function shapeLines(entity: MadeUpEntity): string[] {
         `${relationName(child)}Count | ${cell(`${relationName(child)}.size()`)}`,
         `${relationName(child)}Big | ${cell(`${relationName(child)}.filter(c, orElse(c.n, 0) > 1).map(c, c.twice)`)}`,
         `${relationName(child)}Sum | ${cell(`${relationName(child)}Sum`)}`,
+      ]),
+      ...fieldsOfParts(entity).flatMap(({ name: field, parts = {}, isUnshown }) => [
+        ...(isUnshown === true ? [] : [`${field} | ${cell(field)}`]),
+        ...Object.entries(parts).map(([key, value]) => `${key} | ${cell(value)}`),
       ]),
     ]),
   ]

@@ -65,7 +65,12 @@ function clockRows(random: Random): MadeUpClock[] {
   const hours = (): string => `${1 + below(30, random)} hours`
   return some<MadeUpClock>(
     [
-      { does: 'tire', from: 'busy', to: chosen(['done', 'new'], random), runs: `${hours()} after entering busy` },
+      {
+        does: 'tire',
+        from: 'busy',
+        to: chosen(['done', 'new'], random),
+        runs: `${chosen([hours(), '`oneMonth`', '`fiveHours`'], random)} after entering busy`,
+      },
       { does: 'nag', from: 'new', to: 'new', runs: `${hours()} after entering new, once` },
       { does: 'strike', from: 'new, busy', to: chosen(['busy', 'done'], random), runs: `when ${inText('at')} passes` },
       { does: 'lapse', from: chosen(['new', 'busy'], random), to: 'done', runs: `when ${inText('day')} passes` },

@@ -9,7 +9,7 @@ import { randomFrom } from '../chance.ts'
 import { engineOf, type Seen } from './engine.ts'
 import { InterpretedPlay } from './interpreted-play.ts'
 import { inRanks } from './listed.ts'
-import { BEGINS_MS, type Json, madeUpRequests, type MadeUpRequest } from './made-up-requests.ts'
+import { type Json, madeUpRequests, type MadeUpRequest } from './made-up-requests.ts'
 import { madeUpSpecification } from './made-up-specification.ts'
 
 export interface MeaningOptions {
@@ -29,6 +29,8 @@ export interface MeaningOptions {
 export interface Play {
   readonly seed: number
   readonly text: string
+  /** When it began to be served. */
+  readonly beginsMs: number
   readonly model: Model
   readonly requests: readonly MadeUpRequest[]
   /** One for each request. */
@@ -48,6 +50,7 @@ export interface MeaningResult {
 
 export interface MeaningDifference {
   readonly text: string
+  readonly beginsMs: number
   readonly requests: readonly MadeUpRequest[]
   readonly what: string
   readonly kind: DifferenceKind
@@ -79,9 +82,9 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
         continue
       }
       begun++
-      const requests = madeUpRequests(madeUp, options.requestsPerSpecification, random, new InterpretedPlay(model))
-      const seen = await played(model, madeUp.text, requests, database)
-      const play = { seed: own, text: madeUp.text, model, requests, seen }
+      const requests = madeUpRequests(madeUp, options.requestsPerSpecification, random, new InterpretedPlay(model, madeUp.beginsMs))
+      const seen = await played(model, madeUp, requests, database)
+      const play = { seed: own, text: madeUp.text, beginsMs: madeUp.beginsMs, model, requests, seen }
       if (options.keepsPlays === true) plays.push(play)
       answers.requests += seen.length
       answers.results += seen.filter(({ status }) => status < 400).length
@@ -97,11 +100,11 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
 
 async function played(
   model: Model,
-  text: string,
+  { text, beginsMs }: Pick<Play, 'text' | 'beginsMs'>,
   requests: readonly MadeUpRequest[],
   database: string,
 ): Promise<readonly Seen[]> {
-  await using engine = await engineOf(model, text, database, BEGINS_MS)
+  await using engine = await engineOf(model, text, database, beginsMs)
   const seen: Seen[] = []
   for (const request of requests) seen.push(await engine.play(request))
   return seen
@@ -110,11 +113,12 @@ async function played(
 /** The first request of which the reference interpreter says something else than the engine has done. */
 export function differenceIn({
   text,
+  beginsMs,
   model,
   requests,
   seen,
-}: Pick<Play, 'text' | 'model' | 'requests' | 'seen'>): MeaningDifference | null {
-  const play = new InterpretedPlay(model)
+}: Omit<Play, 'seed'>): MeaningDifference | null {
+  const play = new InterpretedPlay(model, beginsMs)
   for (const [index, request] of requests.entries()) {
     const came = seen[index]
     if (came === undefined) throw new Error('Defect: a request that was not played.')
@@ -123,6 +127,7 @@ export function differenceIn({
     if (told === null) continue
     return {
       text,
+      beginsMs,
       requests: requests.slice(0, index + 1),
       what: `${titleOf(request)}: ${told}`,
       kind: differenceKind(request, expected, came),
@@ -211,8 +216,9 @@ async function shrunk(found: MeaningDifference, database: string): Promise<Meani
     const { model } = compile(text)
     if (model === null || tries-- <= 0) return null
     try {
-      const seen = await played(model, text, requests, database)
-      const difference = differenceIn({ text, model, requests, seen })
+      const { beginsMs } = found
+      const seen = await played(model, { text, beginsMs }, requests, database)
+      const difference = differenceIn({ text, beginsMs, model, requests, seen })
       return difference?.kind === found.kind ? difference : null
     } catch {
       // A part that a request speaks of was left out: that is another text, not a smaller one.

@@ -1,0 +1,105 @@
+// Fields that are computed of other records, of other computed fields, of whoever looks and of the present; and what a new
+// record gets by itself.
+
+import { chosen, type Random } from '../../chance.ts'
+import { relationName, some } from '../made-up-parts.ts'
+import type { MadeUpField, MadeUpPart } from './made-up-field.ts'
+import type { Related } from './relations.ts'
+
+export function computedFields(random: Random, related: Related): MadeUpPart {
+  return { fields: some([...OWN, ...ofRelated(related)], random, 0.3) }
+}
+
+function computed(
+  name: string,
+  type: string,
+  of: string,
+  conditions: (called: string) => readonly string[],
+  filter?: string,
+): MadeUpField {
+  return {
+    name,
+    row: `${name} | ${type} | computed \`${of}\` | | `,
+    related: (called) => conditions(called(name)),
+    ...(filter === undefined ? {} : { filter: () => filter }),
+  }
+}
+
+const OWN: readonly MadeUpField[] = [
+  computed('deep', 'whole number', 'twice * 2 + size(code)', (name) => [`${name} > 9`], '8..20'),
+  computed('deeper', 'decimal with 2 places', 'orElse(share, 0) + twice', (name) => [`${name} > 4.5`], '0..9'),
+  computed('mine', 'yes/no', 'owner != null && owner == me', (name) => [name, `!${name}`], 'true'),
+  computed('isPast', 'yes/no', 'at != null && at < now', (name) => [name], 'true,false'),
+  computed('ownerBoss', 'yes/no', 'owner != null && owner.isBoss == true', (name) => [name], 'true'),
+  computed('ownerCode', 'text', 'owner.code', (name) => [`${name} == null`, `${name} != null && ${name} < "bob"`], 'ann'),
+  computed('words', 'text', 'code + ": " + string(orElse(n, 0)) + (flag == true ? "!" : "?")', (name) => [`size(${name}) > 12`]),
+  computed('hue', 'choice: red, green, blue', 'k', (name) => [`${name} != null && ${name} > "red"`], 'red,-'),
+  {
+    name: 'steady',
+    row: 'steady | whole number | computed and stored `orElse(n, 0) * 3 - 1` | | ',
+    conditions: (called) => [`${called('steady')} % 2 == 0`],
+    filter: () => '0..9',
+    isSorted: true,
+  },
+  {
+    name: 'maker',
+    row: 'maker | Person | set by product, cleared on deletion | `me` | ',
+    isUnshown: true,
+    parts: { makerCode: 'maker.code' },
+    conditions: (called) => [`${called('maker')} != null`],
+    filter: () => '$Person:ann',
+  },
+  {
+    name: 'since',
+    row: 'since | date and time | set by product | `now` | ',
+    conditions: (called) => [`${called('since')} != null && ${called('since')} < now`],
+    filter: () => 'today',
+    isSorted: true,
+  },
+  {
+    name: 'called',
+    row: 'called | text up to 80 | | `code + "!"` | ',
+    conditions: (called) => [`${called('called')} != null && ${called('called')}.endsWith("!")`],
+    sent: ({ random }) => chosen(['hey', 'hey!'], random),
+    isSorted: true,
+  },
+  {
+    name: 'limit',
+    row: 'limit | whole number | | `most` | ',
+    conditions: (called) => [`${called('limit')} != null && ${called('limit')} > most`],
+    sent: ({ random }) => chosen([1, 3, 9], random),
+    isSorted: true,
+  },
+  {
+    name: 'first',
+    row: 'first | whole number | set once | `orElse(n, 0) + 1` | ',
+    conditions: (called) => [`${called('first')} == 1`],
+    sent: ({ random }) => chosen([1, 2], random),
+    isSetOnce: true,
+  },
+]
+
+function ofRelated({ parent, children }: Related): MadeUpField[] {
+  const ofParent =
+    parent === null
+      ? []
+      : [
+          computed('above', 'whole number', 'parent == null ? 0 : parent.twice', (name) => [`${name} > 1`], '0..4'),
+          computed('aboveFlag', 'yes/no', 'parent != null && parent.flag == true', (name) => [name], 'true'),
+        ]
+  return [
+    ...ofParent,
+    ...children.flatMap((child) => {
+      const list = relationName(child)
+      return [
+        computed(`${list}Most`, 'whole number', `${list}.filter(c, c.n != null).map(c, c.n).max()`, (name) => [`${name} != null && ${name} > 3`], '0..5'),
+        computed(`${list}First`, 'date', `${list}.filter(c, c.day != null).map(c, c.day).min()`, (name) => [`${name} == null`], 'today'),
+        computed(`${list}Share`, 'decimal with 2 places', `${list}.filter(c, c.d != null).map(c, c.d).avg()`, (name) => [`orElse(${name}, 1) > 1`]),
+        computed(`${list}Deep`, 'whole number', `${list}.filter(c, c.twice > 2).map(c, c.twice).sum()`, (name) => [`${name} > 4`], '4..'),
+        computed(`${list}Mine`, 'yes/no', `${list}.exists(c, c.owner != null && c.owner == me)`, (name) => [name], 'true'),
+        computed(`${list}All`, 'yes/no', `${list}.all(c, c.flag == true)`, (name) => [name], 'false'),
+        computed(`${list}One`, 'yes/no', `${list}.exists_one(c, c.k == "red")`, (name) => [name]),
+      ]
+    }),
+  ]
+}

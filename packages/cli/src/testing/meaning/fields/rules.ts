@@ -1,0 +1,32 @@
+// What several records keep together: groups of unique fields, and rules that count, sum and compare.
+
+import { chosen, type Random } from '../../chance.ts'
+import { CODES, some, table } from '../made-up-parts.ts'
+import type { MadeUpPart } from './made-up-field.ts'
+import type { Related } from './relations.ts'
+
+export function rulesOverRecords(random: Random, { name, parent }: Related): MadeUpPart {
+  const code = (): string => chosen(CODES, random)
+  const group = (): string => chosen(['k', 'owner', 'k, day', ...(parent === null ? [] : ['parent', 'parent, k'])], random)
+  const counts = (): string => chosen(['', '`flag == true`', '`n != null && n > 2`', '`k != "red"`'], random)
+  const together = some(
+    [`owner, day | | ${chosen(['', code()], random)}`, `k, n | ${counts()} | ${chosen(['', code()], random)}`],
+    random,
+    0.4,
+  )
+  return {
+    fields: [],
+    below: together.length === 0 ? [] : table('Unique together | Counting only | Otherwise', together),
+    rules: some(
+      [
+        `Few ${name} | ${name} | ${group()} | ${counts()} | at most ${chosen(['2', '`most`'], random)} | ${code()}`,
+        `Some ${name} | ${name} | ${group()} | ${chosen(['', '`flag == true`'], random)} | at least 1 | ${code()}`,
+        `One ${name} | ${name} | ${group()} | \`k == "red"\` | exactly 1 | ${code()}`,
+        `Little ${name} | ${name} | ${group()} | ${counts()} | sum of \`n\` at most 12 | ${code()}`,
+        `Positive ${name} | ${name} | | | \`n\` never below ${chosen(['1', '0'], random)} | ${code()}`,
+      ],
+      random,
+      0.3,
+    ),
+  }
+}

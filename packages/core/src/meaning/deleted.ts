@@ -1,0 +1,75 @@
+// Records that were deleted and can be brought back (reference/3-entities, Bringing back what was deleted).
+
+import { entityNamed } from '../model/find.ts'
+import { setClocks } from './clocks.ts'
+import { evaluate, isShown, type Surroundings, withNames } from './evaluate.ts'
+import { keepFields } from './kept-fields.ts'
+import { Refused, refusedAs } from './refusal.ts'
+import { eyesOf, isForbidden, permissionsFor } from './rights.ts'
+import { type Datum, type Deletion, isReference, type Reference, type Store, type StoredRecord } from './store.ts'
+import { around, keepRules, type Writing } from './write.ts'
+
+export interface DeletedRecord {
+  readonly entity: string
+  readonly label: Datum
+}
+
+/** What the caller may bring back. */
+export function deletedFor(writing: Writing): DeletedRecord[] {
+  return writing.store.deletions
+    .filter((deletion) => mayBringBack(writing, deletion))
+    .map((deletion) => {
+      const { entity, label, scope } = asItWas(writing, deletion)
+      const seen = withNames({ ...scope, eyes: eyesOf(writing.caller, scope) }, { this: deletion.record })
+      return { entity, label: isShown(label, seen) ? evaluate(label, seen) : null }
+    })
+}
+
+/** The record among all that are there now. */
+function asItWas({ model, store, caller, names }: Writing, { record, records }: Deletion) {
+  const [own] = records
+  const all = new Map(store.records)
+  if (own !== undefined) all.set(own.id, own)
+  const scope: Surroundings = around({ model, store: { ...store, records: all }, caller, names })
+  return { entity: record.entity, label: entityNamed(model, record.entity).label, scope }
+}
+
+function mayBringBack(writing: Writing, deletion: Deletion): boolean {
+  if (deletion.endsMs <= writing.store.nowMs) return false
+  const { record } = deletion
+  const { scope } = asItWas(writing, deletion)
+  if (writing.caller.isProduct === true) return true
+  return (['see', 'delete'] as const).every(
+    (action) =>
+      !isForbidden(writing.model, record.entity, action, null) && permissionsFor(record, action, scope).length > 0,
+  )
+}
+
+/** Everything comes back as it was, or nothing does. */
+export function bringBack(writing: Writing, deletion: Deletion | undefined): void {
+  const { model, store } = writing
+  if (deletion === undefined || !mayBringBack(writing, deletion)) throw refusedAs('not found')
+  for (const { id, entity, values } of deletion.records) store.records.set(id, { id, entity, values: { ...values } })
+  for (const { of, field, item } of deletion.places) {
+    const list = store.records.get(of)
+    if (list === undefined) throw GONE
+    list.values[field] = [...((list.values[field] ?? []) as readonly Datum[]), item]
+  }
+  if (deletion.records.some((record) => pointsNowhere(store, record))) throw GONE
+  const scope = around(writing)
+  for (const record of deletion.records) keepFields(scope, entityNamed(model, record.entity), record)
+  for (const { entity, id, values } of deletion.records) {
+    keepRules(writing, { entity, id }, values, { kind: 'change' }, [])
+    setClocks(scope, { entity, id })
+  }
+  const place = store.deletions.findIndex(({ number }) => number === deletion.number)
+  store.deletions.splice(place, 1)
+}
+
+const GONE = new Refused([{ code: 'not found', status: 422 }])
+
+function pointsNowhere({ records }: Store, { values }: StoredRecord): boolean {
+  return Object.values(values)
+    .flatMap((value) => (Array.isArray(value) ? (value as readonly Datum[]) : [value]))
+    .some((value) => isReference(value) && !records.has(value.id))
+}

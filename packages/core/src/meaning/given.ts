@@ -1,0 +1,41 @@
+// The body of a standard call → what is given to the fields of a record. Everything that is wrong is told together.
+
+import type { Field } from '../model/entities.ts'
+import { isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
+import { entityNamed } from '../model/find.ts'
+import { takenValue } from './inputs.ts'
+import { Refused, type RefusalReason } from './refusal.ts'
+import { isForbidden, mayHold } from './rights.ts'
+import { around, type Values, type Writing } from './write.ts'
+
+/** Inputs that the caller may never give are unknown; required ones are not empty. */
+export function givenValues(writing: Writing, entity: string, action: 'create' | 'change', body: Values): Values {
+  const { model } = writing
+  const granted = new Set(
+    model.roles.permissions.flatMap((row) =>
+      row.entity === entity && row.actions.includes(action) && mayHold(row, around(writing))
+        ? row.fields.filter((field) => !isForbidden(model, entity, action, field))
+        : [],
+    ),
+  )
+  const values: Record<string, Values[string]> = {}
+  const codes = Object.keys(body).flatMap((name) => (granted.has(name) ? [] : ['unknown input']))
+  for (const field of entityNamed(model, entity).fields.filter(({ name }) => granted.has(name))) {
+    const sent = body[field.name]
+    if (sent === undefined) {
+      if (action === 'create' && isNeeded(field)) codes.push('blank')
+      continue
+    }
+    const taken = takenValue(field, sent)
+    if ('code' in taken) codes.push(taken.code)
+    else values[field.name] = taken.value
+  }
+  if (codes.length > 0) throw new Refused(codes.map((code): RefusalReason => ({ code, status: 422 })))
+  return values
+}
+
+/** Of a new record, where nothing else gives it. */
+function isNeeded({ type, isRequired, default: stated, computed, isSetByProduct, isBuiltIn }: Field): boolean {
+  const isMade = computed !== null || isSetByProduct || isBuiltIn || MADE_BY_PRODUCT.includes(type.kind)
+  return isRequired && stated === null && !isMade && !isOtherSide(type) && type.kind !== 'collection'
+}

@@ -1,0 +1,163 @@
+// A value that was sent for a field → the value that it means, or the built-in error with which it is refused
+// (reference/3-entities, Types; reference/8-errors).
+
+import { currencyPlaces } from '../model/currencies.ts'
+import type { CheckedFieldType, Field } from '../model/entities.ts'
+import { dayMs } from './dates.ts'
+import { decimal } from './numbers.ts'
+import { type Datum, isReference } from './store.ts'
+
+export type Taken = { readonly value: Datum } | { readonly code: string }
+
+const TEXTS = ['text', 'long text', 'formatted text', 'email', 'url', 'phone', 'country', 'language', 'time zone', 'colour']
+/** What records are told apart by is no longer than that. */
+const UNIQUE_LENGTH_MAX = 600
+
+/** A moment has been read already: it is a number of milliseconds. */
+export function takenValue(field: Field, sent: Datum): Taken {
+  const { type } = field
+  if (sent === null) return takenNothing(field)
+  if (TEXTS.includes(type.kind)) return takenText(field, sent)
+  switch (type.kind) {
+    case 'whole number':
+    case 'duration':
+      return typeof sent === 'number' && Number.isSafeInteger(sent) ? within(field, sent) : { code: 'wrong type' }
+    case 'decimal':
+    case 'percent':
+      return takenDecimal(field, sent, type.kind === 'decimal' ? type.places : null)
+    case 'money':
+      return type.currency === null ? takenAmount(type, sent) : takenDecimal(field, sent, currencyPlaces(type.currency))
+    case 'yes/no':
+      return typeof sent === 'boolean' ? { value: sent } : { code: 'wrong type' }
+    case 'date':
+      return isDay(sent) ? { value: sent } : { code: 'wrong type' }
+    case 'time':
+      if (typeof sent !== 'string' || !/^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/.test(sent)) return { code: 'wrong type' }
+      return { value: sent.length === 5 ? `${sent}:00` : sent }
+    case 'date and time':
+      return typeof sent === 'number' ? { value: sent } : { code: 'wrong type' }
+    case 'period':
+      return takenPeriod(type.of, sent)
+    case 'choice':
+      return typeof sent === 'string' && type.values.includes(sent) ? { value: sent } : { code: 'wrong type' }
+    case 'choices':
+      return takenChoices(field, type.values, sent)
+    case 'collection':
+      return Array.isArray(sent) && sent.every(isReference) ? { value: eachOnce(sent) } : { code: 'wrong type' }
+    default:
+      return { value: sent }
+  }
+}
+
+function takenNothing({ isRequired, type }: Field): Taken {
+  if (isRequired) return { code: 'blank' }
+  // A list is emptied by an empty list.
+  return type.kind === 'choices' || type.kind === 'collection' ? { code: 'wrong type' } : { value: null }
+}
+
+function takenText(field: Field, sent: Datum): Taken {
+  if (typeof sent !== 'string') return { code: 'wrong type' }
+  const { kind } = field.type
+  const isOneLine = kind !== 'long text' && kind !== 'formatted text'
+  const isOneHoweverSpelt = kind === 'email' || field.unique?.ignoringCase === true
+  const spelt = isOneHoweverSpelt ? sent.normalize('NFKC') : sent
+  const text = isOneLine ? spelt.trim() : spelt
+  if (text.trim() === '') return field.isRequired ? { code: 'blank' } : { value: null }
+  const { min, max } = lengthsOf(field)
+  const length = [...text].length
+  if (min !== null && length < min) return { code: 'too short' }
+  if (max !== null && length > max) return { code: 'too long' }
+  const isUnseen = isOneLine && (UNSEEN.test(text) || (isOneHoweverSpelt && JOINERS.test(text)))
+  if (isUnseen) return { code: 'pattern' }
+  const form = FORMS[kind]
+  if (form !== undefined && !form.test(text)) return { code: 'pattern' }
+  return { value: text }
+}
+
+/** In one line: ends of lines and other control characters, marks of direction, characters without width. */
+const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
+const JOINERS = /[\u200c\u200d]/
+
+export function lengthsOf({ type, unique }: Field): { readonly min: number | null; readonly max: number | null } {
+  if (!('lengthMin' in type)) return { min: null, max: null }
+  return { min: type.lengthMin, max: type.lengthMax ?? (unique === null ? null : UNIQUE_LENGTH_MAX) }
+}
+
+const FORMS: Readonly<Record<string, RegExp>> = {
+  email: /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/,
+  url: /^https?:\/\/[^\s/?#]+([/?#]\S*)?$/i,
+  phone: /^\+?[0-9][0-9 ()./-]{2,30}$/,
+  country: /^[A-Z]{2}$/,
+  language: /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/,
+  'time zone': /^[A-Za-z_+-]+(\/[A-Za-z0-9_+-]+)*$/,
+  colour: /^#[0-9a-fA-F]{6}$/,
+}
+
+function within(field: Field, value: Datum): Taken {
+  const { min, max } = rangeOf(field)
+  if (min !== null && decimal(value).lt(min)) return { code: 'too small' }
+  if (max !== null && decimal(value).gt(max)) return { code: 'too big' }
+  return { value }
+}
+
+export function rangeOf({ type, min, max }: Field): { readonly min: number | null; readonly max: number | null } {
+  const ends = type.kind === 'whole number' ? type : { min: null, max: null }
+  const numbers = (values: readonly (number | null)[]): number[] => values.filter((each) => each !== null)
+  const [lower, upper] = [numbers([min, ends.min]), numbers([max, ends.max])]
+  return {
+    min: lower.length === 0 ? null : Math.max(...lower),
+    max: upper.length === 0 ? null : Math.min(...upper),
+  }
+}
+
+function takenDecimal(field: Field, sent: Datum, placesMax: number | null): Taken {
+  const places = placesOf(sent)
+  if (places === null) return { code: 'wrong type' }
+  const taken = within(field, String(sent))
+  return 'code' in taken || placesMax === null || places <= placesMax ? taken : { code: 'wrong type' }
+}
+
+/** Zeros at the end say nothing. Null: it is no decimal. */
+function placesOf(sent: Datum): number | null {
+  const written = typeof sent === 'string' || typeof sent === 'number' ? String(sent) : ''
+  const match = /^-?[0-9]{1,30}(\.([0-9]{1,20}))?$/.exec(written)
+  return match === null ? null : (match[2] ?? '').replace(/0+$/, '').length
+}
+
+function takenAmount({ supplied }: Extract<CheckedFieldType, { kind: 'money' }>, sent: Datum): Taken {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return { code: 'wrong type' }
+  const { amount = null, currency = supplied ?? null, ...others } = sent as Readonly<Record<string, Datum>>
+  if (Object.keys(others).length > 0) return { code: 'wrong type' }
+  if (amount === null || currency === null) return { code: 'blank' }
+  const [places, placesMax] = [placesOf(amount), currencyPlaces(String(currency))]
+  if (places === null || placesMax === null || places > placesMax) return { code: 'wrong type' }
+  return { value: { amount: decimal(amount).toFixed(placesMax).replace(/^-(?=[0.]+$)/, ''), currency } }
+}
+
+function takenPeriod(of: 'date' | 'date and time', sent: Datum): Taken {
+  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return { code: 'wrong type' }
+  const { start = null, end = null, ...others } = sent as Readonly<Record<string, Datum>>
+  if (Object.keys(others).length > 0) return { code: 'wrong type' }
+  if (start === null || end === null) return { code: 'blank' }
+  const isEnd = of === 'date' ? isDay : (value: Datum): boolean => typeof value === 'number'
+  if (!isEnd(start) || !isEnd(end)) return { code: 'wrong type' }
+  return start < end ? { value: { start, end } } : { code: 'end before start' }
+}
+
+/** Each once, in the order in which they are listed. */
+function takenChoices({ isRequired }: Field, values: readonly string[], sent: Datum): Taken {
+  const items = Array.isArray(sent) ? (sent as readonly Datum[]) : null
+  if (items === null || items.some((item) => !values.includes(String(item)))) return { code: 'wrong type' }
+  if (isRequired && items.length === 0) return { code: 'blank' }
+  return { value: values.filter((value) => items.includes(value)) }
+}
+
+function eachOnce(items: readonly Datum[]): Datum {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
+}
+
+export function isDay(value: Datum): boolean {
+  if (typeof value !== 'string' || !/^\d{4}-\d\d-\d\d$/.test(value) || value < '0001') return false
+  const atMs = dayMs(value)
+  return !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(value)
+}

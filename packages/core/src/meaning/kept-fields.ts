@@ -1,0 +1,85 @@
+// What the fields of every record keep, whoever writes them: required ones have a value, each value is within its limits,
+// and unique ones are told apart from those of all others (reference/3-entities, Rules; Unique together).
+
+import type { Entity, Field } from '../model/entities.ts'
+import { holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
+import { lengthsOf, rangeOf } from './inputs.ts'
+import { decimal } from './numbers.ts'
+import { reasonOf, Refused, refusedAs, type RefusalReason } from './refusal.ts'
+import { type Datum, recordsOf, type Reference } from './store.ts'
+
+export function keepFields(around: Surroundings, entity: Entity, record: Reference): void {
+  const valueOf = (field: string): Datum => valueOfField(record, field, around)
+  for (const field of entity.fields.filter(isKept)) {
+    const value = valueOf(field.name)
+    if (field.isRequired && isBlank(value)) throw refusedAs('blank')
+    const code = value === null ? null : outsideLimits(field, value)
+    if (code !== null) throw new Refused([{ code, status: 422 }])
+  }
+  keepApart(around, entity, record)
+}
+
+function isBlank(value: Datum): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+function isKept({ computed, type }: Field): boolean {
+  return computed === null && !['collection', 'inverse', 'identifier', 'password'].includes(type.kind)
+}
+
+function outsideLimits(field: Field, value: Datum): string | null {
+  const lengths = lengthsOf(field)
+  if (typeof value === 'string' && 'lengthMin' in field.type) {
+    const length = [...value].length
+    if (lengths.min !== null && length < lengths.min) return 'too short'
+    if (lengths.max !== null && length > lengths.max) return 'too long'
+    return null
+  }
+  const { min, max } = rangeOf(field)
+  if (min !== null && decimal(value).lt(min)) return 'too small'
+  return max !== null && decimal(value).gt(max) ? 'too big' : null
+}
+
+interface Apart {
+  readonly fields: readonly string[]
+  readonly ignoringCase: boolean
+  readonly counts: (record: Reference) => boolean
+  readonly reason: RefusalReason
+}
+
+const TAKEN: RefusalReason = { code: 'taken', status: 409 }
+
+function keepApart(around: Surroundings, entity: Entity, record: Reference): void {
+  const others = recordsOf(around.store, entity.name).filter(({ id }) => id !== record.id)
+  const isMet = ({ fields, ignoringCase, counts }: Apart): boolean => {
+    const own = keyOf(around, record, fields, ignoringCase)
+    if (own === null || !counts(record)) return false
+    return others.some((other) => keyOf(around, other, fields, ignoringCase) === own && counts(other))
+  }
+  const reasons = apartIn(around, entity).filter(isMet)
+  if (reasons.length > 0) throw new Refused(reasons.map(({ reason }) => reason))
+}
+
+function apartIn(around: Surroundings, entity: Entity): Apart[] {
+  const everyone = (): boolean => true
+  const alone = entity.fields.flatMap(({ name, type, unique }): Apart[] => {
+    if (type.kind === 'identifier') return []
+    if (unique === null)
+      return type.kind === 'slug' ? [{ fields: [name], ignoringCase: false, counts: everyone, reason: TAKEN }] : []
+    return [{ fields: [name, ...unique.within], ignoringCase: unique.ignoringCase, counts: everyone, reason: TAKEN }]
+  })
+  const together = entity.uniqueTogether.map(({ fields, countingOnly, otherwise }): Apart => ({
+    fields,
+    ignoringCase: false,
+    counts: (record) => holds(countingOnly, withNames(around, { this: record })),
+    reason: otherwise === null ? TAKEN : reasonOf(around.model, otherwise),
+  }))
+  return [...alone, ...together]
+}
+
+/** Null: empty values are never the same as others. */
+function keyOf(around: Surroundings, record: Reference, fields: readonly string[], ignoringCase: boolean): string | null {
+  const [own = null, ...within] = fields.map((field) => valueOfField(record, field, around))
+  if ([own, ...within].includes(null)) return null
+  return JSON.stringify([ignoringCase && typeof own === 'string' ? own.toLowerCase() : own, ...within])
+}

@@ -1,0 +1,63 @@
+// What the product makes by itself: numbers of sequences and slugs (reference/3-entities).
+
+import type { Entity, Field } from '../model/entities.ts'
+import { dayOf } from './dates.ts'
+import type { Model } from '../model/model.ts'
+import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
+
+type Values = Record<string, Datum>
+
+/** Of a record that is just being made. */
+export function numberRecord({ limits }: Model, store: Store, { name: of, fields }: Entity, values: Values): void {
+  for (const { name, type } of fields) {
+    if (type.kind !== 'sequence') continue
+    const year = dayOf(store.nowMs, limits.timeZone).slice(0, 4)
+    const per = type.per === null ? null : (values[type.per] ?? null)
+    const count = JSON.stringify([of, name, isReference(per) ? per.id : per, type.isPerYear ? year : null])
+    const number = (store.counted.get(count) ?? type.from - 1) + 1
+    store.counted.set(count, number)
+    values[name] = type.format === null ? number : inForm(type.format, number, year)
+  }
+}
+
+/** `INV-{year}-{n:5}` */
+function inForm(form: string, number: number, year: string): string {
+  return form
+    .replaceAll('{year}', year)
+    .replaceAll(/\{n(?::(\d+))?\}/g, (_, digits = '1') => String(number).padStart(Number(digits), '0'))
+}
+
+/** A slug follows its text, unless it is fixed; the same words keep their number. `before`: null for a new record. */
+export function nameRecord(store: Store, entity: Entity, record: Reference, values: Values, before: Values | null): void {
+  for (const field of entity.fields) {
+    const { type, name } = field
+    if (type.kind !== 'slug') continue
+    const words = wordsOf(entity, values[type.from] ?? null)
+    if (before !== null && (type.isFixed || words === wordsOf(entity, before[type.from] ?? null))) continue
+    values[name] = freeSlug(store, entity, field, record, words)
+  }
+}
+
+function freeSlug(store: Store, entity: Entity, { name, type }: Field, record: Reference, words: string): string {
+  if (type.kind !== 'slug') throw new Error(`${name} is no slug.`)
+  const isTaken = (slug: string): boolean =>
+    type.never.includes(slug) ||
+    (type.isNumberedWhenTaken &&
+      recordsOf(store, entity.name).some(({ id, values }) => id !== record.id && values[name] === slug))
+  let slug = words
+  for (let number = 2; isTaken(slug); number++) slug = `${words}-${number}`
+  return slug
+}
+
+const SLUG_LENGTH_MAX = 100
+
+/** A text without letters and digits is called as its entity. */
+function wordsOf({ name }: Entity, text: Datum): string {
+  const plain = String(text ?? '')
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+  const hyphens = (words: string): string => words.replaceAll(/^-+|-+$/g, '')
+  const words = hyphens(plain.replaceAll(/[^\p{L}\p{N}]+/gu, '-'))
+  return hyphens([...words].slice(0, SLUG_LENGTH_MAX).join('')) || name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
+}
