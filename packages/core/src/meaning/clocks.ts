@@ -3,7 +3,7 @@
 
 import { entityNamed } from '../model/find.ts'
 import type { Clock, Machine } from '../model/states.ts'
-import { dayAfter, momentLater, startOf } from './dates.ts'
+import { dayAfter, momentLater, startOf } from './values/dates.ts'
 import { evaluate, type Surroundings, withNames } from './evaluate.ts'
 import type { Reference, SetClock, StoredRecord } from './store.ts'
 
@@ -58,11 +58,11 @@ function setFor(
 }
 
 function delayed(delay: Parameters<typeof evaluate>[0], scope: Surroundings): number | null {
-  const { model, store } = scope
+  const { store } = scope
   const value = evaluate(delay, scope)
   if (value === null) return null
   return delay.type.kind === 'calendar period'
-    ? momentLater(store.nowMs, String(value), 1, model.limits.timeZone)
+    ? momentLater(store.nowMs, String(value), 1, store.zone)
     : store.nowMs + Number(value)
 }
 
@@ -70,7 +70,7 @@ function delayed(delay: Parameters<typeof evaluate>[0], scope: Surroundings): nu
 function momentOf(moment: Parameters<typeof evaluate>[0], scope: Surroundings): number | null {
   const value = evaluate(moment, scope)
   if (value === null) return null
-  return moment.type.kind === 'date' ? startOf(dayAfter(String(value), 1), scope.model.limits.timeZone) : Number(value)
+  return moment.type.kind === 'date' ? startOf(dayAfter(String(value), 1), scope.store.zone) : Number(value)
 }
 
 /** What runs every day is due now for each record in a state in which its transition starts. */

@@ -6,7 +6,7 @@ import { evaluate, isShown, type Surroundings, withNames } from './evaluate.ts'
 import { keepFields } from './kept-fields.ts'
 import { Refused, refusedAs } from './refusal.ts'
 import { eyesOf, isForbidden, permissionsFor } from './rights.ts'
-import { type Datum, type Deletion, isReference, type Reference, type Store, type StoredRecord } from './store.ts'
+import { type Datum, type Deletion, isReference, type Store, type StoredRecord } from './store.ts'
 import { around, keepRules, type Writing } from './write.ts'
 
 export interface DeletedRecord {
@@ -14,7 +14,7 @@ export interface DeletedRecord {
   readonly label: Datum
 }
 
-/** What the caller may bring back. */
+/** Those that the caller may bring back. */
 export function deletedFor(writing: Writing): DeletedRecord[] {
   return writing.store.deletions
     .filter((deletion) => mayBringBack(writing, deletion))

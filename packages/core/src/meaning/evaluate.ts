@@ -6,12 +6,13 @@ import type { Expression, ValueType } from '../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Through } from '../model/field-types.ts'
 import type { Model } from '../model/model.ts'
-import { valueOfFunction } from './functions.ts'
-import { later } from './functions-of-time.ts'
-import { decimal, decimalQuotient, decimalText, whole, wholeQuotient, wholeRemainder } from './numbers.ts'
+import { momentShown, type Zone } from './values/dates.ts'
+import { valueOfFunction } from './values/functions.ts'
+import { later } from './values/functions-of-time.ts'
+import { decimal, decimalQuotient, decimalText, whole, wholeQuotient, wholeRemainder } from './values/numbers.ts'
 import { NotCovered } from './not-covered.ts'
 import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
-import { compared, inJson, isSame } from './values.ts'
+import { compared, inJson, isSame } from './values/values.ts'
 
 /** Whose rights narrow what is read. */
 export interface Eyes {
@@ -53,7 +54,7 @@ export function evaluate(expression: Expression, around: Surroundings): Datum {
   if (expression.isOfEverything === true && around.eyes !== null) return evaluate(expression, { ...around, eyes: null })
   switch (expression.kind) {
     case 'literal':
-      return expression.value
+      return literal(expression, around)
     case 'variable':
       return named(expression.name, around)
     case 'field':
@@ -128,6 +129,15 @@ export function isShown(expression: Expression, around: Surroundings): boolean {
       return isShown(expression.of, around) && (!isReference(of) || eyes.sees(of))
     }
   }
+}
+
+/** An amount that brings its currency, and a moment on the clock of the text, stand there as one word. */
+function literal({ value, type }: Of<'literal'>, { store }: Surroundings): Datum {
+  if (typeof value !== 'string') return value
+  if (type.kind === 'timestamp') return momentShown(Date.parse(`${value.replace(' ', 'T')}Z`), store.zone)
+  if (type.kind !== 'money' || type.currency !== null) return value
+  const [amount = '', currency = ''] = value.split(' ')
+  return { amount, currency }
 }
 
 function named(name: string, { names }: Surroundings): Datum {
@@ -223,11 +233,11 @@ function binary(expression: Of<'binary'>, around: Surroundings): Datum {
     case '>=':
       return compared(type, left, right) >= 0
     default:
-      return arithmetic(expression, around.model.limits.timeZone, left, right)
+      return arithmetic(expression, around.store.zone, left, right)
   }
 }
 
-function arithmetic(expression: Of<'binary'>, zone: string, left: Datum, right: Datum): Datum {
+function arithmetic(expression: Of<'binary'>, zone: Zone, left: Datum, right: Datum): Datum {
   const { operator, type } = expression
   const types = [expression.left.type, expression.right.type]
   if (type.kind === 'text') return `${String(left)}${String(right)}`
@@ -259,7 +269,7 @@ function called(expression: Of<'call'>, around: Surroundings): Datum {
   if (expression.function === 'orElse') return values[0] ?? values[1] ?? null
   if (values.includes(null)) return null
   const types = expression.arguments.map(({ type }) => type)
-  return valueOfFunction(expression.function, types, values, around.model.limits.timeZone)
+  return valueOfFunction(expression.function, types, values, around.store.zone)
 }
 
 function comprehension({ operation, over, variable, body }: Of<'comprehension'>, around: Surroundings): Datum {

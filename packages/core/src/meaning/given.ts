@@ -3,7 +3,7 @@
 import type { Field } from '../model/entities.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
 import { entityNamed } from '../model/find.ts'
-import { takenValue } from './inputs.ts'
+import { takenValue } from './values/inputs.ts'
 import { Refused, type RefusalReason } from './refusal.ts'
 import { isForbidden, mayHold } from './rights.ts'
 import { around, type Values, type Writing } from './write.ts'

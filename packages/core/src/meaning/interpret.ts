@@ -12,20 +12,12 @@ import { foundIn, type ListQuery, pageOf } from './lists.ts'
 import { NotCovered } from './not-covered.ts'
 import { keepRulesOverRecords } from './over-records.ts'
 import { Refused, refusedAs, type RefusalReason, statusOf } from './refusal.ts'
-import {
-  type Caller,
-  callerOf,
-  eyesOf,
-  isForbidden,
-  mayEver,
-  permissionsFor,
-  surroundingsOf,
-} from './rights.ts'
+import { type Caller, callerOf, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
 import { type Answer, type Run, runSteps } from './steps.ts'
 import { copyOf, type Datum, type Deletion, type Reference, recordsOf, type Store } from './store.ts'
 import { runPutOff } from './time.ts'
 import { doTransition } from './transition.ts'
-import { inJson } from './values.ts'
+import { inJson } from './values/values.ts'
 import { changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
 
 export type Request = { readonly me: Reference | null } & (

@@ -1,10 +1,10 @@
-// What the fields of every record keep, whoever writes them: required ones have a value, each value is within its limits,
+// Fields keep their rules, whoever writes them: required ones have a value, each value is within its limits,
 // and unique ones are told apart from those of all others (reference/3-entities, Rules; Unique together).
 
 import type { Entity, Field } from '../model/entities.ts'
 import { holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
-import { lengthsOf, rangeOf } from './inputs.ts'
-import { decimal } from './numbers.ts'
+import { lengthsOf, rangeOf } from './values/inputs.ts'
+import { decimal } from './values/numbers.ts'
 import { reasonOf, Refused, refusedAs, type RefusalReason } from './refusal.ts'
 import { type Datum, recordsOf, type Reference } from './store.ts'
 
@@ -78,7 +78,12 @@ function apartIn(around: Surroundings, entity: Entity): Apart[] {
 }
 
 /** Null: empty values are never the same as others. */
-function keyOf(around: Surroundings, record: Reference, fields: readonly string[], ignoringCase: boolean): string | null {
+function keyOf(
+  around: Surroundings,
+  record: Reference,
+  fields: readonly string[],
+  ignoringCase: boolean,
+): string | null {
   const [own = null, ...within] = fields.map((field) => valueOfField(record, field, around))
   if ([own, ...within].includes(null)) return null
   return JSON.stringify([ignoringCase && typeof own === 'string' ? own.toLowerCase() : own, ...within])

@@ -8,12 +8,12 @@ import { entityNamed, fieldNamed } from '../model/find.ts'
 import { WEEKDAYS } from '../model/limits.ts'
 import { fieldOf } from '../model/paths.ts'
 import { evaluate, isShown, type Surroundings, withNames } from './evaluate.ts'
-import { partFilter, valueFilter } from './filters.ts'
-import { takenValue } from './inputs.ts'
+import { partFilter, valueFilter } from './values/filters.ts'
+import { takenValue } from './values/inputs.ts'
 import { Refused, refusedAs, type RefusalReason } from './refusal.ts'
 import { mayEverSee } from './rights.ts'
 import { type Datum, isIdentity, recordsOf, type Reference } from './store.ts'
-import { compared } from './values.ts'
+import { compared } from './values/values.ts'
 
 /** As it stands in the address. `after` is how many records came on the pages before. */
 export type ListQuery = Readonly<Record<string, string>>
@@ -123,9 +123,14 @@ function comparedIn(around: Surroundings, entity: Entity, { by, isDescending }: 
 function filterOf(around: Surroundings, entity: Entity, field: Field, text: string, isPart: boolean): Filter | null {
   const type = typeOf(around, entity, field)
   const { model, store } = around
-  const { timeZone: zone, weekStarts } = model.limits
+  const { weekStarts } = model.limits
   const read = (word: string): Datum | undefined => readAs(field, type, word)
-  const place = { read, nowMs: store.nowMs, zone, weekStarts: weekStarts === null ? 1 : WEEKDAYS.indexOf(weekStarts.day) + 1 }
+  const place = {
+    read,
+    nowMs: store.nowMs,
+    zone: store.zone,
+    weekStarts: weekStarts === null ? 1 : WEEKDAYS.indexOf(weekStarts.day) + 1,
+  }
   const isWord = field.type.kind === 'country' || field.type.kind === 'language'
   const isKept = isPart ? partFilter(type, text) : valueFilter(type, text, place, isWord)
   if (isKept === null) return null

@@ -1,17 +1,16 @@
-// What the product makes by itself: numbers of sequences and slugs (reference/3-entities).
+// Numbers of sequences and slugs, which the product makes by itself (reference/3-entities).
 
 import type { Entity, Field } from '../model/entities.ts'
-import { dayOf } from './dates.ts'
-import type { Model } from '../model/model.ts'
+import { dayOf } from './values/dates.ts'
 import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
 
 type Values = Record<string, Datum>
 
 /** Of a record that is just being made. */
-export function numberRecord({ limits }: Model, store: Store, { name: of, fields }: Entity, values: Values): void {
+export function numberRecord(store: Store, { name: of, fields }: Entity, values: Values): void {
   for (const { name, type } of fields) {
     if (type.kind !== 'sequence') continue
-    const year = dayOf(store.nowMs, limits.timeZone).slice(0, 4)
+    const year = dayOf(store.nowMs, store.zone).slice(0, 4)
     const per = type.per === null ? null : (values[type.per] ?? null)
     const count = JSON.stringify([of, name, isReference(per) ? per.id : per, type.isPerYear ? year : null])
     const number = (store.counted.get(count) ?? type.from - 1) + 1
@@ -28,7 +27,13 @@ function inForm(form: string, number: number, year: string): string {
 }
 
 /** A slug follows its text, unless it is fixed; the same words keep their number. `before`: null for a new record. */
-export function nameRecord(store: Store, entity: Entity, record: Reference, values: Values, before: Values | null): void {
+export function nameRecord(
+  store: Store,
+  entity: Entity,
+  record: Reference,
+  values: Values,
+  before: Values | null,
+): void {
   for (const field of entity.fields) {
     const { type, name } = field
     if (type.kind !== 'slug') continue
@@ -59,5 +64,7 @@ function wordsOf({ name }: Entity, text: Datum): string {
     .toLowerCase()
   const hyphens = (words: string): string => words.replaceAll(/^-+|-+$/g, '')
   const words = hyphens(plain.replaceAll(/[^\p{L}\p{N}]+/gu, '-'))
-  return hyphens([...words].slice(0, SLUG_LENGTH_MAX).join('')) || name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
+  return (
+    hyphens([...words].slice(0, SLUG_LENGTH_MAX).join('')) || name.replaceAll(/(?<=[a-z])(?=[A-Z])/g, '-').toLowerCase()
+  )
 }

@@ -4,8 +4,8 @@ import type { Model } from '../model/model.ts'
 import type { RuleOverRecords } from '../model/validation.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import { evaluate, holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
-import { isOverlap } from './functions-of-time.ts'
-import { decimal } from './numbers.ts'
+import { isOverlap } from './values/functions-of-time.ts'
+import { decimal } from './values/numbers.ts'
 import { reasonOf, Refused } from './refusal.ts'
 import { type Datum, isReference, recordsOf, type Reference, type Store, type StoredRecord } from './store.ts'
 
@@ -32,7 +32,7 @@ function isBroken(model: Model, rule: RuleOverRecords, before: Store, after: Sto
     if (key !== null && !groups.has(key) && isThere(after, rule, record)) groups.set(key, { one: record, members: [] })
   }
   return [...groups.values()].some(({ one, members }) => {
-    // What has left stands for its group as it was then.
+    // A record that has left stands for its group as it was then.
     const asItWas: Store = { ...after, records: new Map([...after.records, [one.id, one]]) }
     return isGroupBroken(aroundOf(model, asItWas), rule, one, members)
   })
@@ -77,7 +77,10 @@ function isGroupBroken(
     case 'at least':
       return !isSo(form.kind, members.length, evaluate(form.bound, about(one)))
     case 'sum': {
-      const sum = valuesOf(form.field).reduce((total: ReturnType<typeof decimal>, each) => total.plus(decimal(each)), decimal(0))
+      const sum = valuesOf(form.field).reduce(
+        (total: ReturnType<typeof decimal>, each) => total.plus(decimal(each)),
+        decimal(0),
+      )
       return !isSo(form.comparison, sum.toFixed(), evaluate(form.bound, about(one)))
     }
     case 'never below':

@@ -2,7 +2,7 @@
 
 import type { Model } from '../model/model.ts'
 import { entityNamed } from '../model/find.ts'
-import { momentLater } from './dates.ts'
+import { momentLater } from './values/dates.ts'
 import { type Datum, type Deletion, isReference, type Reference, type Store, type StoredRecord } from './store.ts'
 
 /** Puts aside what goes, before it does; a record that goes with another one goes as that one does. */
@@ -22,7 +22,7 @@ export function putAside(model: Model, store: Store, record: Reference, gone: re
     // Of lists that others keep, the places in which it stood.
     places: [...store.records.values()].flatMap((other) => (ids.has(other.id) ? [] : placesIn(other, ids))),
     atMs: store.nowMs,
-    endsMs: momentLater(store.nowMs, `P${months}M${days}D`, 1, 'UTC'),
+    endsMs: momentLater(store.nowMs, `P${months}M${days}D`, 1, () => 0),
   })
 }
 

@@ -1,6 +1,6 @@
 // Permissions as reference/6-roles says: rows add, and rows with `Nobody` take away.
 
-import { dayOf } from './dates.ts'
+import { dayOf } from './values/dates.ts'
 import type { Model } from '../model/model.ts'
 import type { Performer, Permission, PermissionAction } from '../model/roles.ts'
 import { type Eyes, holds, type Surroundings, withNames } from './evaluate.ts'
@@ -37,7 +37,7 @@ export function surroundingsOf(
   const present: [string, Datum][] = [
     ['me', caller.me],
     ['now', store.nowMs],
-    ['today', dayOf(store.nowMs, model.limits.timeZone)],
+    ['today', dayOf(store.nowMs, store.zone)],
   ]
   return { model, store, roles: caller.roles, eyes: null, names: new Map([...names, ...present]) }
 }

@@ -10,7 +10,7 @@ import { reasonOf, Refused, refusedAs } from './refusal.ts'
 import { eyesOf } from './rights.ts'
 import { type Datum, isReference, type Reference, recordsOf } from './store.ts'
 import { doTransition } from './transition.ts'
-import { compared } from './values.ts'
+import { compared } from './values/values.ts'
 import { around, changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
 
 export interface Answer {

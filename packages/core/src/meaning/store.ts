@@ -1,6 +1,7 @@
 // The records of an application, as the plainest data that can hold them.
 // A request gets a copy of the store: a refused request leaves no trace because its copy is thrown away.
 
+import type { Zone } from './values/dates.ts'
 import type { Step } from '../model/calls.ts'
 
 /** Numbers are whole; decimals and amounts are text; dates are `2026-01-31`; moments are milliseconds since 1970. */
@@ -71,6 +72,8 @@ export interface Deletion {
 export interface Store {
   /** The moment of the request, in milliseconds since 1970. */
   readonly nowMs: number
+  /** The time zone of the text. */
+  readonly zone: Zone
   readonly records: Map<string, StoredRecord>
   /** Roles that users were given, by the id of the user. */
   readonly roles: Map<string, Set<string>>
@@ -87,9 +90,10 @@ export interface Store {
   made: number
 }
 
-export function emptyStore(nowMs: number): Store {
+export function emptyStore(nowMs: number, zone: Zone): Store {
   return {
     nowMs,
+    zone,
     records: new Map(),
     roles: new Map(),
     clocks: new Map(),
@@ -113,6 +117,7 @@ export function copyOf(store: Store): Store {
     putOff: [...store.putOff],
     messages: [...store.messages],
     nowMs: store.nowMs,
+    zone: store.zone,
     made: store.made,
   }
 }

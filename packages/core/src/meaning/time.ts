@@ -4,7 +4,7 @@
 import type { Model } from '../model/model.ts'
 import { type Recurrence, WEEKDAYS } from '../model/time/recurrence.ts'
 import { setClocks, setDailyClock } from './clocks.ts'
-import { nextRun } from './dates.ts'
+import { nextRun } from './values/dates.ts'
 import { keepRulesOverRecords } from './over-records.ts'
 import { Refused, refusedAs } from './refusal.ts'
 import { type Caller, callerOf, eyesOf, surroundingsOf, THE_CLOCK } from './rights.ts'
@@ -28,7 +28,7 @@ interface Recurring {
 
 /** When a text begins to be served. */
 export function beginRecurring(model: Model, store: Store): void {
-  for (const { name, runs } of recurringOf(model)) store.recurring.set(name, nextRun(runs, store.nowMs, model.limits.timeZone))
+  for (const { name, runs } of recurringOf(model)) store.recurring.set(name, nextRun(runs, store.nowMs, store.zone))
 }
 
 /** Everything that is due by now, and what comes due by it. */
@@ -123,11 +123,11 @@ function recurringOf(model: Model): Recurring[] {
 /** Turns that were missed are one turn. */
 function dueRecurring(model: Model, store: Store): Due[] {
   return recurringOf(model).map(({ name, runs, run }) => ({
-    atMs: store.recurring.get(name) ?? nextRun(runs, store.nowMs, model.limits.timeZone),
+    atMs: store.recurring.get(name) ?? nextRun(runs, store.nowMs, store.zone),
     key: name,
     run: (now: Store): Store => {
       const next = copyOf(now)
-      next.recurring.set(name, nextRun(runs, now.nowMs, model.limits.timeZone))
+      next.recurring.set(name, nextRun(runs, now.nowMs, now.zone))
       return attempted(model, next, (copy) => run(byTheClock(model, copy))) ?? next
     },
   }))

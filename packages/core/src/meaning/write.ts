@@ -47,7 +47,7 @@ export function createRecord(writing: Writing, entity: Entity, { given, set }: F
   const asked = !isOwn && writing.caller.isProduct !== true
   if (asked) {
     refuseForbidden(writing, entity, 'create', Object.keys(given))
-    refuseUnseen(writing, entity, given)
+    refuseUnseen(writing, given)
   }
   const record = addRecord(store, entity.name, initialValues(model, entity))
   const values = store.records.get(record.id)?.values ?? {}
@@ -56,7 +56,7 @@ export function createRecord(writing: Writing, entity: Entity, { given, set }: F
     if (field.default === null || field.name in given || field.name in set) continue
     values[field.name] = evaluate(field.default, withNames(around(writing), { this: record }))
   }
-  numberRecord(model, store, entity, values)
+  numberRecord(store, entity, values)
   nameRecord(store, entity, record, values, null)
   keepFields(around(writing), entity, record)
   keepRules(writing, record, null, { kind: 'create' }, Object.keys(values))
@@ -105,7 +105,7 @@ export function changeRecord(writing: Writing, record: Reference, { given, set }
     if (fieldNamed(entity, name).isSetOnce && !isSameDatum(before[name] ?? null, given[name] ?? null))
       throw refusedAs('forbidden')
   }
-  if (asked) refuseUnseen(writing, entity, given)
+  if (asked) refuseUnseen(writing, given)
   Object.assign(stored.values, given, set)
   nameRecord(store, entity, record, stored.values, before)
   keepFields(around(writing), entity, record)
@@ -239,14 +239,15 @@ function refuseForbidden(
 }
 
 /** A record that the caller names and may not see is one that is not there. */
-function refuseUnseen(writing: Writing, entity: Entity, given: Values): void {
+function refuseUnseen(writing: Writing, given: Values): void {
   const eyes = eyesOf(writing.caller, around(writing))
-  for (const [name, value] of Object.entries(given)) {
-    const references = Array.isArray(value) ? (value as readonly Datum[]) : [value]
-    const isUnseen = references.some((each) => isReference(each) && eyes !== null && !eyes.sees(each))
-    if (isUnseen && fieldNamed(entity, name).type.kind !== 'text')
-      throw new Refused([{ code: 'not found', status: 422 }])
-  }
+  const isSeen = (record: Reference): boolean =>
+    eyes === null ? writing.store.records.has(record.id) : eyes.sees(record)
+  const isUnseen = (each: Datum): boolean => isReference(each) && !isSeen(each)
+  const fields = Object.entries(given).filter(([, value]) =>
+    (Array.isArray(value) ? (value as readonly Datum[]) : [value]).some(isUnseen),
+  )
+  if (fields.length > 0) throw new Refused(fields.map(() => ({ code: 'not found', status: 422 })))
 }
 
 export function isSameDatum(a: Datum, b: Datum): boolean {

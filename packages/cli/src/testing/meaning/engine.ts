@@ -2,6 +2,7 @@
 // in the terms of the reference interpreter: records are named by their code, because each program makes up identities.
 
 import type { Model } from '@ninefold/core/model/model.ts'
+import { CLOCK_SCHEMA } from '@ninefold/core/plan/schema/counters.ts'
 import { tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import { inPublic } from '@ninefold/core/plan/schema/ddl.ts'
 import { runPutOff } from '@ninefold/server/jobs/later.ts'
@@ -10,6 +11,8 @@ import { runDue } from '@ninefold/server/jobs/run-due.ts'
 import type { Application } from '@ninefold/server/gate/context/application.ts'
 import { openDatabase } from '@ninefold/server/store/driver/database.ts'
 import { newSecretKey, secretTextsWith } from '@ninefold/server/store/data/secret-texts.ts'
+import { makeMovable } from '@ninefold/server/store/driver/moved-clock.ts'
+import type { Pool } from 'pg'
 import { pino } from 'pino'
 import type { Stage } from '../../examples/run-example.ts'
 import { stageOf } from '../../examples/stages.ts'
@@ -47,8 +50,11 @@ export async function engineOf(
   beginsMs: number,
 ): Promise<Engine> {
   const clock = { nowMs: beginsMs }
-  const database = { ...openDatabase({ connectionString }), nowMs: () => clock.nowMs }
+  const aheadMs = beginsMs - Date.now()
+  const database = { ...openDatabase({ connectionString, aheadMs }), nowMs: () => clock.nowMs }
   await empty(database.pool)
+  const setClock = await clockOf(database.pool)
+  await setClock(beginsMs)
   await bringTo(database, model, text, { consent: false, lock: null })
   const application = applicationOf(model, text, 'development', database, secretTextsWith([newSecretKey()]))
   await loadData(application, ['reference', 'sample'])
@@ -61,6 +67,7 @@ export async function engineOf(
   return {
     play: async (request) => {
       clock.nowMs = request.atMs
+      await setClock(request.atMs)
       if (request.kind === 'time') {
         await runDue(application, { mail: null, webhooks: null, logger: LOGGER }, request.atMs)
         return { status: 204, body: null, codes: [], kept: await keptBy(application) }
@@ -74,6 +81,20 @@ export async function engineOf(
       await server.close()
       await database.close()
     },
+  }
+}
+
+/** What the database calls `now()` on the connections of calls stands still until it is set. */
+async function clockOf(pool: Pool): Promise<(atMs: number) => Promise<void>> {
+  await makeMovable(pool)
+  await pool.query(`CREATE TABLE IF NOT EXISTS ${CLOCK_SCHEMA}.moment (at timestamptz);
+    GRANT SELECT ON ${CLOCK_SCHEMA}.moment TO PUBLIC;
+    DELETE FROM ${CLOCK_SCHEMA}.moment;
+    INSERT INTO ${CLOCK_SCHEMA}.moment VALUES (NULL);
+    CREATE OR REPLACE FUNCTION ${CLOCK_SCHEMA}.now() RETURNS timestamptz LANGUAGE sql STABLE AS
+    'SELECT at FROM ${CLOCK_SCHEMA}.moment'`)
+  return async (atMs) => {
+    await pool.query(`UPDATE ${CLOCK_SCHEMA}.moment SET at = $1`, [new Date(atMs)])
   }
 }
 

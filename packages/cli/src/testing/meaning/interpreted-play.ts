@@ -13,6 +13,7 @@ import {
   type Store,
 } from '@ninefold/core/meaning/store.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { zoneOf } from './zone.ts'
 import type { Seen } from './engine.ts'
 import { keptIn } from './kept-by-interpreter.ts'
 import { asOneList, type ListPage, NAMED } from './listed.ts'
@@ -69,7 +70,7 @@ function codesOf(reasons: readonly RefusalReason[]): string[] {
 
 /** The sample data of the text. */
 function beginning(model: Model, beginsMs: number): Store {
-  const store = emptyStore(beginsMs)
+  const store = emptyStore(beginsMs, zoneOf(model.limits.timeZone))
   for (const { entity, rows } of model.entities.sampleData) {
     for (const { values, roles } of rows) {
       const record = addRecord(store, entity, values)

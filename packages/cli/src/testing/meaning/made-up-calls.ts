@@ -11,6 +11,7 @@ import {
   type MadeUpEntity,
   maybe,
   relationName,
+  settings,
   some,
   table,
 } from './made-up-parts.ts'
@@ -78,6 +79,10 @@ function stepsAbout(entity: MadeUpEntity, other: MadeUpEntity, random: Random): 
           ),
         ]),
     `change x with flag = \`!(x.flag == true)\``,
+    ...settings(entity, (field) => `x.${field}`).flatMap(([field, value]) => [
+      `set x.${field} to ${inText(value)}`,
+      `change x with ${field} = ${inText(value)}`,
+    ]),
   ]
 }
 

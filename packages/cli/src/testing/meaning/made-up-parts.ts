@@ -36,6 +36,13 @@ export function fieldsOfParts({ parts }: MadeUpEntity): MadeUpField[] {
   return parts.flatMap(({ fields }) => fields)
 }
 
+/** Fields that the product sets, and to what. */
+export function settings(entity: MadeUpEntity, name: Name): [field: string, value: string][] {
+  return fieldsOfParts(entity).flatMap(({ name: field, set }): [string, string][] =>
+    set === undefined ? [] : [[field, set(name)]],
+  )
+}
+
 export function maybe(random: Random, share: number): boolean {
   return random() < share
 }

@@ -13,7 +13,17 @@ export interface MadeUpRequest {
   readonly atMs: number
   /** The code of a person; null: somebody who is not signed in. */
   readonly who: string | null
-  readonly kind: 'list' | 'get' | 'create' | 'change' | 'delete' | 'transition' | 'call' | 'time' | 'restore' | 'deleted'
+  readonly kind:
+    | 'list'
+    | 'get'
+    | 'create'
+    | 'change'
+    | 'delete'
+    | 'transition'
+    | 'call'
+    | 'time'
+    | 'restore'
+    | 'deleted'
   readonly entity: string
   /** The path of its standard calls, or of the stated call. */
   readonly path: string
@@ -156,7 +166,13 @@ class Drawing {
     const others = fieldsOfParts(entity)
     const filtered = others.filter(({ filter }) => filter !== undefined).map(({ name }) => name)
     const sorted = others.filter(({ isSorted }) => isSorted === true).map(({ name }) => name)
-    const all = [...names, ...filtered, ...filtered, ...(entity.hasState ? ['status'] : []), ...(entity.parent === null ? [] : ['parent'])]
+    const all = [
+      ...names,
+      ...filtered,
+      ...filtered,
+      ...(entity.hasState ? ['status'] : []),
+      ...(entity.parent === null ? [] : ['parent']),
+    ]
     const query: Record<string, string> = {}
     if (random() < 0.5)
       query['limit'] = random() < 0.1 ? chosen(['0', '101', 'x'], random) : String(1 + below(5, random))
@@ -173,7 +189,9 @@ class Drawing {
   private filterOf(entity: MadeUpEntity, name: string): string {
     const { random } = this
     const { parent } = entity
-    const made = fieldsOfParts(entity).find((field) => field.name === name)?.filter?.(this.place())
+    const made = fieldsOfParts(entity)
+      .find((field) => field.name === name)
+      ?.filter?.(this.place())
     if (made !== undefined) return made
     if (random() < 0.1) return chosen(['-', 'nonsense', '3..', '..5', '1,,2'], random)
     const number = (): string => String(below(8, random))

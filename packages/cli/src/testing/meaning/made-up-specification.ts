@@ -130,7 +130,7 @@ const SIGNING_IN = [
   '',
   '- **Users are:** Person',
   '- **Sign in with:** email and password',
-  '- **Session:** cookie, ends 30 days after last use',
+  '- **Session:** cookie, ends 900 days after last use',
   '- **Sign up:** closed',
   '',
   '### Roles',
@@ -151,7 +151,9 @@ function ownership(entity: MadeUpEntity, random: Random): string {
       'owner == me',
       'owner == me',
       'owner == me && twice > 2',
-      ...(entity.parent === null ? [] : ['parent != null && parent.owner == me', 'owner == me || (parent != null && parent.owner == me)']),
+      ...(entity.parent === null
+        ? []
+        : ['parent != null && parent.owner == me', 'owner == me || (parent != null && parent.owner == me)']),
       ...entity.children.map((child) => `${relationName(child)}.exists(c, c.owner == me)`),
       ...(names.has('peers') ? ['peers.exists(p, p.owner == me)'] : []),
       ...(names.has('next') ? ['next != null && next.owner == me', 'before.exists(b, b.owner == me)'] : []),

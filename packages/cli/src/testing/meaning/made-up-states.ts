@@ -11,6 +11,7 @@ import {
   ownCondition,
   recordName,
   relationName,
+  settings,
   some,
   table,
 } from './made-up-parts.ts'
@@ -81,7 +82,8 @@ function clockRows(random: Random): MadeUpClock[] {
   )
 }
 
-function effectsOf({ name, children }: MadeUpEntity, entities: readonly MadeUpEntity[], random: Random): string {
+function effectsOf(entity: MadeUpEntity, entities: readonly MadeUpEntity[], random: Random): string {
+  const { name, children } = entity
   const child = entities.find((each) => children.includes(each.name) && each.hasState)
   const where = child === undefined || maybe(random, 0.3) ? '' : ` where ${cell('status == "busy"')}`
   return some(
@@ -91,6 +93,7 @@ function effectsOf({ name, children }: MadeUpEntity, entities: readonly MadeUpEn
       'set k to `"blue"`',
       'record Log with what = `"did " + code`, n = `n`, at = `now`',
       `send ${name}Told`,
+      ...settings(entity, (field) => field).map(([field, value]) => `set ${field} to ${inText(value)}`),
       ...(child === undefined ? [] : [`do finish on each of ${relationName(child.name)}${where}`]),
     ],
     random,

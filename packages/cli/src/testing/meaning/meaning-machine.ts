@@ -82,7 +82,12 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
         continue
       }
       begun++
-      const requests = madeUpRequests(madeUp, options.requestsPerSpecification, random, new InterpretedPlay(model, madeUp.beginsMs))
+      const requests = madeUpRequests(
+        madeUp,
+        options.requestsPerSpecification,
+        random,
+        new InterpretedPlay(model, madeUp.beginsMs),
+      )
       const seen = await played(model, madeUp, requests, database)
       const play = { seed: own, text: madeUp.text, beginsMs: madeUp.beginsMs, model, requests, seen }
       if (options.keepsPlays === true) plays.push(play)
@@ -111,13 +116,7 @@ async function played(
 }
 
 /** The first request of which the reference interpreter says something else than the engine has done. */
-export function differenceIn({
-  text,
-  beginsMs,
-  model,
-  requests,
-  seen,
-}: Omit<Play, 'seed'>): MeaningDifference | null {
+export function differenceIn({ text, beginsMs, model, requests, seen }: Omit<Play, 'seed'>): MeaningDifference | null {
   const play = new InterpretedPlay(model, beginsMs)
   for (const [index, request] of requests.entries()) {
     const came = seen[index]

@@ -82,12 +82,23 @@ const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [
   (random) => [
     {
       name: 'count',
-      row: `count | whole number 1 to 5 | ${chosen(['required | 1', '| `most`', '| `n`', 'at most 4 | `n`'], random)} | `,
-      conditions: (of) => [`orElse(${of('count')}, 0) < most`, `${of('count')} != null && abs(0 - ${of('count')}) % 2 == 1`],
+      row: `count | whole number 1 to 5 | ${chosen(['required | 1', '| `most`', 'at most 4 | `most - 1`'], random)} | `,
+      conditions: (of) => [
+        `orElse(${of('count')}, 0) < most`,
+        `${of('count')} != null && abs(0 - ${of('count')}) % 2 == 1`,
+      ],
       sent: sentOf([1, 2, 5, 0, 6, 2.5, '3']),
       filter: ({ random: chance }) => chosen(['2', '1..3', '1,5,-'], chance),
       isSorted: true,
       set: (of) => `orElse(${of('count')}, 0) + 1`,
+    },
+    {
+      name: 'least',
+      row: 'least | whole number at least 1 | | `n` | ',
+      conditions: (of) => [`${of('least')} != null && ${of('least')} > 2`],
+      sent: sentOf([1, 3, 0, -1]),
+      isSorted: true,
+      set: (of) => `orElse(${of('n')}, 2) - 1`,
     },
   ],
 ]

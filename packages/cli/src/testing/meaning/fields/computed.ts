@@ -31,8 +31,16 @@ const OWN: readonly MadeUpField[] = [
   computed('mine', 'yes/no', 'owner != null && owner == me', (name) => [name, `!${name}`], 'true'),
   computed('isPast', 'yes/no', 'at != null && at < now', (name) => [name], 'true,false'),
   computed('ownerBoss', 'yes/no', 'owner != null && owner.isBoss == true', (name) => [name], 'true'),
-  computed('ownerCode', 'text', 'owner.code', (name) => [`${name} == null`, `${name} != null && ${name} < "bob"`], 'ann'),
-  computed('words', 'text', 'code + ": " + string(orElse(n, 0)) + (flag == true ? "!" : "?")', (name) => [`size(${name}) > 12`]),
+  computed(
+    'ownerCode',
+    'text',
+    'owner.code',
+    (name) => [`${name} == null`, `${name} != null && ${name} < "bob"`],
+    'ann',
+  ),
+  computed('words', 'text', 'code + ": " + string(orElse(n, 0)) + (flag == true ? "!" : "?")', (name) => [
+    `size(${name}) > 12`,
+  ]),
   computed('hue', 'choice: red, green, blue', 'k', (name) => [`${name} != null && ${name} > "red"`], 'red,-'),
   {
     name: 'steady',
@@ -92,11 +100,40 @@ function ofRelated({ parent, children }: Related): MadeUpField[] {
     ...children.flatMap((child) => {
       const list = relationName(child)
       return [
-        computed(`${list}Most`, 'whole number', `${list}.filter(c, c.n != null).map(c, c.n).max()`, (name) => [`${name} != null && ${name} > 3`], '0..5'),
-        computed(`${list}First`, 'date', `${list}.filter(c, c.day != null).map(c, c.day).min()`, (name) => [`${name} == null`], 'today'),
-        computed(`${list}Share`, 'decimal with 2 places', `${list}.filter(c, c.d != null).map(c, c.d).avg()`, (name) => [`orElse(${name}, 1) > 1`]),
-        computed(`${list}Deep`, 'whole number', `${list}.filter(c, c.twice > 2).map(c, c.twice).sum()`, (name) => [`${name} > 4`], '4..'),
-        computed(`${list}Mine`, 'yes/no', `${list}.exists(c, c.owner != null && c.owner == me)`, (name) => [name], 'true'),
+        computed(
+          `${list}Most`,
+          'whole number',
+          `${list}.filter(c, c.n != null).map(c, c.n).max()`,
+          (name) => [`${name} != null && ${name} > 3`],
+          '0..5',
+        ),
+        computed(
+          `${list}First`,
+          'date',
+          `${list}.filter(c, c.day != null).map(c, c.day).min()`,
+          (name) => [`${name} == null`],
+          'today',
+        ),
+        computed(
+          `${list}Share`,
+          'decimal with 2 places',
+          `${list}.filter(c, c.d != null).map(c, c.d).avg()`,
+          (name) => [`orElse(${name}, 1) > 1`],
+        ),
+        computed(
+          `${list}Deep`,
+          'whole number',
+          `${list}.filter(c, c.twice > 2).map(c, c.twice).sum()`,
+          (name) => [`${name} > 4`],
+          '4..',
+        ),
+        computed(
+          `${list}Mine`,
+          'yes/no',
+          `${list}.exists(c, c.owner != null && c.owner == me)`,
+          (name) => [name],
+          'true',
+        ),
         computed(`${list}All`, 'yes/no', `${list}.all(c, c.flag == true)`, (name) => [name], 'false'),
         computed(`${list}One`, 'yes/no', `${list}.exists_one(c, c.k == "red")`, (name) => [name]),
       ]

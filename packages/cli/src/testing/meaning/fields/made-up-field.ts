@@ -1,5 +1,5 @@
-// What some made-up entities have besides that which all have: each family of fields says how it is written, what is
-// asked of it, and what people send for it.
+// Fields that some made-up entities have beside those that all have: each family says how they are written, what is asked
+// of them, and what people send for them.
 
 import type { Random } from '../../chance.ts'
 import type { Json } from '../made-up-requests.ts'
@@ -18,7 +18,7 @@ export interface MadeUpField {
   readonly name: string
   /** Its row in the entity's table: `price | money in EUR | at least 0 | | `. */
   readonly row: string
-  /** What a shape says of it besides its value, by key. */
+  /** Values that a shape works out of it, by key. */
   readonly parts?: Readonly<Record<string, string>>
   /** It is no value that a shape could show. */
   readonly isUnshown?: true
@@ -33,11 +33,11 @@ export interface MadeUpField {
   readonly isSorted?: true
   /** It keeps its first value: nobody may change it. */
   readonly isSetOnce?: true
-  /** What the product sets it to. */
+  /** The value to which the product sets it. */
   readonly set?: (name: FieldName) => string
 }
 
-/** What a family gives to one entity. */
+/** The part of one entity that a family makes. */
 export interface MadeUpPart {
   readonly fields: readonly MadeUpField[]
   /** Labels above the entity's table, and tables below it. */

@@ -35,7 +35,11 @@ function peers(random: Random, { name, names }: Related): MadeUpPart {
         name: 'peers',
         row: `peers | list of ${of}${chosen(['', ' sorted by code A to Z'], random)} | | | `,
         isUnshown: true,
-        parts: { peerCodes: 'peers.map(p, p.code)', peerCount: 'peers.size()', peerTwice: 'peers.filter(p, p.twice > 2).map(p, p.twice)' },
+        parts: {
+          peerCodes: 'peers.map(p, p.code)',
+          peerCount: 'peers.size()',
+          peerTwice: 'peers.filter(p, p.twice > 2).map(p, p.twice)',
+        },
         related: (called) => [
           `${called('peers')}.size() > 1`,
           `${called('peers')}.exists(p, p.flag == true)`,
@@ -73,11 +77,12 @@ function next(random: Random, { name }: Related): MadeUpPart {
         row: `next | ${name} | ${deletion} | | `,
         isUnshown: true,
         parts: { nextCode: 'next.code', nextTwice: 'next.twice', afterNext: 'next.next.code' },
-        related: (called) => [
-          `${called('next')} == null`,
-          `${called('next')} != null && ${called('next')}.flag == true`,
-          `${called('next')} != null && ${called('next')} != this`,
-        ].slice(0, called('next') === 'next' ? 3 : 2),
+        related: (called) =>
+          [
+            `${called('next')} == null`,
+            `${called('next')} != null && ${called('next')}.flag == true`,
+            `${called('next')} != null && ${called('next')} != this`,
+          ].slice(0, called('next') === 'next' ? 3 : 2),
         sent: ({ keyOf }) => ({ $entity: name, $code: keyOf(name) }),
         filter: (place) => filterOf(place, name),
       },
@@ -111,7 +116,10 @@ function twin(random: Random, { name }: Related): MadeUpPart {
         row: `twinOf | one ${name} via twin | | | `,
         isUnshown: true,
         parts: { twinOfCode: 'twinOf.code', twinOfTwice: 'twinOf.twice' },
-        related: (called) => [`${called('twinOf')} == null`, `${called('twinOf')} != null && ${called('twinOf')}.flag == true`],
+        related: (called) => [
+          `${called('twinOf')} == null`,
+          `${called('twinOf')} != null && ${called('twinOf')}.flag == true`,
+        ],
       },
     ],
   }

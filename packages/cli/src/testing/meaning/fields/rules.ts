@@ -1,4 +1,4 @@
-// What several records keep together: groups of unique fields, and rules that count, sum and compare.
+// Rules that several records keep together: groups of unique fields, and rules that count, sum and compare.
 
 import { chosen, type Random } from '../../chance.ts'
 import { CODES, some, table } from '../made-up-parts.ts'
@@ -7,7 +7,8 @@ import type { Related } from './relations.ts'
 
 export function rulesOverRecords(random: Random, { name, parent }: Related): MadeUpPart {
   const code = (): string => chosen(CODES, random)
-  const group = (): string => chosen(['k', 'owner', 'k, day', ...(parent === null ? [] : ['parent', 'parent, k'])], random)
+  const group = (): string =>
+    chosen(['k', 'owner', 'k, day', ...(parent === null ? [] : ['parent', 'parent, k'])], random)
   const counts = (): string => chosen(['', '`flag == true`', '`n != null && n > 2`', '`k != "red"`'], random)
   const together = some(
     [`owner, day | | ${chosen(['', code()], random)}`, `k, n | ${counts()} | ${chosen(['', code()], random)}`],

@@ -10,7 +10,13 @@ export function textFields(random: Random): MadeUpPart {
 
 type Making = (random: Random) => MadeUpField
 
-function textOf(name: string, type: string, rules: readonly string[], values: readonly string[], filter?: string): Making {
+function textOf(
+  name: string,
+  type: string,
+  rules: readonly string[],
+  values: readonly string[],
+  filter?: string,
+): Making {
   return (random) => ({
     name,
     row: `${name} | ${type} | ${chosen(rules, random)} | | `,
@@ -28,19 +34,33 @@ function textOf(name: string, type: string, rules: readonly string[], values: re
 }
 
 const ALL: readonly Making[] = [
-  textOf('mail', 'email', ['', 'unique ignoring case'], ['a@b.test', 'A@B.test', 'ｂ@b.test', 'c@d.test', 'nobody', ' e@f.test ']),
+  textOf(
+    'mail',
+    'email',
+    ['', 'unique ignoring case'],
+    ['a@b.test', 'A@B.test', 'ｂ@b.test', 'c@d.test', 'nobody', ' e@f.test '],
+  ),
   textOf('site', 'url', [''], ['https://a.test', 'http://b.test/x?y=1', 'ftp://a.test', 'HTTPS://A.test']),
   textOf('tel', 'phone', [''], ['+49 30 1234', '030-99', 'call me', '12']),
   textOf('land', 'country', [''], ['DE', 'FR', 'de', 'Germany'], '-'),
   textOf('tongue', 'language', [''], ['en', 'pt-BR', 'e', 'de'], '-'),
   textOf('tint', 'colour', [''], ['#aabbcc', '#AABBCC', 'red']),
-  textOf('word', 'text 2 to 8', ['', 'unique ignoring case'], ['a', 'ab', 'ÄB', 'äb', 'straße', '   ', 'longer than it may be', 'a\tb']),
+  textOf(
+    'word',
+    'text 2 to 8',
+    ['', 'unique ignoring case'],
+    ['a', 'ab', 'ÄB', 'äb', 'straße', '   ', 'longer than it may be', 'a\tb'],
+  ),
   textOf('note', 'long text up to 12', [''], ['a\nb', ' kept ', '', 'far too long a note', '😀😀']),
   textOf('mark', 'text up to 9', ['unique within k', 'unique'], ['m1', 'm2', 'm3']),
   (random) => ({
     name: 'grade',
     row: `grade | choice: none, low, high | ${chosen(['', 'required'], random)} | ${chosen(['"none"', 'low'], random)} | `,
-    conditions: (of) => [`${of('grade')} == "none"`, `orElse(${of('grade')}, "low") >= "low"`, `${of('grade')} in ["low", "high"]`],
+    conditions: (of) => [
+      `${of('grade')} == "none"`,
+      `orElse(${of('grade')}, "low") >= "low"`,
+      `${of('grade')} in ["low", "high"]`,
+    ],
     sent: oneOf(['none', 'low', 'high', 'other']),
     filter: oneOf(['none', 'low,none', '-', 'high,-']),
     isSorted: true,
@@ -51,7 +71,8 @@ const ALL: readonly Making[] = [
     row: `hues | choices: red, none, blue | ${chosen(['', 'required'], random)} | ${chosen(['red', 'red, blue', '"none"'], random)} | `,
     parts: { hueCount: 'hues.size()', isRed: '"red" in hues' },
     conditions: (of) => [`"red" in ${of('hues')}`, `${of('hues')}.size() > 1`, `${of('hues')}.exists(h, h != "red")`],
-    sent: ({ random: chance }) => chosen<readonly string[]>([[], ['red'], ['blue', 'red'], ['none', 'none'], ['pink']], chance),
+    sent: ({ random: chance }) =>
+      chosen<readonly string[]>([[], ['red'], ['blue', 'red'], ['none', 'none'], ['pink']], chance),
     filter: oneOf(['red', 'red,blue', '-', 'none,-', 'pink']),
     set: () => '["blue"]',
   }),

@@ -7,7 +7,14 @@ import { dayNear, type MadeUpField, type MadeUpPart, type SendingPlace } from '.
 /** Constants of point 9. */
 export const TIMES = ['twoDays | 2 days | days', 'oneMonth | 1 month | months', 'fiveHours | 5 hours | hours'] as const
 
-export const TIME_ZONES = ['UTC', 'Europe/Berlin', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Africa/Cairo'] as const
+export const TIME_ZONES = [
+  'UTC',
+  'Europe/Berlin',
+  'America/New_York',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'Africa/Cairo',
+] as const
 
 const HOUR_MS = 3_600_000
 
@@ -56,7 +63,10 @@ const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [
         `${of('slot')} != null && overlaps(${of('slot')}, ${of('slot')})`,
       ],
       sent: (place) => {
-        const [start, length] = [hoursAway(place), 1 + Math.floor(place.random() * 60) - (place.random() < 0.1 ? 40 : 0)]
+        const [start, length] = [
+          hoursAway(place),
+          1 + Math.floor(place.random() * 60) - (place.random() < 0.1 ? 40 : 0),
+        ]
         return { start: moment(place, start), end: moment(place, start + length) }
       },
       filter: (place) =>
@@ -69,7 +79,10 @@ const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [
     {
       name: 'length',
       row: 'length | duration | | | ',
-      conditions: (of) => [`orElse(${of('length')}, fiveHours) > fiveHours`, `${of('length')} != null && ${of('length')} * 3 > twoDays`],
+      conditions: (of) => [
+        `orElse(${of('length')}, fiveHours) > fiveHours`,
+        `${of('length')} != null && ${of('length')} * 3 > twoDays`,
+      ],
       sent: ({ random }) => chosen([HOUR_MS, 0, 18_000_000, -5, '1 hour', 1.5], random),
       filter: ({ random }) => chosen(['3600000', '0..18000000', '-'], random),
       isSorted: true,
@@ -90,21 +103,33 @@ const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [
       isSorted: true,
     },
   ],
-  (random) => [
-    computed('atYear', 'whole number', 'year(orElse(at, now))', (name) => `${name} > 2026`),
-    computed('atMonth', 'whole number', 'month(orElse(at, now))', (name) => `${name} == 4`),
-    computed('atDay', 'whole number', 'day(orElse(at, now))', (name) => `${name} > 15`),
-    computed('atHour', 'whole number', 'hour(orElse(at, now))', (name) => `${name} < 12`),
-    computed('atWeekday', 'whole number', 'weekday(orElse(at, now))', (name) => `${name} > 5`),
-    computed('atDate', 'date', 'date(orElse(at, now))', (name) => `${name} >= today`),
-    computed('dayStart', 'date and time', 'startOfDay(orElse(at, now))', (name) => `${name} < now`),
-    computed('monthStart', 'date and time', 'startOfMonth(orElse(at, now))', (name) => `${name} < now`),
-    computed('monthLater', 'date and time', 'orElse(at, now) + oneMonth', (name) => `${name} > now`),
-    computed('monthBefore', 'date', 'orElse(day, today) - oneMonth', (name) => `${name} < today`),
-    computed('dayLater', 'date', 'orElse(day, today) + twoDays', (name) => `${name} > today`),
-    computed('daysAway', 'whole number', 'daysBetween(now, orElse(at, now))', (name) => `${name} != 0`),
-    computed('firstOfDay', 'date', 'startOfMonth(orElse(day, today))', (name) => `weekday(${name}) < 4`),
-  ].filter(() => random() < 0.35),
+  () => [
+    {
+      name: 'planned',
+      row: 'planned | date and time | | 2026-04-10 09:30 | ',
+      parts: { plannedDay: 'date(orElse(planned, now))' },
+      conditions: (of) => [`${of('planned')} != null && ${of('planned')} > now`],
+      sent: (place) => moment(place, hoursAway(place)),
+      filter: filterOfDays,
+      isSorted: true,
+    },
+  ],
+  (random) =>
+    [
+      computed('atYear', 'whole number', 'year(orElse(at, now))', (name) => `${name} > 2026`),
+      computed('atMonth', 'whole number', 'month(orElse(at, now))', (name) => `${name} == 4`),
+      computed('atDay', 'whole number', 'day(orElse(at, now))', (name) => `${name} > 15`),
+      computed('atHour', 'whole number', 'hour(orElse(at, now))', (name) => `${name} < 12`),
+      computed('atWeekday', 'whole number', 'weekday(orElse(at, now))', (name) => `${name} > 5`),
+      computed('atDate', 'date', 'date(orElse(at, now))', (name) => `${name} >= today`),
+      computed('dayStart', 'date and time', 'startOfDay(orElse(at, now))', (name) => `${name} < now`),
+      computed('monthStart', 'date and time', 'startOfMonth(orElse(at, now))', (name) => `${name} < now`),
+      computed('monthLater', 'date and time', 'orElse(at, now) + oneMonth', (name) => `${name} > now`),
+      computed('monthBefore', 'date', 'orElse(day, today) - oneMonth', (name) => `${name} < today`),
+      computed('dayLater', 'date', 'orElse(day, today) + twoDays', (name) => `${name} > today`),
+      computed('daysAway', 'whole number', 'daysBetween(now, orElse(at, now))', (name) => `${name} != 0`),
+      computed('firstOfDay', 'date', 'startOfMonth(orElse(day, today))', (name) => `weekday(${name}) < 4`),
+    ].filter(() => random() < 0.35),
 ]
 
 function computed(name: string, type: string, of: string, condition: (name: string) => string): MadeUpField {
@@ -125,10 +150,22 @@ function moment({ nowMs }: SendingPlace, hours: number): string {
 
 function sentDays({ random, nowMs }: SendingPlace): { readonly start: string; readonly end: string } {
   const from = Math.floor(random() * 12) - 6
-  return { start: dayNear(nowMs, from), end: dayNear(nowMs, from + Math.floor(random() * 9) - (random() < 0.1 ? 5 : 0)) }
+  return {
+    start: dayNear(nowMs, from),
+    end: dayNear(nowMs, from + Math.floor(random() * 9) - (random() < 0.1 ? 5 : 0)),
+  }
 }
 
-const MOVING = ['today', 'this-week', 'last-week', 'next-month', 'this-year', 'last-7-days', 'next-30-days', 'last-month']
+const MOVING = [
+  'today',
+  'this-week',
+  'last-week',
+  'next-month',
+  'this-year',
+  'last-7-days',
+  'next-30-days',
+  'last-month',
+]
 
 export function filterOfDays({ random, nowMs }: SendingPlace): string {
   const day = (): string => (random() < 0.3 ? chosen(MOVING, random) : dayNear(nowMs, Math.floor(random() * 14) - 7))

@@ -1,7 +1,6 @@
-// Moments, days and calendar periods, on the clock of a time zone (reference/expression, Time). The clock of a zone is
-// asked of the platform, moment by moment.
+// Moments, days and calendar periods, on the clocks of a time zone (reference/expression, Time).
 
-import type { Recurrence } from '../model/time/recurrence.ts'
+import type { Recurrence } from '../../model/time/recurrence.ts'
 
 export const DAY_MS = 86_400_000
 const MINUTE_MS = 60_000
@@ -10,47 +9,29 @@ const MINUTE_MS = 60_000
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-const FORMATS = new Map<string, Intl.DateTimeFormat>()
+/** A time zone: how many milliseconds its clocks are ahead of UTC at a moment. Whoever asks the interpreter knows it. */
+export type Zone = (atMs: number) => number
 
-/** What a clock of the zone shows at a moment, as the moment at which a clock of UTC shows it. */
-export function shownAt(atMs: number, zone: string): number {
-  const format =
-    FORMATS.get(zone) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    })
-  FORMATS.set(zone, format)
-  const parts = new Map(format.formatToParts(atMs).map(({ type, value }) => [type, Number(value)]))
-  const part = (type: Intl.DateTimeFormatPartTypes): number => parts.get(type) ?? 0
-  const milliseconds = ((atMs % 1000) + 1000) % 1000
-  return (
-    Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second')) + milliseconds
-  )
+/** The time that a clock of the zone shows at a moment, as the moment at which a clock of UTC shows it. */
+export function shownAt(atMs: number, zone: Zone): number {
+  return atMs + zone(atMs)
 }
 
 /** A time that does not exist is read with the offset before the change; of two, the later is taken. */
-export function momentShown(shownMs: number, zone: string): number {
-  const offsetAt = (atMs: number): number => shownAt(atMs, zone) - atMs
-  const before = shownMs - offsetAt(shownMs - DAY_MS)
-  const after = shownMs - offsetAt(shownMs + DAY_MS)
+export function momentShown(shownMs: number, zone: Zone): number {
+  const before = shownMs - zone(shownMs - DAY_MS)
+  const after = shownMs - zone(shownMs + DAY_MS)
   const shown = [before, after].filter((atMs) => shownAt(atMs, zone) === shownMs)
   return shown.length === 0 ? before : Math.max(...shown)
 }
 
 /** `2026-01-31`, on the clock of the zone. */
-export function dayOf(atMs: number, zone: string): string {
+export function dayOf(atMs: number, zone: Zone): string {
   return written(shownAt(atMs, zone))
 }
 
 /** The moment at which a day begins in the zone. */
-export function startOf(day: string, zone: string): number {
+export function startOf(day: string, zone: Zone): number {
   return momentShown(Date.parse(`${day}T00:00:00Z`), zone)
 }
 
@@ -85,7 +66,7 @@ export function calendarLater(day: string, period: string, sign: 1 | -1): string
 }
 
 /** A moment keeps the time that its clock shows. */
-export function momentLater(atMs: number, period: string, sign: 1 | -1, zone: string): number {
+export function momentLater(atMs: number, period: string, sign: 1 | -1, zone: Zone): number {
   const shownMs = shownAt(atMs, zone)
   const timeMs = ((shownMs % DAY_MS) + DAY_MS) % DAY_MS
   return held(momentShown(dayMs(calendarLater(written(shownMs), period, sign)) + timeMs, zone))
@@ -99,7 +80,7 @@ export function weekdayOf(day: string): number {
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']
 
 /** The first moment after `afterMs` at which it is due. */
-export function nextRun(runs: Recurrence, afterMs: number, zone: string): number {
+export function nextRun(runs: Recurrence, afterMs: number, zone: Zone): number {
   if (runs.kind === 'interval') {
     const length = runs.minutes * MINUTE_MS
     return (Math.floor(afterMs / length) + 1) * length

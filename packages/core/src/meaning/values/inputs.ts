@@ -1,16 +1,27 @@
 // A value that was sent for a field → the value that it means, or the built-in error with which it is refused
 // (reference/3-entities, Types; reference/8-errors).
 
-import { currencyPlaces } from '../model/currencies.ts'
-import type { CheckedFieldType, Field } from '../model/entities.ts'
+import { currencyPlaces } from '../../model/currencies.ts'
+import type { CheckedFieldType, Field } from '../../model/entities.ts'
 import { dayMs } from './dates.ts'
 import { decimal } from './numbers.ts'
-import { type Datum, isReference } from './store.ts'
+import { type Datum, isReference } from '../store.ts'
 
 export type Taken = { readonly value: Datum } | { readonly code: string }
 
-const TEXTS = ['text', 'long text', 'formatted text', 'email', 'url', 'phone', 'country', 'language', 'time zone', 'colour']
-/** What records are told apart by is no longer than that. */
+const TEXTS = [
+  'text',
+  'long text',
+  'formatted text',
+  'email',
+  'url',
+  'phone',
+  'country',
+  'language',
+  'time zone',
+  'colour',
+]
+/** A unique text is no longer than that. */
 const UNIQUE_LENGTH_MAX = 600
 
 /** A moment has been read already: it is a number of milliseconds. */
@@ -131,7 +142,14 @@ function takenAmount({ supplied }: Extract<CheckedFieldType, { kind: 'money' }>,
   if (amount === null || currency === null) return { code: 'blank' }
   const [places, placesMax] = [placesOf(amount), currencyPlaces(String(currency))]
   if (places === null || placesMax === null || places > placesMax) return { code: 'wrong type' }
-  return { value: { amount: decimal(amount).toFixed(placesMax).replace(/^-(?=[0.]+$)/, ''), currency } }
+  return {
+    value: {
+      amount: decimal(amount)
+        .toFixed(placesMax)
+        .replace(/^-(?=[0.]+$)/, ''),
+      currency,
+    },
+  }
 }
 
 function takenPeriod(of: 'date' | 'date and time', sent: Datum): Taken {

@@ -1,6 +1,6 @@
 // Functions and operators of days, moments, durations and periods (reference/expression, Time).
 
-import type { ValueType } from '../expression/expression.ts'
+import type { ValueType } from '../../expression/expression.ts'
 import {
   calendarLater,
   DAY_MS,
@@ -12,9 +12,10 @@ import {
   shownAt,
   startOf,
   weekdayOf,
+  type Zone,
 } from './dates.ts'
 import { whole } from './numbers.ts'
-import type { Datum } from './store.ts'
+import type { Datum } from '../store.ts'
 import { compared } from './values.ts'
 
 export interface Period {
@@ -22,8 +23,8 @@ export interface Period {
   readonly end: Datum
 }
 
-/** What is added to, or taken from, a day, a moment or a duration. */
-export function later(types: readonly ValueType[], values: readonly Datum[], sign: 1 | -1, zone: string): Datum {
+/** Something is added to, or taken from, a day, a moment or a duration. */
+export function later(types: readonly ValueType[], values: readonly Datum[], sign: 1 | -1, zone: Zone): Datum {
   const [of, by] = types
   const [value = null, amount = null] = values
   if (of?.kind === 'timestamp' && by?.kind === 'timestamp') return Number(value) - Number(amount)
@@ -43,7 +44,7 @@ export function valueOfTimeFunction(
   name: string,
   types: readonly ValueType[],
   values: readonly Datum[],
-  zone: string,
+  zone: Zone,
 ): Datum | undefined {
   const [type] = types
   const [first = null, second = null] = values

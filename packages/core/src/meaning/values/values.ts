@@ -1,8 +1,8 @@
 // When two values are equal, and which of two comes first, by their type.
 
-import type { ValueType } from '../expression/expression.ts'
+import type { ValueType } from '../../expression/expression.ts'
 import { decimal, decimalText } from './numbers.ts'
-import { type Datum, isReference } from './store.ts'
+import { type Datum, isReference } from '../store.ts'
 
 /** Empty equals only empty. */
 export function isSame(type: ValueType, a: Datum, b: Datum): boolean {

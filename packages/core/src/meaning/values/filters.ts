@@ -1,24 +1,24 @@
 // One filter of a standard list, as it stands in the address → which values it finds (reference/7-calls, Filters, order
 // and pages; reference/2-screens).
 
-import type { ValueType } from '../expression/expression.ts'
-import { currencyPlaces } from '../model/currencies.ts'
-import { dayAfter, dayOf, startOf, weekdayOf } from './dates.ts'
+import type { ValueType } from '../../expression/expression.ts'
+import { currencyPlaces } from '../../model/currencies.ts'
+import { dayAfter, dayOf, startOf, weekdayOf, type Zone } from './dates.ts'
 import { isOverlap } from './functions-of-time.ts'
 import { isDay } from './inputs.ts'
-import { NotCovered } from './not-covered.ts'
+import { NotCovered } from '../not-covered.ts'
 import { decimal } from './numbers.ts'
-import { type Datum, isReference } from './store.ts'
+import { type Datum, isReference } from '../store.ts'
 import { type Amount, compared, isSame } from './values.ts'
 
 export type ValueFilter = (value: Datum) => boolean
 
 /** Days are those of the zone; a week begins on `weekStarts`, 1 being Monday. */
 export interface FilterPlace {
-  /** What stands there as a value of the field's type; undefined: it is none. */
+  /** A word as a value of the field's type; undefined: it is none. */
   readonly read: (word: string) => Datum | undefined
   readonly nowMs: number
-  readonly zone: string
+  readonly zone: Zone
   readonly weekStarts: number
 }
 
@@ -122,8 +122,7 @@ function moneyFilter(text: string): ValueFilter | null {
 
 function valueFilterOfAmount(text: string): ValueFilter | null {
   const type = { kind: 'decimal' } as const
-  const read = (end: string): Datum | undefined =>
-    /^-?[0-9]{1,30}(\.[0-9]{1,20})?$/.test(end) ? end : undefined
+  const read = (end: string): Datum | undefined => (/^-?[0-9]{1,30}(\.[0-9]{1,20})?$/.test(end) ? end : undefined)
   const ranged = rangeFilter(type, text, read)
   if (ranged !== null) return ranged
   return read(text) === undefined ? null : (value) => decimal(value).eq(decimal(text))
@@ -146,7 +145,7 @@ function momentsOf({ from, until }: Ends, { zone }: FilterPlace): [Datum, Datum]
   ]
 }
 
-/** What has something in common with days, with the time between two moments, or with a moment. */
+/** Periods that have something in common with days, with the time between two moments, or with a moment. */
 function periodFilter(
   type: Extract<ValueType, { readonly kind: 'period' }>,
   text: string,
@@ -196,7 +195,8 @@ function namedDays(text: string, { nowMs, zone, weekStarts }: FilterPlace): Ends
   const away = single[text]
   if (away !== undefined) return days(away, away)
   const [, which = '', some, unit = ''] = /^(last|this|next)-(?:(7|30)-)?(week|month|year|days)$/.exec(text) ?? []
-  if (which === '' || (some !== undefined) !== (unit === 'days') || (some !== undefined && which === 'this')) return null
+  if (which === '' || (some !== undefined) !== (unit === 'days') || (some !== undefined && which === 'this'))
+    return null
   if (some !== undefined) return which === 'last' ? days(1 - Number(some), 0) : days(0, Number(some) - 1)
   const steps = which === 'last' ? -1 : which === 'next' ? 1 : 0
   if (unit === 'week') {

@@ -1,10 +1,11 @@
 // The functions of reference/expression on values that are all there.
 
-import type { ValueType } from '../expression/expression.ts'
+import type { ValueType } from '../../expression/expression.ts'
+import type { Zone } from './dates.ts'
 import { valueOfTimeFunction } from './functions-of-time.ts'
-import { NotCovered } from './not-covered.ts'
+import { NotCovered } from '../not-covered.ts'
 import { decimal, decimalQuotient, decimalText, rounded, whole, wholeOf, wholeQuotient } from './numbers.ts'
-import type { Datum } from './store.ts'
+import type { Datum } from '../store.ts'
 import { compared } from './values.ts'
 
 const isExact = (type: ValueType | undefined): boolean => type?.kind === 'decimal' || type?.kind === 'money'
@@ -13,7 +14,7 @@ export function valueOfFunction(
   name: string,
   types: readonly ValueType[],
   values: readonly Datum[],
-  zone: string,
+  zone: Zone,
 ): Datum {
   const ofTime = valueOfTimeFunction(name, types, values, zone)
   if (ofTime !== undefined) return ofTime
