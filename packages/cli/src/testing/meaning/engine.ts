@@ -84,7 +84,7 @@ export async function engineOf(
   }
 }
 
-/** What the database calls `now()` on the connections of calls stands still until it is set. */
+/** The moment that the database calls `now()` on the connections of calls stands still until it is set. */
 async function clockOf(pool: Pool): Promise<(atMs: number) => Promise<void>> {
   await makeMovable(pool)
   await pool.query(`CREATE TABLE IF NOT EXISTS ${CLOCK_SCHEMA}.moment (at timestamptz);

@@ -15,7 +15,7 @@ export interface MadeUpEntity {
   /** The entities whose `parent` points here. */
   readonly children: readonly string[]
   readonly hasState: boolean
-  /** What it has besides what every made-up entity has. */
+  /** Fields and rules beside those that every made-up entity has. */
   readonly parts: readonly MadeUpPart[]
 }
 

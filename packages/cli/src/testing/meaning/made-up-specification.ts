@@ -143,7 +143,7 @@ const SIGNING_IN = [
   '',
 ]
 
-/** Who has a role for a record, by one of the paths that lead from it to people. */
+/** The condition of a role for a record, by one of the paths that lead from it to people. */
 function ownership(entity: MadeUpEntity, random: Random): string {
   const names = new Set(fieldsOfParts(entity).map(({ name }) => name))
   return chosen(
