@@ -77,7 +77,7 @@ function askedOf(
   let order: ListOrder = { by: fieldNamed(entity, foundBy), isDescending: false }
   const refuse = (code: string): unknown => reasons.push({ code, status: 422 })
   for (const [name, text] of Object.entries(query)) {
-    if (name === 'limit' || name === 'after') continue
+    if (name === 'limit' || name === 'after' || text === '') continue
     if (name === 'sort') {
       const by = comparableField(around, entity, text.replace(/^-/, ''))
       if (by === null || by.computed !== null || WITHOUT_ORDER.includes(by.type.kind)) refuse('wrong type')

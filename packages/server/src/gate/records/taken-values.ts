@@ -1,5 +1,5 @@
-// A write that met a value which another record has, or a record that is not there → everything of it that is so. PostgreSQL names one broken
-// constraint and undoes the transaction, so the others are asked for when that is over.
+// A write that met a value which another record has, or a record that is not there → everything of it that is so. PostgreSQL
+// names one broken constraint and undoes the transaction, so the others are asked for when that is over.
 
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -29,6 +29,7 @@ const takenPlan = planner(
 
 const UNIQUE_VIOLATION = '23505'
 const REFERENCE_VIOLATION = '23503'
+const CHECK_VIOLATION = '23514'
 
 interface Attempt {
   readonly caller: Caller
@@ -43,7 +44,7 @@ interface Attempt {
 /** By the error that the write ended with. */
 const attempts = new WeakMap<object, Attempt>()
 
-/** Remembers what was to be written when it ends with a value that is taken, or a record that is not there. */
+/** Remembers what was to be written when it ends with a value that is taken or passes a limit, or a record that is not there. */
 export async function noteTaken<Result>(
   { application, caller }: Work,
   attempt: Omit<Attempt, 'caller'>,
@@ -60,7 +61,7 @@ export async function noteTaken<Result>(
 
 function isViolation(cause: unknown): cause is Violation {
   if (typeof cause !== 'object' || cause === null || !('code' in cause)) return false
-  return cause.code === UNIQUE_VIOLATION || cause.code === REFERENCE_VIOLATION
+  return [UNIQUE_VIOLATION, REFERENCE_VIOLATION, CHECK_VIOLATION].some((code) => code === cause.code)
 }
 
 interface Violation {
@@ -77,7 +78,7 @@ export async function allTaken(application: Application, cause: unknown): Promis
   const { caller, entity, given, bindings } = attempt
   const missing = await missingRecords(application, caller, entity, given, bindings)
   if (missing.length > 0) return new Refusal(missing)
-  if (cause.code === REFERENCE_VIOLATION) return cause
+  if (cause.code !== UNIQUE_VIOLATION) return cause
   const told = await takenValues(application, cause, attempt)
   return (await probed(application, attempt, told === null ? 1 : told.length)) ?? refusalOfAll(told) ?? cause
 }

@@ -20,6 +20,8 @@ const text = `# Shelves
 | --- | --- | --- | --- | --- |
 | name | text | required, unique | | |
 | places | whole number | | | |
+| least | whole number at least 1 | | \`places\` | |
+| hues | choices: red, none, blue | | | |
 | twice | whole number | computed \`orElse(places, 0) * 2\` | | |
 | next | Shelf | cleared on deletion | | |
 | other | Shelf | cleared on deletion | | |
@@ -73,11 +75,23 @@ const text = `# Shelves
 2. change shelf with given places
 3. respond 200 with \`ShelfView(shelf)\`
 
+### POST /shelves/:name/paint — Paint as another
+
+- **Who:** Guest
+- **Runs as:** the product
+
+1. find shelf in Shelf where \`name == path.name\` or fail LOST
+2. require \`"red" in shelf.hues && size(shelf.hues) == 2\` or fail PLAIN
+3. let hues be \`shelf.hues\`
+4. record Shelf as painted with name = \`shelf.name + "2"\`, hues = \`hues\`
+5. respond 200 with \`{"hues": painted.hues}\`
+
 ## 8. The error catalogue
 
 | Code | Status | About | Message |
 | --- | --- | --- | --- |
 | LOST | 404 | shelf | There is no such shelf. |
+| PLAIN | 409 | shelf | It is not painted red and in another colour. |
 
 ## 9. Business constants and limits
 
@@ -110,6 +124,21 @@ it('tells of every record that is not there', async () => {
   expect([status, ...body.errors.map(({ about }: { about: string }) => about)]).toEqual([422, 'next', 'other', 'near'])
   const onlyInList = await shelves.guest.post('/shelves', { name: 'B', near: [79] })
   expect(onlyInList.body.errors).toMatchObject([{ about: 'near', code: 'NOT_FOUND' }])
+})
+
+it('tells of a record that is not there before a limit that a default passes', async () => {
+  const { body } = await shelves.guest.post('/shelves', { name: 'C', places: 0, next: 77 })
+  expect(body.errors).toMatchObject([{ about: 'next', code: 'NOT_FOUND' }])
+  const alone = await shelves.guest.post('/shelves', { name: 'C', places: 0 })
+  expect(alone.body.errors).toMatchObject([{ about: 'least' }])
+})
+
+it('knows several choices of a record that a step has found', async () => {
+  await shelves.guest.post('/shelves', { name: 'D', hues: ['red', 'blue'] })
+  const { status, body } = await shelves.guest.post('/shelves/D/paint', {})
+  expect([status, [...body.hues].sort()]).toEqual([200, ['blue', 'red']])
+  await shelves.guest.post('/shelves', { name: 'E', hues: ['red'] })
+  expect((await shelves.guest.post('/shelves/E/paint', {})).body.code).toBe('PLAIN')
 })
 
 it('asks for the permission to change also where nothing was sent for it', async () => {

@@ -11,6 +11,9 @@ const RANGE_OF_MOMENTS = 3910
 /** Lists of files are arrays of JSON. */
 const ARRAY_OF_JSONB = 3807 as (typeof builtins)['JSONB']
 
+/** Several choices are arrays of text. */
+const ARRAY_OF_TEXT = 1009 as (typeof builtins)['TEXT']
+
 /** Whole numbers are safe integers by a database constraint; moments are milliseconds since 1970. */
 const PARSERS = new Map<number, (text: string) => unknown>([
   [builtins.INT8, Number],
@@ -19,6 +22,7 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [builtins.TIMESTAMPTZ, parseMoment],
   [builtins.JSONB, (text) => JSON.parse(text) as unknown],
   [ARRAY_OF_JSONB, pg.types.getTypeParser(ARRAY_OF_JSONB)],
+  [ARRAY_OF_TEXT, pg.types.getTypeParser(ARRAY_OF_TEXT)],
   [RANGE_OF_DATES, (text) => parsePeriod(text)],
   [RANGE_OF_MOMENTS, (text) => parsePeriod(text, parseMoment)],
 ])
