@@ -67,10 +67,15 @@ function errorOfRule(rule: FieldRule): BuiltInError {
     case 'length':
       return rule.max === null ? 'too short' : 'too long'
     case 'range':
-      return rule.max === null ? 'too small' : 'too big'
+      return isStated(rule.min) && !isStated(rule.max) ? 'too small' : 'too big'
     default:
       return 'wrong type'
   }
+}
+
+/** Whole numbers have limits that nobody has stated: those of what is exact. */
+function isStated(limit: number | null): boolean {
+  return limit !== null && Math.abs(limit) !== Number.MAX_SAFE_INTEGER
 }
 
 /** What PostgreSQL says of it without any value. */

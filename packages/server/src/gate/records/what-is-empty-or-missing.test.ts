@@ -130,7 +130,7 @@ it('tells of a record that is not there before a limit that a default passes', a
   const { body } = await shelves.guest.post('/shelves', { name: 'C', places: 0, next: 77 })
   expect(body.errors).toMatchObject([{ about: 'next', code: 'NOT_FOUND' }])
   const alone = await shelves.guest.post('/shelves', { name: 'C', places: 0 })
-  expect(alone.body.errors).toMatchObject([{ about: 'least' }])
+  expect(alone.body.errors).toMatchObject([{ about: 'least', code: 'TOO_SMALL' }])
 })
 
 it('knows several choices of a record that a step has found', async () => {
