@@ -266,10 +266,18 @@ function arithmetic(expression: Of<'binary'>, zone: Zone, left: Datum, right: Da
 
 function called(expression: Of<'call'>, around: Surroundings): Datum {
   const values = expression.arguments.map((argument) => evaluate(argument, around))
+  const [group = null] = values
+  if (expression.function.startsWith('.') && expression.arguments[0]?.type.kind === 'group')
+    return (group as Readonly<Record<string, Datum>> | null)?.[expression.function.slice(1)] ?? emptyOf(expression.type)
   if (expression.function === 'orElse') return values[0] ?? values[1] ?? null
   if (values.includes(null)) return null
   const types = expression.arguments.map(({ type }) => type)
   return valueOfFunction(expression.function, types, values, around.store.zone)
+}
+
+/** A list in an object is always there. */
+function emptyOf({ kind }: ValueType): Datum {
+  return kind === 'list' ? [] : null
 }
 
 function comprehension({ operation, over, variable, body }: Of<'comprehension'>, around: Surroundings): Datum {
@@ -291,7 +299,7 @@ function comprehension({ operation, over, variable, body }: Of<'comprehension'>,
   }
 }
 
-/** A key whose value may not be seen is left out. */
+/** A key whose value may not be seen is left out, and so is one whose condition does not hold. */
 function object({ entries }: Of<'object'>, around: Surroundings): Datum {
   const shown = entries.filter(
     ({ value, condition }) => holds(condition ?? null, { ...around, eyes: null }) && isShown(value, around),
@@ -299,17 +307,20 @@ function object({ entries }: Of<'object'>, around: Surroundings): Datum {
   return Object.fromEntries(shown.map(({ key, value }) => [key, inJson(value.type, evaluate(value, around))]))
 }
 
-function shaped({ shape: name, of }: Of<'shape'>, around: Surroundings): Datum {
+function shaped({ shape, of }: Of<'shape'>, around: Surroundings): Datum {
   const record = evaluate(of, around)
-  if (!isReference(record) || (around.eyes !== null && !around.eyes.sees(record))) return null
+  return isReference(record) && (around.eyes === null || around.eyes.sees(record))
+    ? laidOut(around, shape, record)
+    : null
+}
+
+/** A record as a shape lays it out. */
+export function laidOut(around: Surroundings, name: string, record: Reference): Datum {
   const shape = around.model.calls.shapes.find((candidate) => candidate.name === name)
   if (shape === undefined) throw new Error(`The model has no shape "${name}".`)
-  const inside = withNames(around, { this: record })
-  if (shape.keys.some(({ condition }) => condition !== undefined))
-    throw new NotCovered('keys of a shape that are left out')
-  return Object.fromEntries(
-    shape.keys
-      .filter(({ value }) => isShown(value, inside))
-      .map(({ key, value }) => [key, inJson(value.type, evaluate(value, inside))]),
-  )
+  if (shape.keys.some(({ formerOf }) => formerOf !== undefined)) throw new NotCovered('former keys of a shape')
+  const entries = shape.keys.map(({ key, value, condition }) => ({ key, value, ...(condition && { condition }) }))
+  const type = { kind: 'object' } as const
+  const span = { start: 0, end: 0 }
+  return object({ kind: 'object', entries, type, isOptional: false, span }, withNames(around, { this: record }))
 }

@@ -2,22 +2,22 @@
 // It does what reference/ says in the plainest way there is, so that it can judge whatever does it faster. Parts of the
 // language that it does not speak of yet throw `NotCovered`.
 
-import type { Call, Step } from '../model/calls.ts'
+import { type CallRequest, callAnswer } from './call.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { bringBack, deletedFor } from './deleted.ts'
-import { isShown, evaluate, type Surroundings, withNames } from './evaluate.ts'
+import { laidOut, type Surroundings } from './evaluate.ts'
 import { givenValues } from './given.ts'
 import { foundIn, type ListQuery, pageOf } from './lists.ts'
 import { NotCovered } from './not-covered.ts'
 import { keepRulesOverRecords } from './over-records.ts'
 import { Refused, refusedAs, type RefusalReason, statusOf } from './refusal.ts'
-import { type Caller, callerOf, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
-import { type Answer, type Run, runSteps } from './steps.ts'
+import { callerOf, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
+import { changeRoleOf, guestsMayCreate, signUp } from './roles.ts'
+import { type Answer, runSteps } from './steps.ts'
 import { copyOf, type Datum, type Deletion, type Reference, recordsOf, type Store } from './store.ts'
 import { runPutOff } from './time.ts'
 import { doTransition } from './transition.ts'
-import { inJson } from './values/values.ts'
 import { changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
 
 export type Request = { readonly me: Reference | null } & (
@@ -34,7 +34,12 @@ export type Request = { readonly me: Reference | null } & (
       readonly transition: string
       readonly inputs: Values
     }
-  | { readonly kind: 'call'; readonly call: Call; readonly path: Values; readonly inputs: Values }
+  | ({ readonly kind: 'call' } & CallRequest)
+  | {
+      readonly kind: 'give role' | 'take role'
+      readonly user: Reference | null
+      readonly role: string
+    }
 )
 
 /** So far is counted. */
@@ -62,6 +67,10 @@ export function interpret(model: Model, store: Store, request: Request): Outcome
 
 function answered(writing: Writing, request: Request): Answer {
   if (request.kind === 'call') return callAnswer(writing, request)
+  if (request.kind === 'give role' || request.kind === 'take role') {
+    changeRoleOf(writing, request.user, request.role, request.kind === 'give role')
+    return { status: 204 }
+  }
   const { model } = writing
   switch (request.kind) {
     case 'deleted':
@@ -77,6 +86,7 @@ function answered(writing: Writing, request: Request): Answer {
       askAction(writing, request.entity, 'create')
       const given = givenValues(writing, request.entity, 'create', request.body)
       const record = createRecord(writing, entityNamed(model, request.entity), { given, set: {} }, false)
+      if (guestsMayCreate(model, writing.store, request.entity)) signUp(writing, record, true)
       return shown(writing, record, 201)
     }
     case 'change': {
@@ -118,7 +128,7 @@ function scopeOf({ model, store, caller, names }: Writing): Surroundings {
 }
 
 /** Guests are asked to sign in where no guest may do it to any record; others learn first whether there is a record. */
-function askGuest(writing: Writing, entity: string, action: 'change' | 'delete'): void {
+function askGuest(writing: Writing, entity: string, action: 'see' | 'change' | 'delete'): void {
   if (writing.caller.me === null) askAction(writing, entity, action)
 }
 
@@ -142,7 +152,7 @@ function askAction(writing: Writing, entity: string, action: 'see' | 'create' | 
 
 /** A record that may not be seen is one that is not there. */
 function recordAt(writing: Writing, entity: string, key: Datum): Reference {
-  askAction(writing, entity, 'see')
+  askGuest(writing, entity, 'see')
   const scope = scopeOf(writing)
   const eyes = eyesOf(writing.caller, scope)
   const { foundBy } = standardOf(writing.model, entity)
@@ -169,13 +179,7 @@ function shown(writing: Writing, record: Reference, status: number): Answer {
 
 function shapeOf(scope: Surroundings, record: Reference): Datum {
   const { shape: name } = standardOf(scope.model, record.entity)
-  const shape = scope.model.calls.shapes.find((each) => each.name === name)
-  const inside = withNames(scope, { this: record })
-  return Object.fromEntries(
-    (shape?.keys ?? [])
-      .filter(({ value }) => isShown(value, inside))
-      .map(({ key, value }) => [key, inJson(value.type, evaluate(value, inside))]),
-  )
+  return laidOut(scope, name, record)
 }
 
 function listAnswer(writing: Writing, entity: string, query: ListQuery): Answer {
@@ -188,7 +192,7 @@ function listAnswer(writing: Writing, entity: string, query: ListQuery): Answer 
 }
 
 function eyesFor(writing: Writing, entity: string): Surroundings {
-  askAction(writing, entity, 'see')
+  askGuest(writing, entity, 'see')
   const scope = scopeOf(writing)
   return { ...scope, eyes: eyesOf(writing.caller, scope) }
 }
@@ -202,44 +206,4 @@ export function wholeList(
   const scope = eyesFor({ model, store, caller: callerOf(model, store, me), names: new Map() }, entity)
   const found = foundIn(scope, entity, standardOf(model, entity).foundBy, query)
   return found.map(({ record, rank }) => ({ item: shapeOf(scope, record), rank }))
-}
-
-function callAnswer(writing: Writing, { call, path, inputs }: Extract<Request, { kind: 'call' }>): Answer {
-  const { caller } = writing
-  if (!call.who.some((role) => caller.roles.has(role)))
-    throw refusedAs(caller.me === null ? 'not signed in' : 'forbidden')
-  if (call.queries.length > 0 || call.needsVersion !== null) throw new NotCovered('queries and versions of calls')
-  const missing = call.inputs.filter((input) => input.isNeeded && (inputs[input.path.join('.')] ?? null) === null)
-  const names = new Map<string, Datum>([
-    ...call.inputs.map((input): [string, Datum] => [
-      `input.${input.path.join('.')}`,
-      inputs[input.path.join('.')] ?? null,
-    ]),
-    ...Object.entries(path).map(([name, value]): [string, Datum] => [`path.${name}`, value]),
-  ])
-  const acting: Caller = call.runsAsProduct === null ? caller : { ...caller, isProduct: true }
-  const run: Run = { ...writing, caller: acting, names, sent: new Set(Object.keys(inputs)), who: call.who }
-  if (missing.length > 0) {
-    const { looking, next } = stepsBeforeInputs(call)
-    const answer = runSteps(run, looking)
-    if (answer === null && next !== undefined) runSteps(run, [next])
-    throw new Refused(missing.map(() => ({ code: 'blank', status: 422 })))
-  }
-  return runSteps(run, call.steps) ?? { status: 204 }
-}
-
-/**
- * The first steps that only look, as far as they need no input: when inputs are wrong, their refusal comes first. So does
- * that of a change or a deletion below them which the caller may not do, whatever the fields.
- */
-function stepsBeforeInputs({ steps }: Call): { readonly looking: Call['steps']; readonly next: Step | undefined } {
-  const saysInput = (part: unknown): boolean => JSON.stringify(part).includes('"name":"input.')
-  const end = steps.findIndex(
-    ({ when, action }) => !['find', 'require', 'let'].includes(action.kind) || saysInput([when, action]),
-  )
-  const looking = end < 0 ? steps : steps.slice(0, end)
-  const next = steps[looking.length]
-  if (next === undefined || saysInput(next.when) || (next.action.kind !== 'change' && next.action.kind !== 'delete'))
-    return { looking, next: undefined }
-  return { looking, next: next.action.kind === 'change' ? { ...next, action: { ...next.action, sets: [] } } : next }
 }

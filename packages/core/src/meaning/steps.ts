@@ -1,22 +1,27 @@
 // The steps of a stated call, one after another (reference/7-calls, Steps).
 
-import type { FieldSet, ListedRecords, RecordSource, Step, StepAction } from '../model/calls.ts'
-import { entityNamed, fieldNamed } from '../model/find.ts'
+import type { FieldSet, ListedRecords, QueryParameter, RecordSource, Step, StepAction } from '../model/calls.ts'
+import { entityNamed } from '../model/find.ts'
 import { evaluate, holds, isShown, type Surroundings, Unbound, valueOfField, withNames } from './evaluate.ts'
+import { partAt } from './inputs.ts'
 import { NotCovered } from './not-covered.ts'
 import { sendMessage } from './messages.ts'
 import { putOffSteps } from './put-off.ts'
 import { reasonOf, Refused, refusedAs } from './refusal.ts'
-import { eyesOf } from './rights.ts'
+import { type Caller, callerOf, eyesOf } from './rights.ts'
+import { changeRole, signUp } from './roles.ts'
+import { sortRecords } from './sorting.ts'
 import { type Datum, isReference, type Reference, recordsOf } from './store.ts'
 import { doTransition } from './transition.ts'
-import { compared } from './values/values.ts'
+import { inJson } from './values/values.ts'
 import { around, changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
 
 export interface Answer {
   readonly status: number
   /** Undefined: no body. */
   readonly body?: Datum
+  /** Stated ones, by name in small letters. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface Run extends Writing {
@@ -25,6 +30,10 @@ export interface Run extends Writing {
   readonly sent: ReadonlySet<string>
   /** The roles that may use the call; null: they are no steps of a call. */
   readonly who: readonly string[] | null
+  /** Missing: nothing in an address narrows its lists. */
+  readonly queries?: readonly QueryParameter[]
+  /** Another one from a step on that signs somebody in or out. */
+  caller: Caller
 }
 
 /** Until one of them answers; null: none has. */
@@ -59,6 +68,7 @@ function statedRefusal(run: Run, { orFail }: Step, doing: () => Answer | null): 
 function namesBoundBy(action: StepAction): [string, Datum][] {
   switch (action.kind) {
     case 'find':
+    case 'check password':
       return [[action.as, null]]
     case 'list':
       return [[action.as, []], ...(action.page === null ? [] : [[action.page.counting, 0] as [string, Datum]])]
@@ -92,6 +102,7 @@ function runStep(run: Run, action: StepAction): Answer | null {
     case 'create': {
       const entity = entityNamed(run.model, action.entity)
       const record = createRecord(run, entity, fieldValues(run, action.sets), action.isProductsOwn)
+      signUp(run, record, isOpenToGuests(run))
       if (action.as !== null) run.names.set(action.as, record)
       return null
     }
@@ -125,14 +136,66 @@ function runStep(run: Run, action: StepAction): Answer | null {
     case 'for each':
       forEach(run, action)
       return null
-    case 'respond': {
-      if (action.body === null) return { status: action.status }
-      const shown: Surroundings = { ...scope, eyes: eyesOf(run.caller, scope) }
-      return { status: action.status, body: isShown(action.body, shown) ? evaluate(action.body, shown) : null }
+    case 'block':
+      return runBlock(run, action.steps)
+    case 'give role':
+    case 'take role': {
+      const role = String(evaluate(action.role, scope))
+      changeRole(run, bound(run, action.record), role, action.kind === 'give role')
+      return null
     }
+    case 'check password': {
+      const known = recordsOf(run.store, action.entity).find(({ entity, id }) =>
+        holds(action.where, withNames(scope, { this: { entity, id } })),
+      )
+      const password = run.model.roles.signIn?.password ?? null
+      const kept = password === null ? null : (known?.values[password] ?? null)
+      if (known === undefined || kept === null || kept !== evaluate(action.password, scope))
+        throw refusedAs('not found')
+      run.names.set(action.as, { entity: known.entity, id: known.id })
+      return null
+    }
+    case 'sign in':
+      becomes(run, bound(run, action.record))
+      return null
+    case 'sign out':
+      becomes(run, null)
+      return null
+    case 'respond':
+      return answered({ ...scope, eyes: eyesOf(run.caller, scope) }, action)
     default:
       throw new NotCovered(`the step ${action.kind}`)
   }
+}
+
+function answered(shown: Surroundings, { status, body, wire }: Extract<StepAction, { kind: 'respond' }>): Answer {
+  if (wire !== undefined && (wire.form !== 'JSON' || wire.cookies.length > 0))
+    throw new NotCovered('cookies and bodies')
+  // One that is empty, or that the caller may not see, is left out.
+  const headers = (wire?.headers ?? []).flatMap(({ name, value }): [string, string][] => {
+    const said = isShown(value, shown) ? inJson(value.type, evaluate(value, shown)) : null
+    return said === null ? [] : [[name.toLowerCase(), String(said)]]
+  })
+  const beside = { status, headers: Object.fromEntries(headers) }
+  return body === null ? beside : { ...beside, body: isShown(body, shown) ? evaluate(body, shown) : null }
+}
+
+function isOpenToGuests({ model, who }: Run): boolean {
+  return model.roles.roles.some(({ name, isGuest }) => isGuest && who?.includes(name) === true)
+}
+
+/** From here on somebody else acts. */
+function becomes(run: Run, me: Reference | null): void {
+  const own = callerOf(run.model, run.store, me)
+  run.caller = run.caller.isProduct === true ? { ...own, isProduct: true } : own
+}
+
+/** What its steps bind, only they may name. */
+function runBlock(run: Run, steps: readonly Step[]): Answer | null {
+  const outside = new Set(run.names.keys())
+  const answer = runSteps(run, steps)
+  for (const name of run.names.keys()) if (!outside.has(name)) run.names.delete(name)
+  return answer
 }
 
 function bound(run: Run, name: string): Reference {
@@ -166,30 +229,24 @@ function sourceRecords(
 }
 
 function listRecords(run: Run, action: Extract<StepAction, { kind: 'list' }>): void {
-  if (action.isNarrowedByQuery) throw new NotCovered('lists narrowed by the query')
   const scope = around(run)
-  const eyes = eyesOf(run.caller, scope)
-  const found = sourceRecords(run, action.source, action.where)
-  const entity = entityNamed(run.model, action.source.entity)
-  for (const { field, direction } of [...action.sortedBy].reverse()) {
-    if (field.includes('.')) throw new NotCovered('lists sorted by a path')
-    const type = fieldNamed(entity, field).type
-    if (!['text', 'whole number'].includes(type.kind)) throw new NotCovered(`lists sorted by ${type.kind}`)
-    const valueType = { kind: type.kind === 'text' ? 'text' : 'integer' } as const
-    // A field that the caller may not see counts as empty, and empties come last.
-    const key = (record: Reference): Datum =>
-      eyes === null || eyes.seesField(record, field) ? valueOfField(record, field, scope) : null
-    const sign = direction === 'ascending' ? 1 : -1
-    found.sort((one, other) => {
-      const [a, b] = [key(one), key(other)]
-      if (a === null || b === null) return Number(a === null) - Number(b === null)
-      return sign * compared(valueType, a, b)
-    })
-  }
+  const seen: Surroundings = { ...scope, eyes: eyesOf(run.caller, scope) }
+  const narrowing = action.isNarrowedByQuery ? (run.queries ?? []) : []
+  const kept = narrowing.flatMap(({ name, keepsOnly }) => {
+    const sent = run.names.get(`query.${name}`) ?? null
+    const isSent = sent !== null && !(Array.isArray(sent) && sent.length === 0)
+    return keepsOnly === null || !isSent ? [] : [keepsOnly]
+  })
+  // A record of which the caller does not see what the condition reads is not found by it.
+  const found = sourceRecords(run, action.source, action.where).filter((record) => {
+    const about = withNames(seen, { this: record })
+    return kept.every((condition) => isShown(condition, about) && holds(condition, about))
+  })
+  sortRecords(seen, found, action.source.entity, action.sortedBy)
   const { page } = action
   if (page === null) run.names.set(action.as, found)
   else {
-    const [take, after] = [Number(evaluate(page.take, scope)), Number(evaluate(page.after, scope))]
+    const [take = 0, after = 0] = [page.take, page.after].map((each) => Math.max(0, Number(evaluate(each, scope))))
     run.names.set(action.as, found.slice(after, after + take))
     run.names.set(page.counting, found.length)
   }
@@ -197,8 +254,15 @@ function listRecords(run: Run, action: Extract<StepAction, { kind: 'list' }>): v
 
 /** One after another; one that does not fit any more when its turn comes is passed over. */
 function forEach(run: Run, { as, source, where, steps }: Extract<StepAction, { kind: 'for each' }>): void {
-  if (source.kind === 'values') throw new NotCovered('steps for each value of a list')
   const outside = new Set(run.names.keys())
+  if (source.kind === 'values') {
+    for (const value of (evaluate(source.list, around(run)) ?? []) as readonly Datum[]) {
+      run.names.set(as, value)
+      if (holds(where, around(run))) runSteps(run, steps)
+      for (const name of run.names.keys()) if (!outside.has(name)) run.names.delete(name)
+    }
+    return
+  }
   const listed = source.kind === 'listed' ? null : where
   for (const record of sourceRecords(run, source, listed)) {
     const eyes = eyesOf(run.caller, around(run))
@@ -218,7 +282,10 @@ function fieldValues(run: Run, sets: readonly FieldSet[]): { given: Values; set:
   const set: Record<string, Datum> = {}
   for (const each of sets) {
     if (each.kind === 'set') set[each.field] = evaluate(each.value, around(run))
-    else if (run.sent.has(each.input.join('.')))
+    else if (each.of !== undefined) {
+      const part = partAt(run.names.get(each.of) ?? null, each.input)
+      if (part !== undefined) given[each.field] = part
+    } else if (run.sent.has(each.input.join('.')))
       given[each.field] = run.names.get(`input.${each.input.join('.')}`) ?? null
   }
   return { given, set }

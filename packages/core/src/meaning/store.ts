@@ -69,6 +69,12 @@ export interface Deletion {
   readonly endsMs: number
 }
 
+/** The answer of a request that may be sent again. */
+export interface KeptAnswer {
+  readonly content: string
+  readonly answer: { readonly status: number; readonly body?: Datum }
+}
+
 export interface Store {
   /** The moment of the request, in milliseconds since 1970. */
   readonly nowMs: number
@@ -86,6 +92,8 @@ export interface Store {
   readonly deletions: Deletion[]
   readonly putOff: PutOff[]
   readonly messages: SentMessage[]
+  /** By caller, call and key. */
+  readonly answered: Map<string, KeptAnswer>
   /** How many records and put-off steps there have ever been: the next one's identity. */
   made: number
 }
@@ -102,6 +110,7 @@ export function emptyStore(nowMs: number, zone: Zone): Store {
     deletions: [],
     putOff: [],
     messages: [],
+    answered: new Map(),
     made: 0,
   }
 }
@@ -116,6 +125,7 @@ export function copyOf(store: Store): Store {
     deletions: [...store.deletions],
     putOff: [...store.putOff],
     messages: [...store.messages],
+    answered: new Map(store.answered),
     nowMs: store.nowMs,
     zone: store.zone,
     made: store.made,

@@ -14,8 +14,7 @@ import { newSecretKey, secretTextsWith } from '@ninefold/server/store/data/secre
 import { makeMovable } from '@ninefold/server/store/driver/moved-clock.ts'
 import type { Pool } from 'pg'
 import { pino } from 'pino'
-import type { Stage } from '../../examples/run-example.ts'
-import { stageOf } from '../../examples/stages.ts'
+import { headersOfSession } from '../../examples/stages.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../../pipeline.ts'
 import { empty } from './empty-database.ts'
 import { keptBy } from './kept-by-engine.ts'
@@ -27,6 +26,8 @@ export interface Seen {
   readonly status: number
   readonly body: Json
   readonly codes: readonly string[]
+  /** Headers of an answer that a text may state. Missing: none. */
+  readonly headers?: Readonly<Record<string, string>>
   /** Records, roles, messages: each as JSON, sorted. Null: nothing can have changed. */
   readonly kept: readonly string[] | null
   /** Of the items of a list: what is of one rank may come in any order. Said by the reference interpreter alone. */
@@ -63,7 +64,11 @@ export async function engineOf(
     { host: '127.0.0.1', port: 0, webFolder: null, logger: LOGGER, development: null },
     application,
   )
-  const stage = stageOf(application, `http://127.0.0.1:${server.port}`)
+  const asking: Asking = {
+    address: `http://127.0.0.1:${server.port}`,
+    application,
+    sessions: new Sessions(application),
+  }
   return {
     play: async (request) => {
       clock.nowMs = request.atMs
@@ -72,7 +77,7 @@ export async function engineOf(
         await runDue(application, { mail: null, webhooks: null, logger: LOGGER }, request.atMs)
         return { status: 204, body: null, codes: [], kept: await keptBy(application) }
       }
-      const answer = await sent(stage, request, application)
+      const answer = await sent(asking, request)
       await runPutOff(application, request.atMs)
       const isRead = httpOf(request).method === 'GET'
       return { ...answer, kept: isRead ? null : await keptBy(application) }
@@ -98,17 +103,23 @@ async function clockOf(pool: Pool): Promise<(atMs: number) => Promise<void>> {
   }
 }
 
-async function sent(stage: Stage, request: MadeUpRequest, application: Application): Promise<Omit<Seen, 'kept'>> {
-  if (request.kind === 'deleted') return deletedRecords(stage, request, application)
-  if (request.kind === 'restore') {
-    const key = await deletionOf(application, request)
-    return answered(stage, { ...request, key }, application)
-  }
-  if (request.kind !== 'list') return answered(stage, request, application)
+interface Asking {
+  readonly address: string
+  readonly application: Application
+  readonly sessions: Sessions
+}
+
+async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
+  const { application } = asking
+  if (request.kind === 'deleted') return deletedRecords(asking, request)
+  if (request.kind === 'restore') return answered(asking, { ...request, key: await deletionOf(application, request) })
+  if (request.kind === 'give role' || request.kind === 'take role')
+    return answered(asking, { ...request, key: await identityOf(application, 'Person', request.key) })
+  if (request.kind !== 'list') return answered(asking, request)
   const pages: ListPage[] = []
   for (let after: string | null = ''; after !== null; after = pages.at(-1)?.next ?? null) {
     const query = after === '' ? request.query : { ...request.query, after }
-    const page = await answered(stage, { ...request, query }, application)
+    const page = await answered(asking, { ...request, query })
     if (page.status !== 200) return page
     if (pages.push(page.body as unknown as ListPage) > PAGES_MAX)
       throw new Error('Defect: the pages of a list end nowhere.')
@@ -117,12 +128,8 @@ async function sent(stage: Stage, request: MadeUpRequest, application: Applicati
 }
 
 /** Identities and moments are each program's own. */
-async function deletedRecords(
-  stage: Stage,
-  request: MadeUpRequest,
-  application: Application,
-): Promise<Omit<Seen, 'kept'>> {
-  const answer = await answered(stage, request, application)
+async function deletedRecords(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
+  const answer = await answered(asking, request)
   const { records = [] } = (answer.body ?? {}) as {
     readonly records?: readonly { readonly kind: string; readonly label: Json }[]
   }
@@ -139,24 +146,72 @@ async function deletionOf({ database }: Application, { entity, key }: MadeUpRequ
   return rows[0]?.id ?? NOBODY
 }
 
-async function answered(stage: Stage, request: MadeUpRequest, application: Application): Promise<Omit<Seen, 'kept'>> {
+async function answered(
+  { address, application, sessions }: Asking,
+  request: MadeUpRequest,
+): Promise<Omit<Seen, 'kept'>> {
   const { method, path, body } = httpOf(request)
   const query = new URLSearchParams(await withIdentitiesIn(application, request.query))
-  const headers = request.who === null ? {} : await stage.signedIn(request.who)
+  for (const [name, value] of Object.entries(request.asked?.query ?? {}))
+    for (const each of typeof value === 'string' ? [value] : value) query.append(name, each)
+  const headers = await sessions.headersOf(request.who)
   const content = body === undefined ? undefined : JSON.stringify(await withIdentities(application, body))
-  const response = await fetch(`${stage.address}${path}${query.size === 0 ? '' : `?${String(query)}`}`, {
+  const response = await fetch(`${address}${path}${query.size === 0 ? '' : `?${String(query)}`}`, {
     method,
+    redirect: 'manual',
     headers: {
       ...headers,
+      ...request.asked?.headers,
       accept: 'application/json',
       ...(content === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(content === undefined ? {} : { body: content }),
   })
+  // One browser, one session: signing in has ended the one that the request came with.
+  if (response.headers.has('set-cookie')) sessions.forget(request.who)
   const text = await response.text()
   const parsed = text === '' ? null : (JSON.parse(text) as Json)
   const isRefusal = response.status >= 400
-  return { status: response.status, body: isRefusal ? null : parsed, codes: isRefusal ? codesOf(parsed) : [] }
+  return {
+    status: response.status,
+    body: isRefusal ? null : parsed,
+    codes: isRefusal ? codesOf(parsed) : [],
+    headers: isRefusal ? {} : statedHeaders(response),
+  }
+}
+
+const STATED_HEADERS = ['location', 'x-made']
+
+function statedHeaders({ headers }: Response): Record<string, string> {
+  return Object.fromEntries(
+    STATED_HEADERS.flatMap((name): [string, string][] => {
+      const value = headers.get(name)
+      return value === null ? [] : [[name, value]]
+    }),
+  )
+}
+
+/** Sessions of people by their codes. Somebody who is not there, or not yet, is a guest. */
+class Sessions {
+  private readonly known = new Map<string | null, Promise<Readonly<Record<string, string>>>>()
+  private readonly application: Application
+
+  constructor(application: Application) {
+    this.application = application
+  }
+
+  async headersOf(who: string | null): Promise<Readonly<Record<string, string>>> {
+    if (who === null) return {}
+    const id = await identityOf(this.application, 'Person', who)
+    if (id === NOBODY) return {}
+    const known = this.known.get(who) ?? headersOfSession(this.application, id)
+    this.known.set(who, known)
+    return known
+  }
+
+  forget(who: string | null): void {
+    this.known.delete(who)
+  }
 }
 
 function codesOf(problem: Json): string[] {
@@ -167,10 +222,11 @@ function codesOf(problem: Json): string[] {
 interface HttpRequest {
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   readonly path: string
+  /** Undefined: none is sent. */
   readonly body?: Readonly<Record<string, Json>>
 }
 
-function httpOf({ kind, path, key, transition, body }: MadeUpRequest): HttpRequest {
+function httpOf({ kind, path, key, transition, body, asked }: MadeUpRequest): HttpRequest {
   const one = `${path}/${key}`
   switch (kind) {
     case 'list':
@@ -178,7 +234,13 @@ function httpOf({ kind, path, key, transition, body }: MadeUpRequest): HttpReque
     case 'create':
       return { method: 'POST', path, body }
     case 'call':
-      return { method: 'POST', path: path.replace(':code', key), body }
+      return asked?.method === 'GET'
+        ? { method: 'GET', path: path.replace(':code', key) }
+        : { method: 'POST', path: path.replace(':code', key), body }
+    case 'give role':
+      return { method: 'POST', path: `/_ninefold/people/${key}/roles`, body }
+    case 'take role':
+      return { method: 'DELETE', path: `/_ninefold/people/${key}/roles/${String(body['role'])}` }
     case 'transition':
       return { method: 'POST', path: `${one}/${transition}`, body }
     case 'change':

@@ -46,7 +46,8 @@ export class InterpretedPlay {
     if (request.kind === 'time') return { seen: { status: 204, body: null, codes: [] }, store: passTime(model, now) }
     if (request.kind === 'list') return this.listed(now, request)
     const { answer, reasons, store } = interpret(model, now, requestOf(model, now, request))
-    return { seen: { status: answer.status, body: (answer.body ?? null) as Json, codes: codesOf(reasons) }, store }
+    const { status, body = null, headers = {} } = answer
+    return { seen: { status, body: body as Json, codes: codesOf(reasons), headers }, store }
   }
 
   /** All pages of it, one after the other. */
@@ -87,7 +88,8 @@ function recordByCode(store: Store, entity: string, code: Json): Reference {
 }
 
 function personOf(store: Store, who: string | null): Reference | null {
-  return who === null ? null : recordByCode(store, 'Person', who)
+  const known = who === null ? null : recordByCode(store, 'Person', who)
+  return known !== null && store.records.has(known.id) ? known : null
 }
 
 function listOf(store: Store, { who, entity, query }: MadeUpRequest): Extract<Request, { readonly kind: 'list' }> {
@@ -110,9 +112,15 @@ function requestOf(model: Model, store: Store, request: MadeUpRequest): Request 
   )
   switch (kind) {
     case 'call': {
-      const call = model.calls.calls.find(({ path }) => path === request.path)
+      const { method, query, headers } = request.asked ?? { method: 'POST', query: {}, headers: {} }
+      const call = model.calls.calls.find((each) => each.path === request.path && each.method === method)
       if (call === undefined) throw new Error(`Defect: there is no call ${request.path}.`)
-      return { kind, me, call, path: { code: key }, inputs: body }
+      return { kind, me, call, path: { code: key }, inputs: body, query, headers }
+    }
+    case 'give role':
+    case 'take role': {
+      const user = recordByCode(store, entity, key)
+      return { kind, me, user: store.records.has(user.id) ? user : null, role: String(request.body['role']) }
     }
     case 'list':
       return listOf(store, request)

@@ -2,6 +2,7 @@
 
 import { below, chosen, type Random } from '../chance.ts'
 import type { MadeUpField, MadeUpPart } from './fields/made-up-field.ts'
+import type { Json } from './made-up-requests.ts'
 
 export const COLOURS = ['red', 'green', 'blue'] as const
 export const DELETIONS = ['cleared on deletion', 'deleted together', 'blocks deletion'] as const
@@ -22,6 +23,22 @@ export interface MadeUpEntity {
 export interface MadeUpCall {
   readonly path: string
   readonly entity: string
+  /** Missing: POST. */
+  readonly method?: 'GET' | 'POST'
+  /** What may be sent with it; missing: `m`, `n` and a new `code`. */
+  readonly sent?: SentWith
+}
+
+/** What goes with one request. `keyOf`: a code of a record that may be there. `fresh`: a code that nothing has yet. */
+export type SentWith = (
+  random: Random,
+  keyOf: (entity: string) => string,
+  fresh: (begin: string) => string,
+) => {
+  readonly body?: Readonly<Record<string, Json>>
+  readonly query?: Readonly<Record<string, string | readonly string[]>>
+  /** By name in small letters. */
+  readonly headers?: Readonly<Record<string, string>>
 }
 
 export interface MadeUp {
@@ -30,6 +47,8 @@ export interface MadeUp {
   readonly beginsMs: number
   readonly entities: readonly MadeUpEntity[]
   readonly calls: readonly MadeUpCall[]
+  /** Guests may create users by the standard call. */
+  readonly hasStandardSignUp: boolean
 }
 
 export function fieldsOfParts({ parts }: MadeUpEntity): MadeUpField[] {
@@ -124,6 +143,11 @@ function relatedConditions(entity: MadeUpEntity, random: Random, name: Name): st
     ]),
     ...fieldsOfParts(entity).flatMap(({ related }) => related?.(name, random) ?? []),
   ].map((atom) => `(${atom})`)
+}
+
+/** Steps below a step. */
+export function numbered(steps: readonly string[]): string {
+  return steps.map((step, index) => `\n    ${index + 1}. ${step}`).join('')
 }
 
 /** As steps and messages call a record of the entity: `alpha`. */

@@ -21,6 +21,8 @@ export interface MadeUpRequest {
     | 'delete'
     | 'transition'
     | 'call'
+    | 'give role'
+    | 'take role'
     | 'time'
     | 'restore'
     | 'deleted'
@@ -33,6 +35,16 @@ export interface MadeUpRequest {
   readonly body: Readonly<Record<string, Json>>
   /** Of a list, as it stands in the address. `$Person:ann` is the identity of a record. */
   readonly query: Readonly<Record<string, string>>
+  /** Of a stated call; missing: POST, and nothing beside the body. */
+  readonly asked?: AskedWith
+}
+
+export interface AskedWith {
+  readonly method: 'GET' | 'POST'
+  /** Several values of one name are sent several times. */
+  readonly query: Readonly<Record<string, string | readonly string[]>>
+  /** By name in small letters. */
+  readonly headers: Readonly<Record<string, string>>
 }
 
 const HOUR_MS = 3_600_000
@@ -43,21 +55,27 @@ const KINDS: readonly MadeUpRequest['kind'][] = [
   'create',
   'change',
   'change',
+  'change',
   'get',
   'list',
   'delete',
   'transition',
   'transition',
+  'transition',
   'call',
   'call',
   'call',
+  'call',
+  'call',
+  'give role',
+  'take role',
   'time',
   'restore',
   'deleted',
 ]
 
 /** Most of what is drawn would be refused: so often another one is drawn instead. */
-const DRAWS_MAX = 5
+const DRAWS_MAX = 12
 
 /**
  * `play`: the reference interpreter, which says whether it would answer with anything. A play in which much happens finds more.
@@ -66,21 +84,25 @@ export function madeUpRequests(
   madeUp: MadeUp,
   count: number,
   random: Random,
-  play: { isInVain(request: MadeUpRequest): boolean; next(request: MadeUpRequest): unknown },
+  play: {
+    isInVain(request: MadeUpRequest): boolean
+    next(request: MadeUpRequest): { readonly status: number }
+  },
 ): MadeUpRequest[] {
   const drawing = new Drawing(madeUp, random)
   return Array.from({ length: count }, (_, index) => {
-    const isFree = random() < 0.3
-    let request = drawing.drawn(index)
-    for (let draws = 1; draws < DRAWS_MAX && !isFree && play.isInVain(request); draws++) request = drawing.drawn(index)
-    drawing.take(request)
-    play.next(request)
+    const isFree = random() < 0.25
+    const kind = chosen(KINDS, random)
+    let request = drawing.drawn(index, kind)
+    for (let draws = 1; draws < DRAWS_MAX && !isFree && play.isInVain(request); draws++)
+      request = drawing.drawn(index, kind)
+    drawing.take(request, play.next(request).status < 400)
     return request
   })
 }
 
 class Drawing {
-  private readonly codes: ReadonlyMap<string, string[]>
+  private readonly codes: Map<string, string[]>
   private readonly madeUp: MadeUp
   private readonly random: Random
   private made = 0
@@ -91,24 +113,26 @@ class Drawing {
     this.random = random
     this.atMs = madeUp.beginsMs
     this.codes = new Map(madeUp.entities.map(({ name }): [string, string[]] => [name, []]))
+    this.codes.set('Person', ['ann', 'bob', 'cat'])
   }
 
-  take({ kind, entity, key, body, atMs }: MadeUpRequest): void {
+  take({ kind, entity, key, body, atMs }: MadeUpRequest, isDone: boolean): void {
     this.atMs = atMs
+    if (!isDone) return
     const { code } = body
-    const made = kind === 'create' ? [code] : kind === 'call' ? [`${String(code)}-z`, `${key}-w`] : []
+    const made = kind === 'create' ? [code] : kind === 'call' ? madeByCall(entity, String(code), key) : []
     this.codes.get(entity)?.push(...made.map(String))
   }
 
-  drawn(index: number): MadeUpRequest {
+  drawn(index: number, wanted: MadeUpRequest['kind']): MadeUpRequest {
     const { random } = this
     const { entities, calls } = this.madeUp
     const isFirst = index < entities.length
-    const kind = isFirst ? 'create' : chosen(KINDS, random)
+    const kind = isFirst ? 'create' : wanted
     const entity = (isFirst ? entities[index] : undefined) ?? chosen(entities, random)
     const about = {
       atMs: this.atMs + (kind === 'time' ? chosen([3, 3, 7, 7, 24, 24, 50, 50, 24 * 31], random) * HOUR_MS : 1),
-      who: chosen([...CALLERS, 'ann', 'cat'], random),
+      who: chosen([...CALLERS, 'ann', 'cat', ...this.newcomers()], random),
       kind,
       entity: entity.name,
       path: entity.path,
@@ -119,6 +143,7 @@ class Drawing {
     }
     switch (kind) {
       case 'create': {
+        if (!isFirst && this.madeUp.hasStandardSignUp && random() < 0.12) return this.signUp(about)
         const code = random() < 0.06 ? about.key : `${entity.name.toLowerCase()}${++this.made}`
         return { ...about, body: { code, ...this.bodyOf(entity) } }
       }
@@ -132,7 +157,24 @@ class Drawing {
         if (call === undefined) return this.listOf(about, entity)
         const code = random() < 0.9 ? { code: `call${++this.made}` } : {}
         const body = { ...code, ...this.inputs() }
-        return { ...about, entity: call.entity, path: call.path, key: this.keyOf(call.entity), body }
+        const called = { ...about, entity: call.entity, path: call.path, key: this.keyOf(call.entity) }
+        if (call.sent === undefined) return { ...called, body }
+        const sent = call.sent(
+          random,
+          (of) => this.keyOf(of),
+          (begin) => `${begin}${++this.made}`,
+        )
+        const { method = 'POST' } = call
+        return {
+          ...called,
+          body: sent.body ?? {},
+          asked: { method, query: sent.query ?? {}, headers: sent.headers ?? {} },
+        }
+      }
+      case 'give role':
+      case 'take role': {
+        const role = chosen(['Helper', 'Helper', 'Member', 'Founder', 'Boss', 'Nothing'], random)
+        return { ...about, entity: 'Person', key: this.keyOf('Person'), body: { role } }
       }
       case 'list':
         return this.listOf(about, entity)
@@ -142,6 +184,17 @@ class Drawing {
       default:
         return about
     }
+  }
+
+  /** Whoever has signed up asks for things, too. */
+  private newcomers(): string[] {
+    return (this.codes.get('Person') ?? []).slice(3)
+  }
+
+  private signUp(about: MadeUpRequest): MadeUpRequest {
+    const code = this.random() < 0.9 ? `guest${++this.made}` : 'ann'
+    const body = { code, email: `${code}@example.test` }
+    return { ...about, who: chosen([null, null, about.who], this.random), entity: 'Person', path: '/api/people', body }
   }
 
   private listOf(about: MadeUpRequest, entity: MadeUpEntity): MadeUpRequest {
@@ -265,6 +318,11 @@ class Drawing {
       if (sent !== undefined) give(name, isChange && isSetOnce === true ? 0.05 : 0.4, () => sent(this.place()))
     return parts
   }
+}
+
+/** Codes that a call may have made. */
+function madeByCall(entity: string, code: string, key: string): string[] {
+  return entity === 'Person' ? [code] : [`${code}-z`, `${key}-w`, `${key}-p`]
 }
 
 function sumName(child: string): string {

@@ -10,6 +10,7 @@ import { keptDeletions, type Related, relationFields } from './fields/relations.
 import { rulesOverRecords } from './fields/rules.ts'
 import { textFields } from './fields/texts.ts'
 import { BEGINNINGS, TIME_ZONES, timeFields, TIMES } from './fields/times.ts'
+import { askedCalls } from './made-up-asked.ts'
 import { callLines, messageLines, scheduleLines } from './made-up-calls.ts'
 import {
   cell,
@@ -25,6 +26,7 @@ import {
   some,
   table,
 } from './made-up-parts.ts'
+import { madeUpPeople, ROLE_ROWS } from './made-up-people.ts'
 import { stateLines } from './made-up-states.ts'
 
 const ENTITIES = ['Alpha', 'Beta', 'Gamma'] as const
@@ -37,6 +39,8 @@ export function madeUpSpecification(random: Random): MadeUp {
   const calls = entities.flatMap((entity, index) =>
     maybe(random, 0.8) ? [{ path: `/api/act${index}/:code`, entity: entity.name }] : [],
   )
+  const asked = askedCalls(entities, random)
+  const people = madeUpPeople(random)
   const text = [
     '# Made up',
     '',
@@ -48,7 +52,7 @@ export function madeUpSpecification(random: Random): MadeUp {
     ...LOG,
     ...entities.flatMap((entity) => entityLines(entity, random)),
     ...entities.flatMap(({ parts }) => parts.flatMap((part) => part.entities ?? [])),
-    ...DATA,
+    ...sampleData(people.given),
     '## 4. States and transitions',
     '',
     ...entities.filter(({ hasState }) => hasState).flatMap((entity) => stateLines(entity, entities, random)),
@@ -67,28 +71,36 @@ export function madeUpSpecification(random: Random): MadeUp {
     '### Permissions',
     '',
     ...table('Who | May | Entity | Only where | Fields', [
-      ...PERSON_PERMISSIONS,
+      ...people.permissions,
       ...entities.flatMap((entity) => permissionRows(entity, random)),
     ]),
     '## 7. The calls it makes',
     '',
     '### Standard calls',
     '',
-    ...table(
-      'Entity | Path | Calls | Found by | Answers with',
-      entities.map(
+    ...table('Entity | Path | Calls | Found by | Answers with', [
+      ...entities.map(
         ({ name, path }) =>
           `${name} | \`${path}\` | list, get, create, change, delete, transitions | code | ${name}View`,
       ),
-    ),
+      ...people.standardCalls,
+    ]),
     ...entities.flatMap(shapeLines),
     ...calls.flatMap((call) => callLines(call, entities, random)),
+    ...asked.flatMap(({ lines }) => lines),
+    ...people.lines,
     ...entities.flatMap((entity) => messageLines(entity, random)),
     ...scheduleLines(entities, random),
     ...ERRORS,
     ...settingLines(random),
   ].join('\n')
-  return { text, beginsMs: chosen(BEGINNINGS, random), entities, calls }
+  return {
+    text,
+    beginsMs: chosen(BEGINNINGS, random),
+    entities,
+    calls: [...calls, ...asked.map(({ call }) => call), ...people.calls],
+    hasStandardSignUp: people.hasStandardSignUp,
+  }
 }
 
 const PERSON = [
@@ -114,14 +126,10 @@ const LOG = [
   ]),
 ]
 
-const DATA = [
-  '### Sample data: Person',
-  '',
-  '| code | email | isBoss | roles |',
-  '| --- | --- | --- | --- |',
-  ...PEOPLE.map((name) => `| ${name} | ${name}@example.test | ${name === 'cat' ? 'yes' : 'no'} | Member |`),
-  '',
-]
+function sampleData(roles: string): string[] {
+  const row = (name: string): string => `${name} | ${name}@example.test | ${name === 'cat' ? 'yes' : 'no'} | ${roles}`
+  return ['### Sample data: Person', '', ...table('code | email | isBoss | roles', PEOPLE.map(row))]
+}
 
 const SIGNING_IN = [
   '## 6. Roles and permissions',
@@ -131,16 +139,11 @@ const SIGNING_IN = [
   '- **Users are:** Person',
   '- **Sign in with:** email and password',
   '- **Session:** cookie, ends 900 days after last use',
-  '- **Sign up:** closed',
+  '- **Sign up:** open, gives Member',
   '',
   '### Roles',
   '',
-  '| Role | Includes | A user gets it |',
-  '| --- | --- | --- |',
-  '| Guest | | by not being signed in |',
-  '| Member | | from a Boss |',
-  '| Boss | Member | when `isBoss == true` |',
-  '',
+  ...table('Role | Includes | A user gets it', ROLE_ROWS),
 ]
 
 /** The condition of a role for a record, by one of the paths that lead from it to people. */
@@ -166,8 +169,6 @@ function ownership(entity: MadeUpEntity, random: Random): string {
     random,
   )
 }
-
-const PERSON_PERMISSIONS = ['Member | see | Person | | code, isBoss', 'Boss | give roles | Person | |']
 
 const ERRORS = [
   '## 8. The error catalogue',
@@ -298,7 +299,7 @@ function permissionRows(entity: MadeUpEntity, random: Random): string[] {
   const where = (): string =>
     maybe(random, 0.5) ? cell(maybe(random, 0.3) ? 'owner == me' : condition(entity, random)) : ''
   const guests = (): string => (maybe(random, 0.5) ? cell(condition(entity, random)) : '')
-  const performer = (): string => chosen(['Member', 'Boss', 'Owner'], random)
+  const performer = (): string => chosen(['Member', 'Boss', 'Owner', 'Owner', 'Helper'], random)
   const seen = (): string => (maybe(random, 0.5) ? 'all' : ['code', ...some(read.slice(1), random)].join(', '))
   const given = (names: readonly string[]): string =>
     maybe(random, 0.5) ? 'all' : ['code', ...some(names.slice(1), random)].join(', ')

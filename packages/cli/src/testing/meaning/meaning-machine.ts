@@ -62,7 +62,7 @@ type DifferenceKind = string
 const SHRINKING_TRIES = 160
 const DIFFERENCES_MAX = 8
 /** Specifications that are played at the same time: while one waits for the database, another computes. */
-const LANES = 3
+const LANES = Number(process.env['LANES'] ?? 3)
 
 export async function runMeaningMachine(options: MeaningOptions): Promise<MeaningResult> {
   const differences: MeaningDifference[] = []
@@ -146,8 +146,9 @@ export function findsFault(play: Play, fault: (play: Play) => Play): boolean {
   }
 }
 
-function titleOf({ who, kind, entity, path, key, transition, body, query }: MadeUpRequest): string {
-  return `${who ?? 'a guest'} ${kind} ${kind === 'call' ? path : entity} ${key} ${transition} ${JSON.stringify(kind === 'list' ? query : body)}`
+function titleOf({ who, kind, entity, path, key, transition, body, query, asked }: MadeUpRequest): string {
+  const sent = kind === 'list' ? query : asked === undefined ? body : { body, ...asked }
+  return `${who ?? 'a guest'} ${kind} ${kind === 'call' ? path : entity} ${key} ${transition} ${JSON.stringify(sent)}`
 }
 
 function differenceKind({ kind }: MadeUpRequest, expected: Seen, came: Seen): DifferenceKind {
@@ -158,8 +159,9 @@ function differenceKind({ kind }: MadeUpRequest, expected: Seen, came: Seen): Di
     : `${kind}: ${wanted}, another body`
 }
 
-function answerOf({ status, body, codes }: Seen, ranks: readonly number[] | undefined): string {
-  return JSON.stringify({ status, body: ranks === undefined ? comparable(body) : comparableList(body, ranks), codes })
+function answerOf({ status, body, codes, headers = {} }: Seen, ranks: readonly number[] | undefined): string {
+  const compared = ranks === undefined ? comparable(body) : comparableList(body, ranks)
+  return JSON.stringify({ status, body: compared, codes, headers: comparable(headers) })
 }
 
 function comparableList(body: Seen['body'], ranks: readonly number[]): Seen['body'] {

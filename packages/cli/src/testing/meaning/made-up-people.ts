@@ -1,0 +1,123 @@
+// A seed → how people come and get their roles: by signing up at a standard call or a stated one, by others, and by being
+// the first.
+
+import { chosen, type Random } from '../chance.ts'
+import { cell, type MadeUpCall, maybe, numbered, table } from './made-up-parts.ts'
+
+export interface MadeUpPeople {
+  readonly calls: readonly MadeUpCall[]
+  readonly lines: readonly string[]
+  /** Rows of tables that stand in other parts of the text. */
+  readonly permissions: readonly string[]
+  readonly standardCalls: readonly string[]
+  /** Guests may sign up by the standard call. */
+  readonly hasStandardSignUp: boolean
+  /** Who the sample data's people are from the beginning; empty: the first who signs up is the first. */
+  readonly given: string
+}
+
+export function madeUpPeople(random: Random): MadeUpPeople {
+  const hasStandardSignUp = maybe(random, 0.6)
+  const join = maybe(random, 0.6) ? joinCall(random) : null
+  const promote = maybe(random, 0.6) ? promoteCall(random) : null
+  const found = [join, promote].filter((each) => each !== null)
+  return {
+    hasStandardSignUp,
+    calls: found.map(({ call }) => call),
+    lines: [...PERSON_SHAPE, ...found.flatMap(({ lines }) => lines)],
+    given: maybe(random, 0.15) ? '' : 'Member',
+    standardCalls: ['Person | `/api/people` | list, get, create | code | PersonView'],
+    permissions: [
+      `Member | see | Person | | ${chosen(['id, code, isBoss', 'id, code', 'code, isBoss'], random)}`,
+      'Member | create | Log | | ',
+      `Boss | give roles | Person | ${chosen(['', cell('isBoss != true'), cell('code != "ann"')], random)} | `,
+      ...(hasStandardSignUp ? ['Guest | create | Person | | code, email, password'] : []),
+      ...(maybe(random, 0.4) ? ['Founder | see, create | Person | | all'] : []),
+      ...(maybe(random, 0.3) ? ['Helper | give roles | Person | | '] : []),
+      ...(maybe(random, 0.3) ? ['Guest | see | Person | | code'] : []),
+    ],
+  }
+}
+
+export const ROLE_ROWS = [
+  'Guest | | by not being signed in',
+  'Member | | by signing up; from a Boss',
+  `Boss | Member | when ${cell('isBoss == true')}`,
+  'Helper | | from a Boss; from a Founder',
+  'Founder | Helper | the first user who signs up',
+]
+
+const PERSON_SHAPE = [
+  '### Shape: PersonView of Person',
+  '',
+  ...table('Key | Value', [`code | ${cell('code')}`, `email | ${cell('email')}`, `isBoss | ${cell('ifAny(isBoss)')}`]),
+]
+
+interface Made {
+  readonly call: MadeUpCall
+  readonly lines: readonly string[]
+}
+
+function joinCall(random: Random): Made {
+  const signsIn = maybe(random, 0.5)
+  const isProduct = maybe(random, 0.5)
+  return {
+    call: {
+      path: '/api/join',
+      entity: 'Person',
+      method: 'POST',
+      sent: (chance, _, fresh) => {
+        const code = maybe(chance, 0.85) ? fresh('guest') : chosen(['ann', 'guest1'], chance)
+        return { body: { code, ...(maybe(chance, 0.95) ? { email: `${code}@example.test` } : {}) } }
+      },
+    },
+    lines: [
+      '### POST /api/join — Join',
+      '',
+      `- **Who:** ${chosen(['Guest, Member', 'Guest, Member', 'Member'], random)}`,
+      ...(isProduct ? ['- **Runs as:** the product'] : []),
+      '',
+      ...table('Input | Like | Needed', ['code | Person.code | yes', 'email | Person.email | yes']),
+      '1. create Person as p with given code, email',
+      ...(signsIn
+        ? [
+            '2. sign in p',
+            `3. respond 201 with \`{"p": PersonView(p), "me": me.code, "is": me.has("Member"), "founds": me.has("Founder")}\``,
+          ]
+        : ['2. respond 201 with `{"p": PersonView(p), "is": me.has("Guest")}`']),
+      '',
+    ],
+  }
+}
+
+function promoteCall(random: Random): Made {
+  const steps = [
+    'find p in Person where `code == path.code` or fail LOST',
+    `when \`input.takes == true\`:${numbered(['take role `"Helper"` from p'])}`,
+    `when \`input.takes != true\`:${numbered(['give role `input.role` to p'])}`,
+    'respond 200 with `{"p": p.code}`',
+  ]
+  return {
+    call: {
+      path: '/api/promote/:code',
+      entity: 'Person',
+      method: 'POST',
+      sent: (chance) => ({
+        body: {
+          role: chosen(['Helper', 'Member', 'Helper', 'Boss', 'Founder'], chance),
+          ...(maybe(chance, 0.4) ? { takes: maybe(chance, 0.5) } : {}),
+        },
+      }),
+    },
+    lines: [
+      '### POST /api/promote/:code — Promote',
+      '',
+      `- **Who:** ${chosen(['Member', 'Boss, Founder', 'Boss, Helper'], random)}`,
+      ...(maybe(random, 0.2) ? ['- **Runs as:** the product'] : []),
+      '',
+      ...table('Input | Like | Needed', ['role | one of Member, Helper, Boss, Founder | yes', 'takes | yes/no | no']),
+      ...steps.map((step, place) => `${place + 1}. ${step}`),
+      '',
+    ],
+  }
+}

@@ -1,0 +1,193 @@
+// What was sent with a stated call → the values of its inputs and queries, or everything that is wrong with them
+// (reference/7-calls, Inputs; Lists of objects; Queries and paths).
+
+import type { Call, Input, QueryParameter } from '../model/calls.ts'
+import type { CheckedFieldType } from '../model/entities.ts'
+import { NotCovered } from './not-covered.ts'
+import type { RefusalReason } from './refusal.ts'
+import { type Datum, isReference } from './store.ts'
+import { type Taken, takenValue } from './values/inputs.ts'
+
+export interface AcceptedInputs {
+  /** By dotted path; one that was not sent is missing. */
+  readonly values: Readonly<Record<string, Datum>>
+  readonly reasons: readonly RefusalReason[]
+}
+
+type Sent = Readonly<Record<string, Datum>>
+
+export function acceptedInputs(declared: readonly Input[], sent: Sent, isUnknownIgnored: boolean): AcceptedInputs {
+  const values: Record<string, Datum> = {}
+  const codes: string[] = isUnknownIgnored ? [] : unknownIn(declared, sent, [])
+  for (const input of declared) {
+    const value = partAt(sent, input.path)
+    if (value === undefined) {
+      if (input.isNeeded) codes.push('blank')
+    } else if (input.like.kind === 'objects') {
+      const objects = takenObjects(input, input.like, value, isUnknownIgnored)
+      if (objects.codes.length === 0) values[input.path.join('.')] = objects.items
+      codes.push(...objects.codes)
+    } else {
+      const taken = takenInput(input, value)
+      if ('code' in taken) codes.push(taken.code)
+      else values[input.path.join('.')] = taken.value
+    }
+  }
+  const ofWhichOne = declared.filter(({ isOneNeeded }) => isOneNeeded === true)
+  const isNoneSent = ofWhichOne.length > 0 && ofWhichOne.every(({ path }) => partAt(sent, path) === undefined)
+  if (isNoneSent && !codes.some((code) => code !== 'unknown input')) codes.push('blank')
+  return { values, reasons: codes.map((code) => ({ code, status: 422 })) }
+}
+
+/** What is no input, nor the way to one. */
+function unknownIn(declared: readonly Input[], part: Sent, above: readonly string[]): string[] {
+  return Object.entries(part).flatMap(([key, value]) => {
+    const path = [...above, key]
+    const below = declared.filter((input) => path.every((name, index) => input.path[index] === name))
+    if (below.some((input) => input.path.length === path.length)) return []
+    if (below.length === 0) return ['unknown input']
+    return isGroup(value) ? unknownIn(declared, value, path) : ['wrong type']
+  })
+}
+
+/** Undefined: it was not sent. */
+export function partAt(sent: Datum, path: readonly string[]): Datum | undefined {
+  let part: Datum | undefined = sent
+  for (const name of path) part = isGroup(part) ? part[name] : undefined
+  return part
+}
+
+function isGroup(value: Datum | undefined): value is Sent {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isReference(value)
+}
+
+/** Each object as a body is; its values lie within each other, as expressions name them. */
+function takenObjects(
+  { isNeeded }: Input,
+  { inputs, countMin, countMax }: Extract<Input['like'], { kind: 'objects' }>,
+  sent: Datum,
+  isUnknownIgnored: boolean,
+): { readonly items: readonly Datum[]; readonly codes: readonly string[] } {
+  if (!Array.isArray(sent)) return { items: [], codes: ['wrong type'] }
+  const objects = sent as readonly Datum[]
+  if (isNeeded && objects.length === 0) return { items: [], codes: ['blank'] }
+  if (countMin !== null && objects.length < countMin) return { items: [], codes: ['too small'] }
+  if (objects.length > countMax) return { items: [], codes: ['too big'] }
+  const all = objects.map((each) => {
+    if (!isGroup(each)) return { item: null, codes: ['wrong type'] }
+    const { values, reasons } = acceptedInputs(inputs, each, isUnknownIgnored)
+    return { item: withinEachOther(values), codes: reasons.map(({ code }) => code) }
+  })
+  return { items: all.map(({ item }) => item), codes: all.flatMap(({ codes }) => codes) }
+}
+
+/** `{"place.shelf": 1}` → `{"place": {"shelf": 1}}` */
+function withinEachOther(values: Sent): Datum {
+  const group: Record<string, Datum> = {}
+  for (const [name, value] of Object.entries(values)) {
+    const path = name.split('.')
+    let within = group
+    for (const part of path.slice(0, -1)) within = (within[part] ??= {}) as Record<string, Datum>
+    within[path.at(-1) ?? name] = value
+  }
+  return group
+}
+
+function takenInput({ like, isNeeded }: Input, sent: Datum): Taken {
+  switch (like.kind) {
+    case 'field':
+      return takenValue(like.field, sent)
+    case 'record by':
+      if (sent === null) return like.field.isRequired ? { code: 'blank' } : { value: null }
+      if (like.field.type.kind === 'collection') throw new NotCovered('several records by a name')
+      if (typeof sent !== 'string') return { code: 'wrong type' }
+      return sent.trim() === '' ? { code: 'blank' } : { value: sent.trim() }
+    case 'one of':
+      if (sent === null) return isNeeded ? { code: 'blank' } : { value: null }
+      return like.options.includes(String(sent)) ? { value: sent } : { code: 'wrong type' }
+    case 'type':
+      return like.isList ? takenList(like.type, isNeeded, sent) : taken(like.type, isNeeded, sent)
+    case 'objects':
+      throw new Error('Defect: objects are taken by themselves.')
+  }
+}
+
+/** The first that is none speaks for all. */
+function takenList(type: CheckedFieldType, isNeeded: boolean, sent: Datum): Taken {
+  if (!Array.isArray(sent)) return { code: 'wrong type' }
+  if (isNeeded && sent.length === 0) return { code: 'blank' }
+  const all = (sent as readonly Datum[]).map((each) => taken(type, true, each))
+  return all.find((each) => 'code' in each) ?? { value: all.flatMap((each) => ('value' in each ? [each.value] : [])) }
+}
+
+function taken(type: CheckedFieldType, isRequired: boolean, sent: Datum): Taken {
+  if (sent === null) return isRequired ? { code: 'blank' } : { value: null }
+  switch (type.kind) {
+    case 'text': {
+      if (typeof sent !== 'string') return { code: 'wrong type' }
+      const text = sent.trim()
+      if (text === '') return isRequired ? { code: 'blank' } : { value: null }
+      const { length } = [...text]
+      if (length < (type.lengthMin ?? 0)) return { code: 'too short' }
+      return length > (type.lengthMax ?? Infinity) ? { code: 'too long' } : { value: text }
+    }
+    case 'whole number':
+      if (typeof sent !== 'number' || !Number.isSafeInteger(sent)) return { code: 'wrong type' }
+      if (sent < (type.min ?? -Infinity)) return { code: 'too small' }
+      return sent > (type.max ?? Infinity) ? { code: 'too big' } : { value: sent }
+    case 'yes/no':
+      return typeof sent === 'boolean' ? { value: sent } : { code: 'wrong type' }
+    case 'date':
+      return typeof sent === 'string' && /^\d{4}-\d\d-\d\d$/.test(sent) ? { value: sent } : { code: 'wrong type' }
+    case 'date and time':
+      return typeof sent === 'number' ? { value: sent } : { code: 'wrong type' }
+    case 'choice':
+      return type.values.includes(String(sent)) ? { value: sent } : { code: 'wrong type' }
+    case 'email':
+    case 'password':
+      return typeof sent === 'string' ? { value: sent } : { code: 'wrong type' }
+    case 'reference':
+      return { value: sent }
+    default:
+      throw new NotCovered(`inputs of type ${type.kind}`)
+  }
+}
+
+/** What stands in an address: texts, several of a list. */
+export type SentQuery = Readonly<Record<string, string | readonly string[]>>
+
+export function acceptedQuery(
+  { queries }: Pick<Call, 'queries'>,
+  sent: SentQuery,
+  isUnknownIgnored: boolean,
+): AcceptedInputs {
+  const unknown = isUnknownIgnored ? [] : Object.keys(sent).filter((each) => !queries.some(({ name }) => name === each))
+  const values: Record<string, Datum> = {}
+  const reasons = unknown.map((): RefusalReason => ({ code: 'unknown input', status: 422 }))
+  for (const query of queries) {
+    const value = queried(query, sent[query.name])
+    if (value === undefined) reasons.push({ code: 'wrong type', status: 422 })
+    else values[query.name] = value
+  }
+  return { values, reasons }
+}
+
+/** Undefined: it is no such value. */
+function queried({ type, isList, otherwise }: QueryParameter, sent: SentQuery[string] | undefined): Datum | undefined {
+  if (!isList) return sent === undefined ? otherwise : typeof sent === 'string' ? valueIn(type, sent) : undefined
+  const texts = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
+  const values = texts.map((text) => valueIn(type, text))
+  return values.some((value) => value === undefined || value === null) ? undefined : (values as Datum[])
+}
+
+/** A text as a value of the type. Undefined: it is none. */
+export function valueIn(type: CheckedFieldType, text: string): Datum | undefined {
+  const isNumber = type.kind === 'whole number'
+  const sent = isNumber
+    ? Number(/^-?[0-9]{1,16}$/.test(text) ? text : NaN)
+    : type.kind === 'yes/no' && ['true', 'false'].includes(text)
+      ? text === 'true'
+      : text
+  const found = taken(type, false, sent)
+  return 'value' in found ? found.value : undefined
+}

@@ -1,0 +1,68 @@
+// Roles that users are given: by signing up, and by those whom point 6 lets give them (reference/6-roles, Roles).
+
+import type { Model } from '../model/model.ts'
+import { signInOf } from '../model/users/sign-in-of.ts'
+import { refusedAs } from './refusal.ts'
+import { callerOf, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
+import type { Reference, Store } from './store.ts'
+import { around, type Writing } from './write.ts'
+
+/** A user that was created by a call which guests may use, or by a guest. */
+export function signUp({ model, store, caller }: Writing, record: Reference, isOpenToGuests: boolean): void {
+  const signIn = signInOf(model.roles)
+  if (signIn === null || signIn.signUp === null || signIn.entity !== record.entity) return
+  if (caller.me !== null && !isOpenToGuests) return
+  const isFirst = [...store.roles.values()].every((held) => held.size === 0)
+  const first = model.roles.roles.filter(({ isGivenToFirstUser }) => isFirst && isGivenToFirstUser)
+  for (const role of [signIn.signUp.gives, ...first.map(({ name }) => name)]) give(store, record, role)
+}
+
+/** May a guest create records of the entity, by its standard call? */
+export function guestsMayCreate(model: Model, store: Store, entity: string): boolean {
+  const guest = surroundingsOf(model, store, callerOf(model, store, null))
+  return mayEver(entity, 'create', guest)
+}
+
+/** By the page for people and roles, where who may give nothing learns nothing. */
+export function changeRoleOf(writing: Writing, user: Reference | null, role: string, isGiven: boolean): void {
+  const { model, caller } = writing
+  if (caller.me === null) throw refusedAs('not signed in')
+  const users = signInOf(model.roles)?.entity ?? ''
+  if (rolesToGive(writing).length === 0 || !mayEver(users, 'give roles', around(writing))) throw refusedAs('forbidden')
+  if (user === null || !isSeen(writing, user)) throw refusedAs('not found')
+  changeRole(writing, user, role, isGiven)
+}
+
+function isSeen(writing: Writing, user: Reference): boolean {
+  const eyes = eyesOf(writing.caller, around(writing))
+  return eyes === null || (eyes.sees(user) && eyes.seesField(user, 'id'))
+}
+
+export function changeRole(writing: Writing, user: Reference, role: string, isGiven: boolean): void {
+  const { model, store, caller } = writing
+  if (!model.roles.roles.some(({ name }) => name === role)) throw refusedAs('not found')
+  if (caller.isProduct !== true) {
+    if (!rolesToGive(writing).includes(role)) throw refusedAs('forbidden')
+    const isPermitted =
+      !isForbidden(model, user.entity, 'give roles', null) &&
+      permissionsFor(user, 'give roles', around(writing)).length > 0
+    if (!isPermitted) throw refusedAs('forbidden')
+  }
+  if (isGiven) give(store, user, role)
+  else store.roles.get(user.id)?.delete(role)
+}
+
+/** A role by a condition is nobody's to give; one that comes by signing up alone is given by whoever may give roles. */
+function rolesToGive({ model, caller }: Writing): string[] {
+  return model.roles.roles
+    .filter(({ isGuest, when, givenBy, isGivenBySigningUp }) => {
+      if (isGuest || when.length > 0) return false
+      return givenBy.length === 0 ? isGivenBySigningUp : givenBy.some((giver) => caller.roles.has(giver))
+    })
+    .map(({ name }) => name)
+}
+
+function give(store: Store, user: Reference, role: string): void {
+  const held = store.roles.get(user.id) ?? new Set()
+  store.roles.set(user.id, held.add(role))
+}
