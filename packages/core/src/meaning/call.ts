@@ -139,7 +139,7 @@ function keyOf(run: Run, { repeatable, inputs }: Call, values: Values, header: s
   return value === null || value === '' ? null : JSON.stringify(['value', value])
 }
 
-/** What is refused of the steps that only look, or else these. */
+/** The refusal of the steps that only look, or else these. */
 function refusedBefore(run: Run, call: Call, reasons: readonly RefusalReason[]): Refused {
   const { looking, next } = stepsBeforeInputs(call)
   const answer = runSteps(run, looking)

@@ -1,4 +1,4 @@
-// What was sent with a stated call → the values of its inputs and queries, or everything that is wrong with them
+// Values that were sent with a stated call → the values of its inputs and queries, or everything that is wrong with them
 // (reference/7-calls, Inputs; Lists of objects; Queries and paths).
 
 import type { Call, Input, QueryParameter } from '../model/calls.ts'
@@ -39,7 +39,7 @@ export function acceptedInputs(declared: readonly Input[], sent: Sent, isUnknown
   return { values, reasons: codes.map((code) => ({ code, status: 422 })) }
 }
 
-/** What is no input, nor the way to one. */
+/** Values that are no input, nor the way to one. */
 function unknownIn(declared: readonly Input[], part: Sent, above: readonly string[]): string[] {
   return Object.entries(part).flatMap(([key, value]) => {
     const path = [...above, key]
@@ -153,7 +153,7 @@ function taken(type: CheckedFieldType, isRequired: boolean, sent: Datum): Taken 
   }
 }
 
-/** What stands in an address: texts, several of a list. */
+/** The query of an address: texts, several of a list. */
 export type SentQuery = Readonly<Record<string, string | readonly string[]>>
 
 export function acceptedQuery(

@@ -9,7 +9,7 @@ import { NotCovered } from './not-covered.ts'
 import { type Datum, isReference, type Reference } from './store.ts'
 import { compared } from './values/values.ts'
 
-/** Sorts them in place. What is empty, or not seen, comes last in either direction. */
+/** Sorts them in place. Empty values, and those not seen, come last in either direction. */
 export function sortRecords(
   around: Surroundings,
   records: Reference[],

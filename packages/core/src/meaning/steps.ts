@@ -138,11 +138,21 @@ function runStep(run: Run, action: StepAction): Answer | null {
       return null
     case 'block':
       return runBlock(run, action.steps)
+    case 'respond':
+      return answered({ ...scope, eyes: eyesOf(run.caller, scope) }, action)
+    default:
+      runStepOnPeople(run, action, scope)
+      return null
+  }
+}
+
+function runStepOnPeople(run: Run, action: StepAction, scope: Surroundings): void {
+  switch (action.kind) {
     case 'give role':
     case 'take role': {
       const role = String(evaluate(action.role, scope))
       changeRole(run, bound(run, action.record), role, action.kind === 'give role')
-      return null
+      return
     }
     case 'check password': {
       const known = recordsOf(run.store, action.entity).find(({ entity, id }) =>
@@ -153,16 +163,14 @@ function runStep(run: Run, action: StepAction): Answer | null {
       if (known === undefined || kept === null || kept !== evaluate(action.password, scope))
         throw refusedAs('not found')
       run.names.set(action.as, { entity: known.entity, id: known.id })
-      return null
+      return
     }
     case 'sign in':
       becomes(run, bound(run, action.record))
-      return null
+      return
     case 'sign out':
       becomes(run, null)
-      return null
-    case 'respond':
-      return answered({ ...scope, eyes: eyesOf(run.caller, scope) }, action)
+      return
     default:
       throw new NotCovered(`the step ${action.kind}`)
   }
@@ -190,7 +198,7 @@ function becomes(run: Run, me: Reference | null): void {
   run.caller = run.caller.isProduct === true ? { ...own, isProduct: true } : own
 }
 
-/** What its steps bind, only they may name. */
+/** Only its steps may name the values that they bind. */
 function runBlock(run: Run, steps: readonly Step[]): Answer | null {
   const outside = new Set(run.names.keys())
   const answer = runSteps(run, steps)

@@ -25,11 +25,11 @@ export interface MadeUpCall {
   readonly entity: string
   /** Missing: POST. */
   readonly method?: 'GET' | 'POST'
-  /** What may be sent with it; missing: `m`, `n` and a new `code`. */
+  /** Values that may be sent with it; missing: `m`, `n` and a new `code`. */
   readonly sent?: SentWith
 }
 
-/** What goes with one request. `keyOf`: a code of a record that may be there. `fresh`: a code that nothing has yet. */
+/** Values that go with one request. `keyOf`: a code of a record that may be there. `fresh`: a code that nothing has yet. */
 export type SentWith = (
   random: Random,
   keyOf: (entity: string) => string,

@@ -12,7 +12,7 @@ export interface MadeUpPeople {
   readonly standardCalls: readonly string[]
   /** Guests may sign up by the standard call. */
   readonly hasStandardSignUp: boolean
-  /** Who the sample data's people are from the beginning; empty: the first who signs up is the first. */
+  /** The role that the sample data's people have from the beginning; empty: the first who signs up is the first. */
   readonly given: string
 }
 

@@ -186,7 +186,7 @@ class Drawing {
     }
   }
 
-  /** Whoever has signed up asks for things, too. */
+  /** People who have signed up ask for things, too. */
   private newcomers(): string[] {
     return (this.codes.get('Person') ?? []).slice(3)
   }
