@@ -45,6 +45,7 @@ interface Apart {
   readonly ignoringCase: boolean
   readonly counts: (record: Reference) => boolean
   readonly reason: RefusalReason
+  readonly isToldAlone?: boolean
 }
 
 const TAKEN: RefusalReason = { code: 'taken', status: 409 }
@@ -56,8 +57,11 @@ function keepApart(around: Surroundings, entity: Entity, record: Reference): voi
     if (own === null || !counts(record)) return false
     return others.some((other) => keyOf(around, other, fields, ignoringCase) === own && counts(other))
   }
-  const reasons = apartIn(around, entity).filter(isMet)
-  if (reasons.length > 0) throw new Refused(reasons.map(({ reason }) => reason))
+  const met = apartIn(around, entity).filter(isMet)
+  // A slug, and values that only some records have to differ in, are told where nothing else is taken.
+  const stated = met.filter(({ isToldAlone }) => isToldAlone !== true)
+  const told = stated.length > 0 ? stated : met
+  if (told.length > 0) throw new Refused(told.map(({ reason }) => reason))
 }
 
 function apartIn(around: Surroundings, entity: Entity): Apart[] {
@@ -65,7 +69,9 @@ function apartIn(around: Surroundings, entity: Entity): Apart[] {
   const alone = entity.fields.flatMap(({ name, type, unique }): Apart[] => {
     if (type.kind === 'identifier') return []
     if (unique === null)
-      return type.kind === 'slug' ? [{ fields: [name], ignoringCase: false, counts: everyone, reason: TAKEN }] : []
+      return type.kind === 'slug'
+        ? [{ fields: [name], ignoringCase: false, counts: everyone, reason: TAKEN, isToldAlone: true }]
+        : []
     return [{ fields: [name, ...unique.within], ignoringCase: unique.ignoringCase, counts: everyone, reason: TAKEN }]
   })
   const together = entity.uniqueTogether.map(({ fields, countingOnly, otherwise }): Apart => ({
@@ -73,6 +79,7 @@ function apartIn(around: Surroundings, entity: Entity): Apart[] {
     ignoringCase: false,
     counts: (record) => holds(countingOnly, withNames(around, { this: record })),
     reason: otherwise === null ? TAKEN : reasonOf(around.model, otherwise),
+    isToldAlone: countingOnly !== null,
   }))
   return [...alone, ...together]
 }

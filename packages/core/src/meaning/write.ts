@@ -12,7 +12,7 @@ import { NotCovered } from './not-covered.ts'
 import { numberRecord, nameRecord } from './made.ts'
 import { putAside } from './put-aside.ts'
 import { reasonOf, Refused, refusedAs } from './refusal.ts'
-import { type Caller, covers, eyesOf, isForbidden, permissionsFor, surroundingsOf } from './rights.ts'
+import { type Caller, covers, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
 import { addRecord, type Datum, isReference, type Reference, type Store } from './store.ts'
 
 export interface Writing {
@@ -46,6 +46,7 @@ export function createRecord(writing: Writing, entity: Entity, { given, set }: F
   const { model, store } = writing
   const asked = !isOwn && writing.caller.isProduct !== true
   if (asked) {
+    if (!mayEver(entity.name, 'create', around(writing))) throw refusedAs('forbidden')
     refuseForbidden(writing, entity, 'create', Object.keys(given))
     refuseUnseen(writing, given)
   }

@@ -6,6 +6,7 @@ import * as build from '../expression/build.ts'
 import { allOf, anyOf, FALSE, isFalse, ofEverything, substitute, TRUE } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { simplify } from '../expression/simplify.ts'
+import type { Entity } from '../model/entities.ts'
 import type { Model } from '../model/model.ts'
 import type { ContextualRole, Performer, Permission, PermissionAction } from '../model/roles.ts'
 
@@ -85,6 +86,17 @@ export function isReached(
       who !== null &&
       (who.kind === 'role' ? caller.roles.has(who.role) : reachedContextualRole(model, caller, who) !== null),
   )
+}
+
+/** Fields that a row of point 6 names which reaches somebody with these roles, for some record. */
+export function reachedFields(
+  model: Model,
+  caller: CallerRoles,
+  entity: Entity,
+  action: PermissionAction,
+): Set<string> {
+  const names = entity.fields.map(({ name }) => name)
+  return new Set(names.filter((field) => isReached(model, caller, entity.name, action, field)))
 }
 
 /** What a `Nobody` row forbids: the whole action, or the action for some fields. */

@@ -24,6 +24,8 @@ export function callLines(
   const entity = entities.find((each) => each.name === name)
   if (entity === undefined) throw new Error('Defect: a call about an entity that is not there.')
   const other = chosen(entities, random)
+  // Several that are put off together have no order.
+  const laterStands = chosen(['above', 'above', 'below', 'nowhere', 'nowhere', 'nowhere'], random)
   const steps = [
     `find x in ${name} where \`code == path.code\` or fail LOST`,
     ...some(stepsAbout(entity, other, random), random, 0.45),
@@ -36,9 +38,9 @@ export function callLines(
           'when `same != null`: set x.k to `"green"`',
         ]
       : []),
-    ...(maybe(random, 0.35) ? [laterStep(entity, random)] : []),
+    ...(laterStands === 'above' ? [laterStep(entity, random)] : []),
     ...(maybe(random, 0.15) ? ['discard x', 'respond 204'] : [`respond 200 with \`{"x": ${name}View(x)}\``]),
-    ...(maybe(random, 0.15) ? [laterStep(entity, random)] : []),
+    ...(laterStands === 'below' ? [laterStep(entity, random)] : []),
   ]
   return [
     `### POST ${path} — Act on ${name}`,

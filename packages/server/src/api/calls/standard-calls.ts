@@ -13,7 +13,7 @@ import { WITHOUT_ORDER } from '@ninefold/core/model/field-types.ts'
 import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
 import { cursorValueType, planList, planRecord } from '@ninefold/core/plan/read/lists.ts'
 import { equals, isRecordBoundAs, sortValue } from '@ninefold/core/rights/list-conditions.ts'
-import { grantedFields, isReached } from '@ninefold/core/rights/roles.ts'
+import { isReached, reachedFields } from '@ninefold/core/rights/roles.ts'
 import { refuseUnpermitted } from '../../gate/calls/before-inputs.ts'
 import { callerWith } from '../../gate/context/caller.ts'
 import { refuseCommonPasswords } from '../../gate/context/common-passwords.ts'
@@ -68,12 +68,12 @@ const recordAnswer = planner('answer record', (viewer, entity: Entity, answer: E
 
 /** Null: none, so that the caller may not make one. */
 const creationInputsPlan = planner('inputs to create', ({ model, caller }, entity: Entity) => {
-  const granted = grantedFields(model, caller, entity.name, 'create')
-  return granted.size === 0 ? null : creationInputs(entity, granted)
+  if (!isReached(model, caller, entity.name, 'create')) return null
+  return creationInputs(entity, reachedFields(model, caller, entity, 'create'))
 })
 
-const changeableFields = planner('fields to change', ({ model, caller }, entity: string) =>
-  grantedFields(model, caller, entity, 'change'),
+const changeableFields = planner('fields to change', ({ model, caller }, entity: Entity) =>
+  reachedFields(model, caller, entity, 'change'),
 )
 
 interface AskedList {
@@ -265,7 +265,7 @@ export function grantedInputs(
 
 async function change(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
   const { application, caller, body } = exchange
-  const granted = application.planned(changeableFields, caller, entity.name)
+  const granted = application.planned(changeableFields, caller, entity)
   if (typeof body === 'object' && body !== null && OLD_PASSWORD in body && granted.size > 0)
     if (oldPasswordInputs(application.model, entity, granted).length > 0) {
       // A password that is refused anyway uses up no attempt at the old one.

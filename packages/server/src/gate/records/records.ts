@@ -12,7 +12,7 @@ import {
   rulesAt,
 } from '@ninefold/core/plan/write/record-checks.ts'
 import { type FieldSource, givenVariable, planChange, planDeletion } from '@ninefold/core/plan/write/record-writes.ts'
-import { asksNobody, type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
+import { asksNobody, type Grant, grantsOf, isForbidden, isReached } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Row } from '../../store/driver/database.ts'
 import { actAs, actAsMaker } from '../context/acting.ts'
 import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
@@ -45,8 +45,9 @@ const creationPlan = planner(
     lowerToSteps(viewer, compileCreation(viewer, entity, creation, grants, answer)),
 )
 
+/** Null: no row of point 6 reaches the caller, whatever its condition. */
 const creationGrantsPlan = planner('grants to create', ({ model, caller }, entity: Entity) =>
-  grantsOf(model, caller, entity.name, 'create'),
+  isReached(model, caller, entity.name, 'create') ? grantsOf(model, caller, entity.name, 'create') : null,
 )
 
 const changePlan = planner('change', (viewer, entity: Entity, given: readonly string[], set: readonly FieldSource[]) =>
@@ -110,7 +111,7 @@ export async function createRecord(
 function creationGrants(work: Work, entity: Entity, given: readonly string[]): readonly Grant[] {
   refuseForbidden(work, entity, 'create', given)
   const grants = work.application.planned(creationGrantsPlan, work.caller, entity)
-  if (grants.length === 0) throw refused('forbidden')
+  if (grants === null) throw refused('forbidden')
   return grants
 }
 

@@ -94,13 +94,14 @@ async function takenValues(
     entityNamed(application.model, entity.name),
     sources.map(({ field }) => field),
   )
-  if (met === null || met.entity !== entity.name || asked.length < 2) return null
+  if (met === null || met.entity !== entity.name || asked.length === 0) return null
+  const isMet = ({ fields }: UniqueValues): boolean => fields.join() === met.fields.join()
+  if (asked.length === 1 && asked.every(isMet)) return null
   const statement = application.planned(takenPlan, caller, entity, sources, record === null ? 'new' : 'changed', asked)
   const row = (await application.database.run(statement, { ...bindings, record }))[0]
-  const isMet = ({ fields }: UniqueValues): boolean => fields.join() === met.fields.join()
   const taken = asked.filter((each, index) => isMet(each) || row?.[`taken${index}`] === true)
-  // One that only some records have to differ in is not asked for, and it is what was met.
-  return taken.some(isMet) ? taken : null
+  // A slug, and one that only some records have to differ in, are not asked for. They are told where nothing else is taken.
+  return taken.length > 0 ? taken : null
 }
 
 function refusalOfAll(taken: UniqueValues[] | null): Refusal | null {

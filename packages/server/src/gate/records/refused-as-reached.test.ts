@@ -1,0 +1,74 @@
+// How a request is refused depends on the rows of point 6 that reach its caller, not on whether their conditions can hold;
+// and everything that is taken is told, also where the product has made a value that is taken, too.
+
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { runApplication, type RunningApplication } from '../../testing/running-application.ts'
+
+const text = `# Shelves
+
+**Ninefold:** 1
+
+## 3. Entities and their fields
+
+**Every entity has:** id as a counting number
+
+### Entity: Shelf
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| name | text | required, unique | | |
+| mark | text | unique | | |
+| title | text | | | |
+| address | slug from title | | | |
+
+### Entity: Book
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| name | text | required, unique | | |
+| place | Shelf | cleared on deletion | | |
+| pages | whole number | | | |
+
+## 6. Roles and permissions
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | see, create | Shelf | | all |
+| Guest | see | Book | | all |
+| Guest | create | Book | \`place != null && place == null\` | name, place |
+
+## 7. The calls it makes
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| Shelf | \`/shelves\` | list, create | name | everything visible |
+| Book | \`/books\` | list, create | name | everything visible |
+`
+
+let shelves: RunningApplication
+beforeAll(async () => {
+  shelves = await runApplication(text)
+})
+afterAll(() => shelves[Symbol.asyncDispose]())
+
+it('looks at the inputs of somebody whom a row reaches that can never hold', async () => {
+  const { status, body } = await shelves.guest.post('/books', { name: 'Emma', pages: 3 })
+  expect([status, body.errors]).toMatchObject([422, [{ code: 'UNKNOWN_INPUT', about: 'pages' }]])
+  expect((await shelves.guest.post('/books', { name: 'Emma' })).status).toBe(403)
+})
+
+it('tells what is taken of the values that were sent, and of a slug alone where nothing else is', async () => {
+  expect((await shelves.guest.post('/shelves', { name: 'A', mark: 'a', title: 'One' })).status).toBe(201)
+  const about = async (sent: object): Promise<string[]> => {
+    const { status, body } = await shelves.guest.post('/shelves', sent)
+    expect(status).toBe(409)
+    return body.errors.map((each: { about: string }) => each.about)
+  }
+  expect(await about({ name: 'A', mark: 'a', title: 'One' })).toEqual(['name', 'mark'])
+  expect(await about({ name: 'B', mark: 'a', title: 'One' })).toEqual(['mark'])
+  expect(await about({ name: 'B', mark: 'b', title: 'One' })).toEqual(['address'])
+})
