@@ -237,7 +237,12 @@ function MoneyCell({ value, display }: CellProps<'money'>) {
 }
 
 function DateCell({ value }: { readonly value: unknown }) {
-  return <time dateTime={String(value)}>{useFormats().date(String(value))}</time>
+  const text = useFormats().date(String(value))
+  return (
+    <time dateTime={String(value)} className={styles.day}>
+      {text}
+    </time>
+  )
 }
 
 function TimeCell({ value }: { readonly value: unknown }) {
