@@ -8,7 +8,8 @@
 
 import { createHash } from 'node:crypto'
 import { compile } from '@ninefold/core/compile.ts'
-import { type Difference, differences } from '@ninefold/core/evolution/difference.ts'
+import { differences } from '@ninefold/core/evolution/difference.ts'
+import type { Difference } from '@ninefold/core/evolution/difference-kinds.ts'
 import { evolve, type Former } from '@ninefold/core/evolution/evolve.ts'
 import { type Identities, isIdentities } from '@ninefold/core/evolution/identities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'

@@ -1,7 +1,8 @@
 // A specification and a database → what bringing one to the other would come to: what is different for whom, which
 // records are concerned, and what somebody has to agree to. Nothing is changed.
 
-import { differences, someBroken, type Difference } from '@ninefold/core/evolution/difference.ts'
+import { differences, someBroken } from '@ninefold/core/evolution/difference.ts'
+import type { Difference } from '@ninefold/core/evolution/difference-kinds.ts'
 import type { Identities } from '@ninefold/core/evolution/identities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { planTables } from '@ninefold/core/plan/schema/tables.ts'

@@ -1,6 +1,7 @@
 // Spans, diagnostics, actions, landmarks and tokens of the language service → those of the Language Server Protocol.
 
-import type { Diagnostic, Severity } from '@ninefold/core/diagnostic/diagnostic.ts'
+import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
+import type { Severity } from '@ninefold/core/diagnostic/severity.ts'
 import { DIAGNOSTICS } from '@ninefold/core/diagnostic/registry.ts'
 import type { Action } from '@ninefold/core/service/actions.ts'
 import type { Landmark } from '@ninefold/core/service/landmarks.ts'

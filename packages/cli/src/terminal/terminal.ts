@@ -1,6 +1,7 @@
 // What a terminal shows: colours where there are some, diagnostics, questions, and counts in words.
 
-import type { Diagnostic, Severity } from '@ninefold/core/diagnostic/diagnostic.ts'
+import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
+import type { Severity } from '@ninefold/core/diagnostic/severity.ts'
 import { type Style, PLAIN } from '@ninefold/core/diagnostic/print-terminal.ts'
 import { type Answer, type AnsweredQuestion, POINT_HEADINGS, POINTS } from '@ninefold/core/model/points.ts'
 import picocolors from 'picocolors'

@@ -1,12 +1,10 @@
 // A diagnostic: one thing that Ninefold says about a specification's text. Data until it is printed.
 
 import type { Span } from '../text/source.ts'
+import type { Severity } from './severity.ts'
 import { DIAGNOSTICS, type DiagnosticNumber } from './registry.ts'
 import { WAYS_OUT } from './ways-out.ts'
 import { closest } from './did-you-mean.ts'
-
-/** `error`: does not run. `warning`: runs, suspicious. `unknown`: not shown. `note`: good to know. */
-export type Severity = 'error' | 'warning' | 'unknown' | 'note'
 
 export interface Related {
   readonly span: Span

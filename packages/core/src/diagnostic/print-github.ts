@@ -2,7 +2,8 @@
 
 import { linesOf, positionAt } from '../text/lines.ts'
 import type { Source } from '../text/source.ts'
-import type { Diagnostic, Severity } from './diagnostic.ts'
+import type { Diagnostic } from './diagnostic.ts'
+import type { Severity } from './severity.ts'
 import { DIAGNOSTICS } from './registry.ts'
 
 const COMMANDS: Readonly<Record<Severity, string>> = {

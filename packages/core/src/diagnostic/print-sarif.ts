@@ -2,7 +2,8 @@
 
 import { linesOf, positionAt, type Lines } from '../text/lines.ts'
 import type { Source, Span } from '../text/source.ts'
-import type { Diagnostic, Fix, Severity } from './diagnostic.ts'
+import type { Diagnostic, Fix } from './diagnostic.ts'
+import type { Severity } from './severity.ts'
 import { DIAGNOSTICS } from './registry.ts'
 
 const LEVELS: Readonly<Record<Severity, string>> = { error: 'error', warning: 'warning', unknown: 'note', note: 'note' }

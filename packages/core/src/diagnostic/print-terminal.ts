@@ -3,7 +3,8 @@
 
 import { excerptOf, linesOf, positionAt, type Lines } from '../text/lines.ts'
 import type { Source, Span } from '../text/source.ts'
-import type { Diagnostic, Severity } from './diagnostic.ts'
+import type { Diagnostic } from './diagnostic.ts'
+import type { Severity } from './severity.ts'
 
 /** How a terminal marks words. Given by the caller, who knows whether there are colours. */
 export interface Style {

@@ -2,7 +2,7 @@
 // document as a whole (N001 to N049) and expressions (N051 to N079).
 // A number is never given to a second meaning. Closed table: exempt from the size limit.
 
-import type { Severity } from './diagnostic.ts'
+import type { Severity } from './severity.ts'
 import { withArticle, withCapitalArticle } from '../text/article.ts'
 
 interface DiagnosticEntry {

@@ -3,6 +3,7 @@
 import type { Model } from '../model/model.ts'
 import type { Point } from '../model/points.ts'
 import { inPublic } from '../plan/schema/ddl.ts'
+import type { Difference } from './difference-kinds.ts'
 import type { BrokenRows } from '../plan/migration/migration-step.ts'
 import type { SchemaChanges } from '../plan/migration/schema-changes.ts'
 import { compareCalls } from './compare/calls.ts'
@@ -17,31 +18,9 @@ import { addressSql, compareValidation } from './compare/validation.ts'
 import type { Said } from './compare/said.ts'
 import { underNewNames } from './under-new-names.ts'
 
-/**
- * What a difference asks of people: nothing (`safe`), values for records that exist (`fill`, `convert`), records that
- * fit (`tightening`), a yes to what goes away (`destructive`), somebody who has read it (`review`), or those who use the
- * calls to follow (`contract`).
- */
-export type DifferenceKind = 'safe' | 'fill' | 'tightening' | 'convert' | 'destructive' | 'review' | 'contract'
-
-export interface Difference {
-  readonly point: Point
-  readonly kind: DifferenceKind
-  readonly sentence: string
-  /** SQL text that counts what it concerns, in the database as it is after the change. */
-  readonly breaking?: Breaking
-}
-
 /** Asks for some of the records that a step of a migration cannot pass. */
 export function someBroken(model: Model, { entity, table, where }: BrokenRows): string {
   return `SELECT ${addressSql(model, entity)} AS address FROM ${inPublic(table)} AS t WHERE ${where} ORDER BY address LIMIT 3`
-}
-
-/** Records that break a rule: counted, and some of them shown. */
-export interface Breaking {
-  readonly entity: string
-  readonly countSql: string
-  readonly someSql: string
 }
 
 /** `today`: the day on which it is asked; missing: nothing that ends on a day is over. */

@@ -3,7 +3,7 @@
 import type { Expression } from '../expression/expression.ts'
 import type { CheckedFieldType, Field } from './entities.ts'
 import type { Direction } from './field-types.ts'
-import type { Stated } from './model.ts'
+import type { Stated } from './stated.ts'
 import type { AnswerHeader, AnswerOnTheWire, CallOnTheWire } from './wire.ts'
 import type { Recurrence } from './time/recurrence.ts'
 

@@ -3,7 +3,7 @@
 import type { CalendarPeriod } from '../expression/evaluate/calendar-period.ts'
 import type { Expression } from '../expression/expression.ts'
 import type { ChoiceLabels, DeletionEffect, FieldType } from './field-types.ts'
-import type { Stated } from './model.ts'
+import type { Stated } from './stated.ts'
 
 export interface EntitiesModel {
   readonly entities: readonly Entity[]

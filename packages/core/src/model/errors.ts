@@ -1,7 +1,7 @@
 // Point 8, checked.
 
 import type { Expression, Value, ValueType } from '../expression/expression.ts'
-import type { Stated } from './model.ts'
+import type { Stated } from './stated.ts'
 
 export interface ErrorsModel {
   /** An object expression over the names of ERROR_BODY_NAMES; null: RFC 9457. */

@@ -1,7 +1,7 @@
 // Point 9, checked.
 
 import type { CatalogueLookup, Expression, ValueType } from '../expression/expression.ts'
-import type { Stated } from './model.ts'
+import type { Stated } from './stated.ts'
 
 /** 1 is Monday, 7 is Sunday; Monday, where nobody has said. */
 export function firstWeekdayOf({ limits }: { readonly limits: Pick<LimitsModel, 'weekStarts'> }): number {

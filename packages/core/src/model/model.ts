@@ -1,7 +1,6 @@
 // A model: a checked specification. It exists only when the text has no errors.
 // It is inert data: records are named, not pointed to; there are no methods; it survives JSON.
 
-import type { Span } from '../text/source.ts'
 import type { CallsModel } from './calls.ts'
 import type { EntitiesModel } from './entities.ts'
 import type { ErrorsModel } from './errors.ts'
@@ -25,9 +24,4 @@ export interface Model {
   readonly calls: CallsModel
   readonly errors: ErrorsModel
   readonly limits: LimitsModel
-}
-
-/** Every value of a model knows the text that states it. */
-export interface Stated {
-  readonly span: Span
 }

@@ -1,6 +1,6 @@
 // Point 1, checked.
 
-import type { Stated } from './model.ts'
+import type { Stated } from './stated.ts'
 
 export interface PurposeModel {
   /** Null: not shown. */

@@ -1,7 +1,7 @@
 // Point 6, checked.
 
 import type { Expression } from '../expression/expression.ts'
-import type { Stated } from './model.ts'
+import type { Stated } from './stated.ts'
 
 export interface RolesModel {
   /** Null: nobody can sign in with a password. */

@@ -3,7 +3,7 @@
 import type { Expression, ValueType } from '../expression/expression.ts'
 import type { Method, Sort, Template } from './calls.ts'
 import type { CheckedFieldType } from './entities.ts'
-import type { Stated } from './model.ts'
+import type { Stated } from './stated.ts'
 import type { Performer } from './roles.ts'
 
 export interface ScreensModel {

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { FieldSet, Input, Sending, Step } from './calls.ts'
-import type { Stated } from './model.ts'
+import type { Stated } from './stated.ts'
 import type { Performer } from './roles.ts'
 
 export interface StatesModel {

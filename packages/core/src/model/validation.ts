@@ -1,7 +1,7 @@
 // Point 5, checked.
 
 import type { Expression } from '../expression/expression.ts'
-import type { Stated } from './model.ts'
+import type { Stated } from './stated.ts'
 
 export interface ValidationModel {
   readonly rules: readonly Rule[]

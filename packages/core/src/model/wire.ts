@@ -2,7 +2,7 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { CheckedFieldType } from './entities.ts'
-import type { Stated } from './model.ts'
+import type { Stated } from './stated.ts'
 
 export interface CallOnTheWire {
   readonly carried: readonly CarriedInput[]

@@ -2,7 +2,8 @@
 // clock, and which messages there are.
 
 import type { Call, Method, Step } from '../model/calls.ts'
-import type { Model, Stated } from '../model/model.ts'
+import type { Model } from '../model/model.ts'
+import type { Stated } from '../model/stated.ts'
 
 export interface CallsPicture {
   readonly standard: readonly (Stated & {

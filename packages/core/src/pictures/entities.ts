@@ -1,7 +1,8 @@
 // Point 3, checked → the diagram of the entities: boxes with fields, and the references between them.
 
 import type { Entity, Field } from '../model/entities.ts'
-import type { Model, Stated } from '../model/model.ts'
+import type { Model } from '../model/model.ts'
+import type { Stated } from '../model/stated.ts'
 import { sizeInWords } from '../model/sizes.ts'
 
 export interface EntityDiagram {

@@ -1,6 +1,7 @@
 // Point 8, checked → the words that people read for each error of the catalogue.
 
-import type { Model, Stated } from '../model/model.ts'
+import type { Model } from '../model/model.ts'
+import type { Stated } from '../model/stated.ts'
 
 export interface ErrorInWords extends Stated {
   readonly code: string

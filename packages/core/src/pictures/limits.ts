@@ -2,7 +2,8 @@
 
 import { printExpression } from '../expression/syntax/print-expression.ts'
 import type { Limit, LimitedParty } from '../model/limits.ts'
-import type { Model, Stated } from '../model/model.ts'
+import type { Model } from '../model/model.ts'
+import type { Stated } from '../model/stated.ts'
 
 export interface LimitInWords extends Stated {
   readonly name: string

@@ -1,7 +1,8 @@
 // Point 2, checked → the map of the screens: what each shows and for whom, and where one leads to another.
 
 import type { Template } from '../model/calls.ts'
-import type { Model, Stated } from '../model/model.ts'
+import type { Model } from '../model/model.ts'
+import type { Stated } from '../model/stated.ts'
 import type { Block, Screen } from '../model/screens.ts'
 import { performerInWords } from './performers.ts'
 

@@ -2,7 +2,8 @@
 // them and when.
 
 import { conditionInWords } from '../contract/words/conditions-in-words.ts'
-import type { Model, Stated } from '../model/model.ts'
+import type { Model } from '../model/model.ts'
+import type { Stated } from '../model/stated.ts'
 import type { Transition } from '../model/states.ts'
 import { performerInWords } from './performers.ts'
 

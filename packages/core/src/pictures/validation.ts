@@ -2,7 +2,8 @@
 
 import { conditionInWords } from '../contract/words/conditions-in-words.ts'
 import { printExpression } from '../expression/syntax/print-expression.ts'
-import type { Model, Stated } from '../model/model.ts'
+import type { Model } from '../model/model.ts'
+import type { Stated } from '../model/stated.ts'
 import type { RecordsForm, RuleMoment } from '../model/validation.ts'
 import { errorsInWords } from './errors.ts'
 

@@ -72,7 +72,7 @@ import { addInvitationRoutes } from './sign-in/invitations.ts'
 import { addLinkRoutes } from './sign-in/sign-in-links.ts'
 import { addPeopleRoutes } from './sign-in/people.ts'
 import type { CallAnswer } from '../gate/calls/calls.ts'
-import type { Query } from './http/list-query.ts'
+import type { Query } from './http/query.ts'
 import { addViewRoutes } from './screens/views.ts'
 
 /** Adds routes that belong to the server rather than to the application: pages, health, development. */

@@ -4,7 +4,8 @@
 // sentence, or it says the same by what is stated as a default.
 
 import { type Compiled, compile } from '@ninefold/core/compile.ts'
-import { differences, type Difference } from '@ninefold/core/evolution/difference.ts'
+import { differences } from '@ninefold/core/evolution/difference.ts'
+import type { Difference } from '@ninefold/core/evolution/difference-kinds.ts'
 import { evolve } from '@ninefold/core/evolution/evolve.ts'
 import { isSameMeaning } from '@ninefold/core/evolution/meaning.ts'
 import type { Model } from '@ninefold/core/model/model.ts'

@@ -4,7 +4,7 @@
 import { allOf, FALSE, isFalse, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
-import type { Stated } from '../../model/model.ts'
+import type { Stated } from '../../model/stated.ts'
 import type { MadeLabel, RecordsBlock, Screen } from '../../model/screens.ts'
 import { humanised } from '../../model/words.ts'
 import { asksNobody, visibleField, visibleRecords } from '../../rights/roles.ts'

@@ -3,7 +3,7 @@
 
 import type { Expression } from '../../expression/expression.ts'
 import { printExpression } from '../../expression/syntax/print-expression.ts'
-import type { Breaking, DifferenceKind } from '../difference.ts'
+import type { Breaking, DifferenceKind } from '../difference-kinds.ts'
 import { compared, isSameMeaning, meaningOf } from '../meaning.ts'
 
 /** The records that break what it says, where it is a rule. */

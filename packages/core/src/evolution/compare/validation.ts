@@ -13,7 +13,7 @@ import { rawSql, renderSql } from '../../plan/sql/sql.ts'
 import { row, sqlContext } from '../../plan/sql/statement-scope.ts'
 import { implies } from '../../predicate/decide.ts'
 import { formulaOf, NOTHING_ELSE_KNOWN } from '../../predicate/formula-of.ts'
-import type { Breaking } from '../difference.ts'
+import type { Breaking } from '../difference-kinds.ts'
 import { isSameMeaning } from '../meaning.ts'
 import { code, ELSEWHERE, KEY, type Members, membersSaid, type Pair, partsSaid, type Said } from './said.ts'
 

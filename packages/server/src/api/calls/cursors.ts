@@ -7,7 +7,7 @@ import type { Field } from '@ninefold/core/model/entities.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Row } from '../../store/driver/database.ts'
 import { pathValue, queryValue } from '../http/bodies.ts'
-import type { Query } from '../http/list-query.ts'
+import type { Query } from '../http/query.ts'
 
 export interface CursorAfter {
   readonly isEmpty: boolean

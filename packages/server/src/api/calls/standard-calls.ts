@@ -33,12 +33,12 @@ import { cursorAfter, nextCursor } from './cursors.ts'
 import {
   filterPlace,
   listQuery,
-  type Query,
   refuseOtherParameters,
   sortKeys,
   type AskedSort,
   comparablePlan,
 } from '../http/list-query.ts'
+import type { Query } from '../http/query.ts'
 import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
 import { isOnlyForUsers, outsiderRefusal } from '../http/anonymous-requests.ts'
 import { sentVersion } from './versions.ts'

@@ -1,5 +1,6 @@
 // The query of a list → conditions, order and page. What is not known here is refused, not ignored.
 
+import type { Query } from './query.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { CONTAINS } from '@ninefold/core/contract/inputs/list-filters.ts'
@@ -39,8 +40,6 @@ export interface ListQueryRules {
   /** Parameters that somebody else reads. */
   readonly others: readonly string[]
 }
-
-export type Query = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** A parameter that nothing reads is refused: whoever sent it expects something of it. */
 export function refuseOtherParameters(query: Query, known: readonly string[]): void {

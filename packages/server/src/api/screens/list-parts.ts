@@ -8,7 +8,7 @@ import { placeIdVariable, placeVariable } from '@ninefold/core/plan/read/list-wa
 import { refused } from '../../gate/context/refusal.ts'
 import type { Row } from '../../store/driver/database.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Query } from '../http/list-query.ts'
+import type { Query } from '../http/query.ts'
 import type { NarrowedList } from './narrowed-list.ts'
 import { keysOfOrder, partPlan } from './screen-list-plans.ts'
 

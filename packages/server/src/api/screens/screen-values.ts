@@ -10,7 +10,7 @@ import { planValues } from '@ninefold/core/plan/write/record-checks.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
-import type { Query } from '../http/list-query.ts'
+import type { Query } from '../http/query.ts'
 import { planner } from '../../gate/context/planner.ts'
 
 const screenValue = planner('screen value', (viewer, expression: Expression) => planValues(viewer, [expression], null))

@@ -50,7 +50,8 @@ import { listBlock } from './screen-lists.ts'
 import { scopeOf } from './screen-scope.ts'
 import { routeParameters } from './screen-values.ts'
 import { soughtIn, type Sought } from '../http/sought-words.ts'
-import { comparableFields, type Query, refuseOtherParameters } from '../http/list-query.ts'
+import { comparableFields, refuseOtherParameters } from '../http/list-query.ts'
+import type { Query } from '../http/query.ts'
 import { planner } from '../../gate/context/planner.ts'
 
 const OPTIONS_MAX = 50

@@ -1,7 +1,7 @@
 // What an application has beside it while its specification is written, and never otherwise: whose eyes a session sees
 // with, and somebody who is told which steps a request runs.
 
-import type { Stated } from '@ninefold/core/model/model.ts'
+import type { Stated } from '@ninefold/core/model/stated.ts'
 import type { Refusal } from './refusal.ts'
 
 export interface Development {

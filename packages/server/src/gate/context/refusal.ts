@@ -2,7 +2,7 @@
 // found, so that the transaction around it is undone, and put into words once, at the edge.
 
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
-import type { Stated } from '@ninefold/core/model/model.ts'
+import type { Stated } from '@ninefold/core/model/stated.ts'
 
 /** One thing that is refused. */
 export type RefusalItem = {

@@ -8,8 +8,8 @@ import { Suspense, useCallback, useMemo, useRef, useState, type ReactNode } from
 import type { AppAction, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { expectedOf, expecting } from '../../client/query/optimistic-update.ts'
-import { mayLeadBack, type Done } from '../../client/query/undo.ts'
-import { Attempts, pathOf, type CallingAction, type ChosenParameters } from '../../client/actions.ts'
+import { mayLeadBack } from '../../client/query/undo.ts'
+import { Attempts, pathOf } from '../../client/actions.ts'
 import { fillPattern, keysOfPlace } from '../../client/addresses.ts'
 import { appQuery } from '../../client/query/queries.ts'
 import { RequestRefused } from '../../client/query/request.ts'
@@ -19,6 +19,7 @@ import { noticeDone, noticeFailed } from '../errors.tsx'
 import { useSession } from '../roles/use-session.ts'
 import { ActingContext, type Acting, type StartedAction } from './action-context.ts'
 import { sentenceOfDone } from './done-sentence.ts'
+import type { Perform } from './perform.ts'
 import { keepFocus, useKeptFocus } from './kept-focus.ts'
 import { useUndoing } from './undoing.ts'
 
@@ -90,23 +91,6 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
     </ActingContext>
   )
 }
-
-export interface Performed {
-  readonly action: CallingAction
-  readonly row: RowData | null
-  readonly chosen?: ChosenParameters
-  readonly body: unknown
-  /** Of the record as the form or the page has shown it. */
-  readonly version?: number | string | undefined
-  /** Given where there may be a way back, which is offered then. */
-  readonly done?: Done | undefined
-  /** The result is visible where the action was started, so that no notice appears. */
-  readonly isSeen?: boolean
-  /** Called when the server has accepted the request, before the page follows it up. */
-  readonly accepted?: () => void
-}
-
-export type Perform = (performed: Performed) => Promise<void>
 
 /** Sends an action and follows it up; a refusal is thrown to whoever shows it. */
 export function usePerform(attempts: Attempts): Perform {

@@ -24,7 +24,7 @@ import { words } from '../words/words.ts'
 import type { FormAction, StartedAction } from './action-context.ts'
 import { AskingDialog } from './asking-dialog.tsx'
 import { Confirmation, useConfirming } from './confirmation.tsx'
-import type { Perform } from './acting.tsx'
+import type { Perform } from './perform.ts'
 import { useSendingAway, type SendingAway } from './sending-away.ts'
 
 interface DialogProps {

@@ -10,7 +10,7 @@ import type { InputFormOptions } from '../validation/use-input-form.ts'
 import { InputForm } from '../validation/validation.tsx'
 import { words } from '../words/words.ts'
 import type { StartedAction } from './action-context.ts'
-import type { Perform } from './acting.tsx'
+import type { Perform } from './perform.ts'
 
 interface AskingProps {
   readonly shown: StartedAction

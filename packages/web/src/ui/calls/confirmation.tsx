@@ -9,7 +9,7 @@ import { shownVersion } from '../../client/query/shown-version.ts'
 import { noticeFailed, ProblemAlert, sentenceOf } from '../errors.tsx'
 import { words } from '../words/words.ts'
 import type { FormAction, StartedAction } from './action-context.ts'
-import type { Perform } from './acting.tsx'
+import type { Perform } from './perform.ts'
 import { textOfQuestion } from './calls.tsx'
 
 interface Confirmed {
