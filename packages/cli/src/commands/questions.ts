@@ -1,7 +1,8 @@
 // `ninefold questions FILE`: a specification → what nobody has said yet, most blocking first.
 
 import { compile } from '@ninefold/core/compile.ts'
-import { type OpenQuestion, openQuestions } from '@ninefold/core/questions/open-questions.ts'
+import { openQuestions } from '@ninefold/core/questions/open-questions.ts'
+import type { OpenQuestion } from '@ninefold/core/questions/open-question.ts'
 import { type Lines, lineText, linesOf, positionAt } from '@ninefold/core/text/lines.ts'
 import type { Source, Span } from '@ninefold/core/text/source.ts'
 import { readSpecificationFile } from '../specification-file.ts'

@@ -3,7 +3,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { compile } from '../compile.ts'
 import { QUESTIONS } from '../model/points.ts'
-import { openQuestions, type OpenQuestion } from './open-questions.ts'
+import { openQuestions } from './open-questions.ts'
+import type { OpenQuestion } from './open-question.ts'
 
 const file = (path: string): string => readFileSync(new URL(`../read/fixtures/${path}`, import.meta.url), 'utf8')
 const HELP_DESK = file('../../../../../examples/helpdesk/app.md')

@@ -6,35 +6,13 @@
 
 import type { Compiled } from '../compile.ts'
 import type { Draft } from '../draft/draft.ts'
-import type { Point } from '../model/points.ts'
 import type { Span } from '../text/source.ts'
 import { possibleAnswers } from './answers.ts'
 import { mentionsOf, type Wanted } from './mentions.ts'
 import { findPlaces, type Place } from './places.ts'
+import type { OpenQuestion, Waiting } from './open-question.ts'
 import { pointQuestions } from './point-questions.ts'
 import { unseenEntities } from './unseen-entities.ts'
-
-export interface OpenQuestion {
-  readonly question: string
-  readonly point: Point | null
-  /**
-   * `open`: what waits does nothing. `provisional`: `ninefold dev` offers something in its place, production does not.
-   * `assumed`: what waits runs with an answer that nobody has confirmed. `by choice`: each of the answers is right, and
-   * what waits runs with the first.
-   */
-  readonly standing: 'open' | 'provisional' | 'assumed' | 'by choice'
-  /** Where the answer belongs. */
-  readonly span: Span
-  readonly waiting: readonly Waiting[]
-  /** What may be written there; empty when the language does not know. */
-  readonly answers: readonly string[]
-}
-
-export interface Waiting {
-  readonly span: Span
-  /** What waits, as a sentence. */
-  readonly why: string
-}
 
 export function openQuestions(compiled: Compiled): OpenQuestion[] {
   const asked = [...pointQuestions(compiled), ...unseenEntities(compiled.draft), ...placeQuestions(compiled)]

@@ -5,7 +5,7 @@ import type { Compiled } from '../compile.ts'
 import type { Draft } from '../draft/draft.ts'
 import { POINT_HEADINGS, QUESTIONS, type Answer, type QuestionLabel } from '../model/points.ts'
 import type { Span, Written } from '../text/source.ts'
-import type { OpenQuestion, Waiting } from './open-questions.ts'
+import type { OpenQuestion, Waiting } from './open-question.ts'
 import { writtenAs } from './written-as.ts'
 import { withArticle } from '../text/article.ts'
 

@@ -1,7 +1,7 @@
 // Entities that the permissions of a specification leave out → a question each: what is not permitted is refused.
 
 import type { Draft } from '../draft/draft.ts'
-import type { OpenQuestion } from './open-questions.ts'
+import type { OpenQuestion } from './open-question.ts'
 import { writtenAs } from './written-as.ts'
 import { withArticle } from '../text/article.ts'
 

@@ -3,7 +3,8 @@
 
 import { CALLER_ROLES } from '@ninefold/core/plan/sql/sql.ts'
 import type { Application } from '../gate/context/application.ts'
-import type { Bindings, Executor } from '../store/driver/database.ts'
+import type { Executor } from '../store/driver/database.ts'
+import type { Bindings } from '../store/driver/rows.ts'
 
 export function underGeneralRole(application: Application): Application {
   const { database } = application

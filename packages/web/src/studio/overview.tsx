@@ -2,7 +2,8 @@
 // the most waits for.
 
 import { Code, Text, Title } from '@mantine/core'
-import { openQuestions, type OpenQuestion } from '@ninefold/core/questions/open-questions.ts'
+import { openQuestions } from '@ninefold/core/questions/open-questions.ts'
+import type { OpenQuestion } from '@ninefold/core/questions/open-question.ts'
 import type { Document } from '@ninefold/core/service/document.ts'
 import { SpecificationPage } from '../ui/purpose/specification-page.tsx'
 import { SourceLink } from './editor/source-link.tsx'

@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Application } from '../../gate/context/application.ts'
-import { type Bindings, type Executor, JUDGED_BY } from '../../store/driver/database.ts'
+import { type Executor } from '../../store/driver/database.ts'
+import { JUDGED_BY, type Bindings } from '../../store/driver/rows.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 import { secondProcess, type SecondProcess } from '../../testing/servers/second-process.ts'
 

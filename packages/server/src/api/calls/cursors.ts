@@ -5,7 +5,7 @@ import { isMoment } from '@ninefold/core/contract/inputs/accept-value.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Field } from '@ninefold/core/model/entities.ts'
 import { refused } from '../../gate/context/refusal.ts'
-import type { Row } from '../../store/driver/database.ts'
+import type { Row } from '../../store/driver/rows.ts'
 import { pathValue, queryValue } from '../http/bodies.ts'
 import type { Query } from '../http/query.ts'
 

@@ -2,7 +2,7 @@
 
 import type { Application } from '../../gate/context/application.ts'
 import type { Caller } from '../../gate/context/caller.ts'
-import type { Bindings } from '../../store/driver/database.ts'
+import type { Bindings } from '../../store/driver/rows.ts'
 import type { ShownAnswer } from '../../gate/context/shown-answer.ts'
 import type { Query } from './query.ts'
 

@@ -8,7 +8,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import type { StepList } from '@ninefold/core/plan/read/finds.ts'
 import { holdsVisibly, sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
-import type { Bindings } from '../../store/driver/database.ts'
+import type { Bindings } from '../../store/driver/rows.ts'
 import { isAmong } from './for-each.ts'
 
 type ListAction = Extract<StepAction, { kind: 'list' }>

@@ -3,7 +3,8 @@
 
 import type { Limit } from '@ninefold/core/model/limits.ts'
 import { planUse, USER_OF_LIMIT } from '@ninefold/core/plan/write/limits.ts'
-import type { Bindings, Executor } from '../../store/driver/database.ts'
+import type { Executor } from '../../store/driver/database.ts'
+import type { Bindings } from '../../store/driver/rows.ts'
 import { limitKey } from '../../store/tables/limit-keys.ts'
 import type { Application } from '../context/application.ts'
 import type { Caller } from '../context/caller.ts'

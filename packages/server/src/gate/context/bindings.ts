@@ -2,7 +2,7 @@
 
 import { baseBindings, type Caller, dayIn } from './caller.ts'
 import type { Application } from './application.ts'
-import type { Bindings } from '../../store/driver/database.ts'
+import type { Bindings } from '../../store/driver/rows.ts'
 
 /** The names under which it is bound from where a request comes, and which device sends it. */
 export const ADDRESS = 'request.address'

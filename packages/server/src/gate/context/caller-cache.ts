@@ -2,7 +2,7 @@
 // roles are taken, here and in other processes. What is done for somebody who was guessed has the database judge the
 // guess first, in the same round trip; where it is wrong nothing is done, and who it is is looked up.
 
-import type { Bindings } from '../../store/driver/database.ts'
+import type { Bindings } from '../../store/driver/rows.ts'
 import type { Caller } from './caller.ts'
 
 export interface Guess {

@@ -5,7 +5,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { rolesText } from '@ninefold/core/plan/schema/caller-slots.ts'
 import { CALLER_ROLES } from '@ninefold/core/plan/sql/sql.ts'
 import type { CallerRoles } from '@ninefold/core/rights/roles.ts'
-import type { Bindings } from '../../store/driver/database.ts'
+import type { Bindings } from '../../store/driver/rows.ts'
 
 export interface Caller extends CallerRoles {
   /** Null: not signed in. */

@@ -3,7 +3,7 @@
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { loadedFields } from '@ninefold/core/plan/sql/statement-scope.ts'
-import type { Row } from '../../store/driver/database.ts'
+import type { Row } from '../../store/driver/rows.ts'
 import { planReading, planFind } from '@ninefold/core/plan/read/finds.ts'
 import { planner } from './planner.ts'
 import { equals } from '@ninefold/core/rights/list-conditions.ts'

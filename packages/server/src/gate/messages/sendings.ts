@@ -14,7 +14,7 @@ import {
   planSending,
   recordsSpokenOf,
 } from '@ninefold/core/plan/read/messages.ts'
-import type { Row } from '../../store/driver/database.ts'
+import type { Row } from '../../store/driver/rows.ts'
 import { keepNotification, type NewNotification } from '../../store/tables/notifications.ts'
 import { keepMessage, type NewMessage } from '../../store/tables/outbox.ts'
 import { isRecord } from '../../store/driver/statement.ts'

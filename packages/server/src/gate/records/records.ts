@@ -13,7 +13,7 @@ import {
 } from '@ninefold/core/plan/write/record-checks.ts'
 import { type FieldSource, givenVariable, planChange, planDeletion } from '@ninefold/core/plan/write/record-writes.ts'
 import { asksNobody, type Grant, grantsOf, isForbidden, isReached } from '@ninefold/core/rights/roles.ts'
-import type { Bindings, Row } from '../../store/driver/database.ts'
+import type { Bindings, Row } from '../../store/driver/rows.ts'
 import { actAs, actAsMaker } from '../context/acting.ts'
 import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
 import { noteWritten } from './audit.ts'

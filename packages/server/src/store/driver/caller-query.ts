@@ -4,14 +4,7 @@
 
 import { mustHold } from '@ninefold/core/plan/write/lowering.ts'
 import { rawSql, renderSql } from '@ninefold/core/plan/sql/sql.ts'
-import type { OwnStatement } from './upstream/pipelined-query.ts'
-
-/** A condition that has to hold, with parameters from `$1`. Its name is that of its text. */
-export interface Judgement {
-  readonly name: string
-  readonly condition: string
-  readonly values: OwnStatement['values']
-}
+import type { Judgement, OwnStatement } from './rows.ts'
 
 /** A statement that raises an error where the judgement does not hold, and nothing after it happens. */
 export function judge({ name, condition, values }: Judgement): OwnStatement {

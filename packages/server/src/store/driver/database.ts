@@ -4,7 +4,7 @@
 import pg from 'pg'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import type { Change } from '@ninefold/core/plan/schema/statement-tables.ts'
-import type { Value } from '@ninefold/core/expression/expression.ts'
+import { type Bindings, JUDGED_BY, type Row } from './rows.ts'
 import { Changes } from './changes.ts'
 import { ninefoldTypes } from './column-values.ts'
 import { querySurrounded, type Surrounded } from './upstream/pipelined-query.ts'
@@ -13,17 +13,7 @@ import { settingsOfClock } from './moved-clock.ts'
 import { retirePool } from './retired-pool.ts'
 import { type ConnectionSettings, sayingSettings } from './connection-settings.ts'
 import { callerValues, changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
-import { ASK_AS_OWNER, askAs, judge, type Judgement } from './caller-query.ts'
-
-export type Row = Readonly<Record<string, unknown>>
-
-export const JUDGED_BY = Symbol('judged by')
-
-/** What the parameters of a statement mean in one run: `me`, `now`, `input.body`, records bound by steps. */
-export type Bindings = Readonly<Record<string, Value>> & {
-  /** It runs only where the database finds that this holds, which is sent with it. */
-  readonly [JUDGED_BY]?: Judgement
-}
+import { ASK_AS_OWNER, askAs, judge } from './caller-query.ts'
 
 /** Something that runs statements: the database itself, or one transaction. */
 export interface Executor {

@@ -2,7 +2,8 @@
 // specification is written: elsewhere nothing of this is between a call and its database.
 
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
-import type { Bindings, Database, Executor, Row } from './database.ts'
+import type { Database, Executor } from './database.ts'
+import type { Bindings, Row } from './rows.ts'
 import { parameterValues } from './statement.ts'
 
 /** What was run, by the names under which its values were bound; the engine's own statements have places instead. */

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import type { ObjectValue, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { CALLER_ROLES, type ParameterSource, type Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { type Change, changesIn, changesOfSomebody } from '@ninefold/core/plan/schema/statement-tables.ts'
-import type { Bindings } from './database.ts'
+import type { Bindings } from './rows.ts'
 
 const names = new WeakMap<Statement, Map<string, string>>()
 

@@ -1,6 +1,7 @@
 // Uploads in the engine's own tables: which there are, and which records hold them.
 
-import type { Executor, Row } from '../driver/database.ts'
+import type { Executor } from '../driver/database.ts'
+import type { Row } from '../driver/rows.ts'
 
 /** A file as a field of a record keeps it, and as expressions know it. */
 export interface FileValue {

@@ -2,7 +2,7 @@
 // therefore not act as anybody.
 
 import type { Executor } from '../driver/database.ts'
-import type { Judgement } from '../driver/caller-query.ts'
+import type { Judgement } from '../driver/rows.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 export interface SessionRules {

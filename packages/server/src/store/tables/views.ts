@@ -9,7 +9,8 @@ import {
   type Views,
   VIEWS_MAX,
 } from '@ninefold/core/contract/screens/views.ts'
-import type { Executor, Row } from '../driver/database.ts'
+import type { Executor } from '../driver/database.ts'
+import type { Row } from '../driver/rows.ts'
 
 /** In the order of their names, as the database sorts them. */
 export async function viewsOf(executor: Executor, userId: string): Promise<Views> {

@@ -8,7 +8,8 @@ import { dirname, join } from 'node:path'
 import pg, { type PoolClient } from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestDatabase } from '../../../testing/test-database.ts'
-import { type OwnStatement, querySurrounded, type Surrounded } from './pipelined-query.ts'
+import { querySurrounded, type Surrounded } from './pipelined-query.ts'
+import type { OwnStatement } from '../rows.ts'
 import { toldProcess } from './told-process.ts'
 
 const manifest = createRequire(import.meta.url).resolve('pg/package.json')

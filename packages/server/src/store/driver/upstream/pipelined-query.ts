@@ -5,14 +5,7 @@
 import type { Socket } from 'node:net'
 import pg, { type PoolClient } from 'pg'
 import { ninefoldTypes } from '../column-values.ts'
-import type { Row } from '../database.ts'
-
-/** Prepared under its name. Its values are as they are sent. */
-export interface OwnStatement {
-  readonly name: string
-  readonly text: string
-  readonly values: readonly (string | Buffer | null)[]
-}
+import type { OwnStatement, Row } from '../rows.ts'
 
 export interface Surrounded extends Omit<OwnStatement, 'values'> {
   readonly values: readonly unknown[]
