@@ -6,7 +6,7 @@ import type { Direction } from '../../model/field-types.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { visibleField, visibleRecords } from '../../rights/roles.ts'
 import { ENGINE_SCHEMA } from '../schema/engine-tables.ts'
-import { expressionSql } from '../sql/expression-sql.ts'
+import { orderKey } from '../sql/list-order.ts'
 import { conditionsSql } from '../sql/conditions.ts'
 import { askedOnce, branchesOf, isOwnField } from '../sql/branches.ts'
 import { firstSql, type Matching, someSql } from '../sql/merged-list.ts'
@@ -69,9 +69,7 @@ export function stepListSql(
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const rights = isOfProduct ? [] : [visibleRecords(viewer.model, viewer.caller, entity.name)]
   const asked = askedOnce([...rights, ...conditions])
-  const keys = order.map(({ value, direction }) => {
-    return { value: expressionSql(value, context), direction, isOptional: value.isOptional }
-  })
+  const keys = order.map((key) => orderKey(key, context))
   const isMerged = isPaged && order.every(({ value }) => isOwnField(value))
   const matching: Matching = {
     table: table(entity),
