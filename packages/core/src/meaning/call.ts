@@ -5,7 +5,7 @@ import { entityNamed } from '../model/find.ts'
 import { evaluate } from './evaluate.ts'
 import { acceptedInputs, acceptedQuery, type SentQuery, valueIn } from './inputs.ts'
 import { NotCovered } from './not-covered.ts'
-import { Refused, refusedAs, type RefusalReason } from './refusal.ts'
+import { reasonOf, Refused, refusedAs, type RefusalReason } from './refusal.ts'
 import { type Caller, eyesOf } from './rights.ts'
 import { type Answer, type Run, runSteps } from './steps.ts'
 import { type Datum, recordsOf } from './store.ts'
@@ -143,8 +143,19 @@ function keyOf(run: Run, { repeatable, inputs }: Call, values: Values, header: s
 function refusedBefore(run: Run, call: Call, reasons: readonly RefusalReason[]): Refused {
   const { looking, next } = stepsBeforeInputs(call)
   const answer = runSteps(run, looking)
-  if (answer === null && next !== undefined) runSteps(run, [next])
+  if (answer === null && next !== undefined) refusePermission(run, next)
   return new Refused(reasons)
+}
+
+/** Only what the caller may do is asked: a rule that the record breaks is not. */
+function refusePermission(run: Run, step: Step): void {
+  try {
+    runSteps(run, [{ ...step, orFail: null }])
+  } catch (cause) {
+    if (!(cause instanceof Refused)) throw cause
+    const isPermission = cause.reasons.every(({ code }) => code === 'forbidden' || code === 'not found')
+    if (isPermission) throw step.orFail === null ? cause : new Refused([reasonOf(run.model, step.orFail)])
+  }
 }
 
 /**
