@@ -24,7 +24,7 @@ beforeAll(async () => {
     keepsPlays: true,
     isHasty: true,
   })
-}, 240_000)
+}, 600_000)
 
 afterAll(async () => {
   await Promise.all(databases.map((database) => database.drop()))
