@@ -1,6 +1,7 @@
 // Point 6: how people sign in, which roles there are, and what each may do with what is kept.
 
 import type { Draft } from '../draft/draft.ts'
+import type { EntityDraft } from '../draft/entities.ts'
 import { entityPart } from './entities.ts'
 import { bullets, type Piece, type Suggestion, table } from './suggestion.ts'
 import { rolesOf, subjectsOf, usersEntityOf } from './what-is-known.ts'
@@ -30,6 +31,11 @@ export function suggestRoles(draft: Draft): Suggestion[] {
     note: `Who signs in may see and add ${kept}. Only the ${responsible.toLowerCase()} changes and deletes.`,
     pieces: signedIn(draft, roles, divided),
   }
+  const own: Suggestion = {
+    title: `Only their own, the ${responsible.toLowerCase()} everything`,
+    note: `Who signs in adds ${kept}, and sees and changes only their own. The ${responsible.toLowerCase()} sees and changes all of them.`,
+    pieces: [...signedIn(draft, roles, ownRights(draft, first, responsible)), ...ownerRows(draft)],
+  }
   const open: Suggestion = {
     title: 'Who signs in may do everything',
     note: `Everybody with an account sees, adds, changes and deletes ${kept}.`,
@@ -43,7 +49,39 @@ export function suggestRoles(draft: Draft): Suggestion[] {
   if (entities.length === 0) return []
   // Where people are said to have roles, they have to be somebody.
   const last = draft.purpose.users.some(({ role }) => role !== null && role.text !== '') ? watched : unsigned(entities)
-  return [...(roles.length > 1 ? [careful] : []), open, last]
+  return [...(roles.length > 1 ? [careful, own] : []), open, last]
+}
+
+/** Whose it is: a field of that name may be there already, and mean something else. */
+function ownerOf({ fields }: EntityDraft): string {
+  return fields.some(({ name }) => name.text === 'owner') ? 'addedBy' : 'owner'
+}
+
+function ownRights(draft: Draft, first: string, responsible: string): string[][] {
+  return subjectsOf(draft).flatMap((entity) => {
+    const { text } = entity.name
+    const owner = ownerOf(entity)
+    return [
+      [first, 'see', text, `\`${owner} == me\``, 'all'],
+      [first, 'change', text, `\`${owner} == me\``, `all except ${owner}`],
+      [first, 'create', text, '', `all except ${owner}`],
+      [responsible, 'see, change, delete', text, '', 'all'],
+    ]
+  })
+}
+
+function ownerRows(draft: Draft): Piece[] {
+  return subjectsOf(draft).map((entity) => ({
+    kind: 'row',
+    place: { question: 'Entities and fields', part: entity.name.text, header: 'Field' },
+    cells: {
+      Field: ownerOf(entity),
+      Type: usersOf(draft),
+      Rules: 'required, set once, deleted together',
+      Default: '`me`',
+      Meaning: 'whose it is',
+    },
+  }))
 }
 
 function unsigned(entities: readonly string[]): Suggestion {
@@ -61,9 +99,14 @@ function unsigned(entities: readonly string[]): Suggestion {
   }
 }
 
+function usersOf(draft: Draft): string {
+  const isTaken = draft.entities.entities.some(({ name }) => name.text === 'User')
+  return usersEntityOf(draft) ?? (isTaken ? 'Account' : 'User')
+}
+
 function signedIn(draft: Draft, roles: readonly string[], rights: readonly (readonly string[])[]): Piece[] {
   const known = usersEntityOf(draft)
-  const users = known ?? (draft.entities.entities.some(({ name }) => name.text === 'User') ? 'Account' : 'User')
+  const users = usersOf(draft)
   const first = roles[0] ?? 'Member'
   const responsible = roles.at(-1) ?? first
   const signingIn = bullets({

@@ -14,7 +14,10 @@ const ROUTES = 'Product routes and route parameters'
 /** More do not fit on a list. */
 const COLUMNS_MAX = 5
 
-const SHORT = ['text', 'email', 'choice', 'state', 'yes/no', 'date', 'date and time', 'whole number', 'money']
+const SHORT = ['text', 'email', 'phone', 'choice', 'state', 'yes/no', 'date', 'date and time', 'whole number', 'money']
+
+/** A list is filtered by them, so it shows them. */
+const FILTERED = ['choice', 'state', 'yes/no']
 
 export function suggestScreens(draft: Draft): Suggestion[] {
   const subjects = subjectsOf(draft)
@@ -55,6 +58,7 @@ function screens(draft: Draft, board: Board | null): Piece[] {
   return [
     { kind: 'label', question: ROUTES, text: `**Routes:**\n\n${routesTable(draft)}` },
     { kind: 'parts', question: QUESTION, text: parts.join('\n\n') },
+    ...subjects.flatMap((entity) => pointersTo(draft, entity).flatMap((pointer) => pointer.row ?? [])),
     ...calls,
   ]
 }
@@ -81,7 +85,7 @@ function listScreen(draft: Draft, entity: EntityDraft, board: Board | null): str
   const { text } = entity.name
   const texts = fieldsOfKind(entity, ['text', 'email']).map(({ name }) => name.text)
   const [label] = texts
-  const columns = fieldsOfKind(entity, SHORT).slice(0, COLUMNS_MAX)
+  const columns = columnsOf(entity)
   const create = hasCall(draft, entity, 'create')
     ? [`New ${humanised(text).toLowerCase()}: call \`POST ${pathOf(draft, entity)}\``]
     : []
@@ -92,7 +96,7 @@ function listScreen(draft: Draft, entity: EntityDraft, board: Board | null): str
     Shows: `list of ${text}${order}, ${isBoard ? 'all of them' : '20 per page'}`,
     As: isBoard ? `board by ${board.field}` : null,
     Columns: columns.map(({ name }) => name.text).join(', '),
-    'Filter by': fieldsOfKind(entity, ['choice', 'state', 'yes/no'])
+    'Filter by': fieldsOfKind(entity, FILTERED)
       .map(({ name }) => name.text)
       .join(', '),
     'Search in': texts.join(', '),
@@ -101,10 +105,18 @@ function listScreen(draft: Draft, entity: EntityDraft, board: Board | null): str
   return `### Screen: ${listName(text)}\n\n${lines}`
 }
 
+/** In the order of the text: what a person filters by, and as much of the rest as fits. */
+function columnsOf(entity: EntityDraft): EntityDraft['fields'] {
+  const filtered = fieldsOfKind(entity, FILTERED)
+  const others = fieldsOfKind(entity, SHORT).filter((field) => !filtered.includes(field))
+  const shown = [...filtered, ...others.slice(0, Math.max(2, COLUMNS_MAX - filtered.length))]
+  return entity.fields.filter((field) => shown.includes(field))
+}
+
 function recordScreen(draft: Draft, entity: EntityDraft): string {
   const { text } = entity.name
   const path = `${pathOf(draft, entity)}/:id`
-  const fields = fieldsOfKind(entity, [...SHORT, 'long text', 'formatted text', 'url', 'phone', 'reference', 'decimal'])
+  const fields = fieldsOfKind(entity, [...SHORT, 'long text', 'formatted text', 'url', 'reference', 'decimal'])
   const steps = transitionsOf(draft, entity).map((name) => `${humanised(name)}: do ${name}`)
   const changes = hasCall(draft, entity, 'change') ? [`Change: call \`PATCH ${path}\``] : []
   const deletes = hasCall(draft, entity, 'delete') ? [`Delete: call \`DELETE ${path}\``] : []
@@ -114,7 +126,55 @@ function recordScreen(draft: Draft, entity: EntityDraft): string {
     Fields: fields.map(({ name }) => name.text).join(', '),
     Can: [...steps, ...changes, ...deletes].join('; '),
   })
-  return `### Screen: ${text}\n\n${lines}`
+  const lists = pointersTo(draft, entity).map(({ from, name }) => `\n${relatedList(from, name)}`)
+  return `### Screen: ${text}\n\n${lines}${lists.join('')}`
+}
+
+function relatedList(from: EntityDraft, name: string): string {
+  const [label] = fieldsOfKind(from, ['text', 'email'])
+  const order = label === undefined ? '' : `, sorted by ${label.name.text} A to Z`
+  return bullets({
+    Shows: `list of its ${name}${order}, 20 per page`,
+    Columns: columnsOf(from)
+      .map((field) => field.name.text)
+      .join(', '),
+    Can: `open ${from.name.text}`,
+  })
+}
+
+interface Pointer {
+  readonly from: EntityDraft
+  /** The field with which the record that is pointed to lists them. */
+  readonly name: string
+  /** Null: it is there already. */
+  readonly row: Piece | null
+}
+
+/** Other records that point to such a one by one field. By several, nobody knows which list is meant. */
+function pointersTo(draft: Draft, entity: EntityDraft): Pointer[] {
+  return subjectsOf(draft).flatMap((from): Pointer[] => {
+    const [field, ...others] = fieldsOfKind(from, ['reference']).filter(
+      ({ type }) => type?.kind === 'reference' && type.entity.text === entity.name.text,
+    )
+    if (field === undefined || others.length > 0 || from === entity) return []
+    const via = field.name.text
+    const known = entity.fields.find(
+      ({ type }) => type?.kind === 'collection' && type.entity.text === from.name.text && type.via?.text === via,
+    )
+    if (known !== undefined) return [{ from, name: known.name.text, row: null }]
+    const name = camelCase(pluralTitle(from.name.text))
+    if (entity.fields.some((each) => each.name.text === name)) return []
+    const cells = { Field: name, Type: `list of ${from.name.text} via ${via}` }
+    const place = { question: 'Entities and fields', part: entity.name.text, header: 'Field' } as const
+    return [{ from, name, row: { kind: 'row', place, cells } }]
+  })
+}
+
+/** `Repair orders` → `repairOrders`. */
+function camelCase(title: string): string {
+  const [first = '', ...others] = title.split(/\s+/)
+  const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
+  return first.charAt(0).toLowerCase() + first.slice(1) + others.map(capital).join('')
 }
 
 /** Addresses for screens that are there. */

@@ -110,3 +110,50 @@ it('suggests what fits to the words of the text: entities, roles and steps by th
   expect(written).toContain('- **Can:** Begin: do begin; Finish: do finish')
   expect(errorsOf(written)).toEqual([])
 })
+
+it('shows in a list what it is filtered by, and a telephone number', () => {
+  const text = goThrough(EMPTY, (question) => (question === 'Entities and fields' ? 0 : null)).replace(
+    /(### Entity: Repair\n\n.*\n.*\n)/,
+    '$1| a | text | | | |\n| b | text | | | |\n| c | text | | | |\n| d | text | | | |\n| e | text | | | |\n| urgent | yes/no | required | no | |\n| call | phone | | | |\n',
+  )
+  const [screens] = suggested(text, 'Screens and what a user can do on each')
+  const written = writeAnswer(text, screens?.pieces ?? [])
+  const lines = written.split('\n')
+  const listed = (label: string) =>
+    lines
+      .find((line) => line.startsWith(`- **${label}:**`))
+      ?.replace(/^.*:\*\* /, '')
+      .split(', ') ?? []
+  expect(listed('Columns')).toEqual(expect.arrayContaining(listed('Filter by')))
+  expect(listed('Fields')).toContain('call')
+})
+
+it('offers roles of which one sees nothing but their own', () => {
+  const asked = goThrough(EMPTY, (question) =>
+    ['Entities and fields', 'Intended users'].includes(question) ? 0 : null,
+  )
+  const own = suggested(asked, 'Roles and permissions').find(({ title }) => title.startsWith('Only their own'))
+  const text = writeAnswer(asked, own?.pieces ?? [])
+  expect(errorsOf(text)).toEqual([])
+  const { model } = compile(text)
+  const seeing = model?.roles.permissions.filter(
+    ({ entity, actions }) => entity === 'Repair' && actions.includes('see'),
+  )
+  expect(seeing?.map(({ who, onlyWhere }) => [who?.role, onlyWhere !== null])).toEqual([
+    ['Resident', true],
+    ['Caretaker', false],
+  ])
+})
+
+it('lists on a page what points to its record, under a field that it adds', () => {
+  const customer =
+    '### Entity: Customer\n\n| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |\n| name | text | required | | |\n\n'
+  const text = goThrough(EMPTY, (question) => (question === 'Entities and fields' ? 0 : null))
+    .replace(/(### Entity: Repair\n\n.*\n.*\n)/, '$1| customer | Customer | | | |\n')
+    .replace('### Entity: Repair\n', `${customer}### Entity: Repair\n`)
+  const [screens] = suggested(text, 'Screens and what a user can do on each')
+  const written = writeAnswer(text, screens?.pieces ?? [])
+  expect(written).toContain('| repairs | list of Repair via customer |')
+  expect(written).toContain('- **Shows:** list of its repairs, sorted by')
+  expect(errorsOf(written)).toEqual([])
+})
