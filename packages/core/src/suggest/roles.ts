@@ -52,7 +52,7 @@ export function suggestRoles(draft: Draft): Suggestion[] {
   return [...(roles.length > 1 ? [careful, own] : []), open, last]
 }
 
-/** Whose it is: a field of that name may be there already, and mean something else. */
+/** The field that says to whom a record belongs. A field `owner` may be there already, and mean something else. */
 function ownerOf({ fields }: EntityDraft): string {
   return fields.some(({ name }) => name.text === 'owner') ? 'addedBy' : 'owner'
 }
