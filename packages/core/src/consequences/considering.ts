@@ -183,3 +183,8 @@ export function equals(left: Expression, value: string | number | boolean | null
 export function entityOf(of: Considering, name: string): Entity | null {
   return of.model.entities.entities.find((entity) => entity.name === name) ?? null
 }
+
+/** Of a role and those that include it, the first is enough. */
+export function leastRoles({ included }: Considering, roles: readonly string[]): string[] {
+  return roles.filter((role) => !roles.some((other) => other !== role && included.get(role)?.has(other) === true))
+}

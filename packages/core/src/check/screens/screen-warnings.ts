@@ -4,6 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallReferenceDraft, ScreenDraft } from '../../draft/screens.ts'
 import type { Performer, Permission } from '../../model/roles.ts'
 import type { AnswerBlock, Block, CountBlock, RecordsBlock } from '../../model/screens.ts'
+import { enumerated } from '../../text/enumeration.ts'
 import type { Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { pathPattern } from '../names/names.ts'
@@ -78,8 +79,7 @@ function reportBlindness(checking: Checking, all: readonly Blind[]): void {
 }
 
 function inQuotes(names: readonly string[]): string {
-  const quoted = names.map((name) => `"${name}"`)
-  return quoted.length === 1 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} and ${quoted.at(-1)}`
+  return enumerated(names.map((name) => `"${name}"`))
 }
 
 function warnAboutBlindness(

@@ -11,7 +11,8 @@ import type { Expression } from '../../expression/expression.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import { inTermsOf, wholeOf, type Whole } from '../../rights/everything-read.ts'
 import { type CallerRoles, grantsOf, visibleField, visibleRecords } from '../../rights/roles.ts'
-import { formula, isNever, type Considering } from '../considering.ts'
+import { enumerated } from '../../text/enumeration.ts'
+import { formula, isNever, leastRoles, type Considering } from '../considering.ts'
 
 /** Something that the value depends on, and the condition under which its reader may see it. */
 interface Read {
@@ -52,20 +53,15 @@ function report(of: Considering, entity: Entity, field: Field, told: ReadonlyMap
   const roles = of.model.roles.roles
     .map(({ name }) => name)
     .filter((name) => things.some((what) => told.get(what)?.includes(name)))
-  // Of a role and those that include it, the first is enough.
-  const first = roles.filter((role) => !roles.some((other) => other !== role && of.included.get(role)?.has(other)))
-  const names = inWords(first)
-  const found = diagnostic('N334', field.computed?.expression.span ?? field.span, field.name, names, inWords(things))
+  const first = leastRoles(of, roles)
+  const names = enumerated(first)
+  const found = diagnostic('N334', field.computed?.expression.span ?? field.span, field.name, names, enumerated(things))
   const row = rowThatShows(of, first[0] ?? '', entity, field)
   of.found.push(
     (row === null ? found : found.because(row, `This row lets ${first[0]} see it.`)).withHint(
-      `Write "computed over all" if that is meant. Else take "${field.name}" out of the Fields that ${names} may see, or let ${names} see ${inWords(things)}.`,
+      `Write "computed over all" if that is meant. Else take "${field.name}" out of the Fields that ${names} may see, or let ${names} see ${enumerated(things)}.`,
     ),
   )
-}
-
-function inWords(names: readonly string[]): string {
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 
 function rowThatShows(of: Considering, role: string, { name }: Entity, field: Field) {

@@ -5,7 +5,8 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isFalse } from '../../expression/conditions.ts'
 import type { Action, Block, Route, Screen } from '../../model/screens.ts'
 import { grantsOf, type CallerRoles, visibleField, visibleRecords } from '../../rights/roles.ts'
-import { intersects, plainRoleOf, type Considering } from '../considering.ts'
+import { enumerated } from '../../text/enumeration.ts'
+import { intersects, leastRoles, plainRoleOf, type Considering } from '../considering.ts'
 
 type RouteParameter = Route['parameters'][number]
 
@@ -28,18 +29,20 @@ function warnAbout(of: Considering, screen: Screen, block: Block, action: Action
   if (target === undefined || route === undefined) return
   for (const parameter of route.parameters) {
     if (parameter.entity !== block.entity) continue
-    const blind = leastOf(
+    const blind = viewersOf(of, screen, block, target).filter(({ caller }) => isUnseen(of, caller, parameter))
+    const roles = leastRoles(
       of,
-      viewersOf(of, screen, block, target).filter(({ caller }) => isUnseen(of, caller, parameter)),
+      blind.map(({ role }) => role),
     )
-    const [first] = blind
+    const first = blind.find(({ role }) => role === roles[0])
     if (first === undefined) continue
     const { entity, field } = parameter
-    const found = diagnostic('N227', action.span, inWords(blind), target.name, `${entity}.${field}`)
+    const names = enumerated(roles)
+    const found = diagnostic('N227', action.span, names, target.name, `${entity}.${field}`)
     const row = grantsOf(of.model, first.caller, entity, 'see')[0]?.permission.span
     of.found.push(
       (row === undefined ? found : found.because(row, `This row lets ${first.role} see ${entity}.`)).withHint(
-        `Add "${field}" to the Fields that ${inWords(blind)} may see, or make the address of a field that they see.`,
+        `Add "${field}" to the Fields that ${names} may see, or make the address of a field that they see.`,
       ),
     )
   }
@@ -62,16 +65,6 @@ function viewersOf(of: Considering, screen: Screen, block: Block, target: Screen
   )
 }
 
-/** Of a role and those that include it, the first is enough. */
-function leastOf(of: Considering, all: readonly Viewer[]): Viewer[] {
-  return all.filter(({ role }) => !all.some((other) => other.role !== role && of.included.get(role)?.has(other.role)))
-}
-
 function isUnseen({ model }: Considering, caller: CallerRoles, { entity, field }: RouteParameter): boolean {
   return !isFalse(visibleRecords(model, caller, entity)) && isFalse(visibleField(model, caller, entity, field))
-}
-
-function inWords(viewers: readonly Viewer[]): string {
-  const names = viewers.map(({ role }) => role)
-  return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }

@@ -8,7 +8,8 @@ import type { Entity, Field } from '../../model/entities.ts'
 import { MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
 import { type CallerRoles, grantsOf, isForbidden, isReached, visibleField } from '../../rights/roles.ts'
-import type { Considering } from '../considering.ts'
+import { enumerated } from '../../text/enumeration.ts'
+import { leastRoles, type Considering } from '../considering.ts'
 
 export function noteUniqueOfHidden(of: Considering): void {
   const signIn = signInOf(of.model.roles)
@@ -43,11 +44,10 @@ function seesAll({ model }: Considering, caller: CallerRoles, { name }: Entity, 
   return isTrue(visibleField(model, caller, name, field.name))
 }
 
-/** Of a role and those that include it, the first is enough. */
 function report(of: Considering, entity: Entity, field: Field, telling: readonly string[]): void {
-  const first = telling.filter((role) => !telling.some((other) => other !== role && of.included.get(role)?.has(other)))
+  const first = leastRoles(of, telling)
   if (first.length === 0) return
-  const names = first.length < 2 ? first.join('') : `${first.slice(0, -1).join(', ')} and ${first.at(-1)}`
+  const names = enumerated(first)
   const span = of.checking.entities.get(entity.name)?.fields.get(field.name)?.draft?.name.span ?? field.span
   of.found.push(
     diagnostic('N335', span, names, field.name, entity.name).withHint(

@@ -4,12 +4,13 @@
 import type { Expression } from '../../expression/expression.ts'
 import type { Model } from '../../model/model.ts'
 import type { Machine, Transition } from '../../model/states.ts'
+import { enumerated } from '../../text/enumeration.ts'
 import { plainCondition } from '../words/conditions-in-words.ts'
 
 /** The state does not fit. */
 export function stateReason(from: readonly string[], machine: Pick<Machine, 'states'> | null = null): string {
   const labels = from.map((state) => machine?.states.find(({ name }) => name === state)?.label ?? state)
-  return `Only possible while it is ${inWords([...new Set(labels)])}.`
+  return `Only possible while it is ${enumerated([...new Set(labels)], 'or')}.`
 }
 
 /** The state fits no case; one that leads back needs a state to go back to, too. */
@@ -33,7 +34,3 @@ export function guardReason(model: Model, guard: Expression, ifNot: string | nul
 
 /** No code is read on a screen: *Why?* shows the condition as its author wrote it. */
 const NOT_AS_IT_IS = 'Not possible for this record as it is now.'
-
-function inWords(words: readonly string[]): string {
-  return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-}
