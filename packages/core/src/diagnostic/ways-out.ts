@@ -98,7 +98,6 @@ export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
   N707: 'Use it in a step, or leave it out.',
   N709: 'Name a shape of this entity, or add one.',
   N710: 'Write create, change or delete, which ask for the permission of the caller, or for none where the call says "Runs as: the product".',
-  N711: 'Give one of these roles the permission in point 6; where the caller needs none, write "Runs as: the product, whoever calls" below the heading.',
   N712: 'Name the field in a permission of point 6.',
   N714: 'Let the transition start in this state, or leave the step out.',
   N715: 'Write POST, PUT, PATCH or DELETE instead of GET.',

@@ -48,7 +48,7 @@ function warnAboutProcedure(of: Considering, machine: Machine, procedure: Proced
   const written = of.checking.draft.states.procedures.flatMap(({ steps }) => steps)
   for (const [place, need] of unmetNeeds(of, procedure.steps, written, callers)) {
     const found = diagnostic('N711', place, inWords(need), need.entity, `do "${procedure.transition}"`)
-    of.found.push(found.withHint('Give one of these roles the permission in point 6.'))
+    of.found.push(found.withHint(`${rowFor(need, [...callers])}.`))
   }
 }
 
