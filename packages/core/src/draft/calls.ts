@@ -54,13 +54,13 @@ export type ShapeKeyDraft =
   | { readonly kind: 'key'; readonly key: Written; readonly was: (Written & Ending) | null; readonly value: Written }
   | { readonly kind: 'everything in'; readonly shape: Written }
 
-/** `### POST /api/tickets/:number/comments — Reply`. */
 /** The heading of a part "Shared by calls". */
 export interface SharedDraft {
   readonly name: Written
   readonly span: Span
 }
 
+/** `### POST /api/tickets/:number/comments — Reply`. */
 export interface CallDraft {
   readonly method: Written
   readonly path: Written

@@ -26,6 +26,11 @@ export function addressPart(name: string): string {
     .toLowerCase()
 }
 
+/** Several words as one name, in which capitals part them: `price`, `of`, `work` → `priceOfWork`. */
+export function inOneWord([first = '', ...others]: readonly string[]): string {
+  return first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
 /** A plain English plural, good enough where the author has written none: `category` → `categories`. */
 export function plural(name: string): string {
   if (/[^aeiou]y$/i.test(name)) return `${name.slice(0, -1)}ies`

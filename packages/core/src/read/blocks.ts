@@ -30,6 +30,22 @@ export function labelReaders<Name extends string>(
   )
 }
 
+/** The same labels, of which each is told when it is read, whatever it says. */
+export function noted<Name extends string>(labels: KnownLabels, note: (name: Name) => void): KnownLabels {
+  return Object.fromEntries(
+    Object.entries(labels).map(([name, known]): [string, KnownLabel] => [
+      name,
+      {
+        ...known,
+        read: (value, label) => {
+          note(name as Name)
+          known.read(value, label)
+        },
+      },
+    ]),
+  )
+}
+
 /** What may stand in some place of a specification. */
 export interface Expected {
   readonly tables?: readonly TableReader[]

@@ -2,6 +2,7 @@
 
 import type { Openness, QuestionDraft } from '../draft/draft.ts'
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import { inOneWord } from '../model/words.ts'
 import type { Block } from '../outline/outline.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../outline/phrase.ts'
 import type { Span, Written } from '../text/source.ts'
@@ -184,12 +185,7 @@ export function declaredName(words: Phrase, reading: Reading): Written {
 
 /** `price of work` → `priceOfWork`, `Repair order` → `RepairOrder`; none where no letter begins it. */
 function nameInOneWord(written: string): string | undefined {
-  const [first = '', ...others] =
-    written
-      .normalize('NFD')
-      .replace(/\p{M}/gu, '')
-      .replaceAll('ß', 'ss')
-      .match(/[A-Za-z0-9_]+/g) ?? []
-  const name = first + others.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const plain = written.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
+  const name = inOneWord(plain.match(/[A-Za-z0-9_]+/g) ?? [])
   return IDENTIFIER.test(name) && !RESERVED.has(name) ? name : undefined
 }

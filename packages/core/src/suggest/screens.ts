@@ -3,7 +3,7 @@
 import { pluralAddress, pluralTitle } from '../check/names/plural.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { EntityDraft } from '../draft/entities.ts'
-import { humanised } from '../model/words.ts'
+import { humanised, inOneWord } from '../model/words.ts'
 import { standardCalls } from './calls.ts'
 import { bullets, type Piece, type Suggestion, table } from './suggestion.ts'
 import { fieldsOfKind, hasCall, pathOf, subjectsOf, transitionsOf, whoOf } from './what-is-known.ts'
@@ -162,19 +162,13 @@ function pointersTo(draft: Draft, entity: EntityDraft): Pointer[] {
       ({ type }) => type?.kind === 'collection' && type.entity.text === from.name.text && type.via?.text === via,
     )
     if (known !== undefined) return [{ from, name: known.name.text, row: null }]
-    const name = camelCase(pluralTitle(from.name.text))
+    const title = pluralTitle(from.name.text)
+    const name = inOneWord((title.charAt(0).toLowerCase() + title.slice(1)).split(/\s+/))
     if (entity.fields.some((each) => each.name.text === name)) return []
     const cells = { Field: name, Type: `list of ${from.name.text} via ${via}` }
     const place = { question: 'Entities and fields', part: entity.name.text, header: 'Field' } as const
     return [{ from, name, row: { kind: 'row', place, cells } }]
   })
-}
-
-/** `Repair orders` → `repairOrders`. */
-function camelCase(title: string): string {
-  const [first = '', ...others] = title.split(/\s+/)
-  const capital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1)
-  return first.charAt(0).toLowerCase() + first.slice(1) + others.map(capital).join('')
 }
 
 /** Addresses for screens that are there. */

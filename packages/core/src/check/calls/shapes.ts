@@ -1,6 +1,5 @@
 // Draft shapes → checked shapes, `everything in X` taken apart.
 
-import { isTokenTold } from '../../model/users/session-carriers.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Ending, ShapeDraft } from '../../draft/calls.ts'
 import { visit } from '../../expression/conditions.ts'
@@ -13,7 +12,7 @@ import { optionalExpression } from '../expressions/expressions.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveEntity } from '../names/resolve.ts'
 import { lastDay } from './former-addresses.ts'
-import { presenceFor, recordScope } from '../names/scopes.ts'
+import { presenceFor, recordScope, sessionVariables } from '../names/scopes.ts'
 import type { Written } from '../../text/source.ts'
 
 /** As written; what a key was called is answered besides, when the whole shape is known. */
@@ -61,9 +60,7 @@ function ownKeys(checking: Checking, draft: ShapeDraft): Keys {
 
 /** The token of the caller's own session can be answered where programs carry it themselves. */
 export function shapeScope(checking: Checking, entity: string): Scope {
-  const carriers = checking.draft.roles.signIn?.session?.carriers ?? []
-  const token = isTokenTold(carriers) ? [['session.token', { type: { kind: 'text' }, isOptional: true }] as const] : []
-  return recordScope(checking, entity, presenceFor(checking, entity, ['see']), token)
+  return recordScope(checking, entity, presenceFor(checking, entity, ['see']), sessionVariables(checking))
 }
 
 function checkInclusion(checking: Checking, draft: ShapeDraft, written: { text: string; span: Shape['span'] }): void {

@@ -1,6 +1,5 @@
 // Draft steps → checked steps. What may be named grows from step to step: each names what earlier ones bound.
 
-import { isTokenTold } from '../../model/users/session-carriers.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, InputDraft, StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import { assumeTrue } from '../../expression/check/check-expression.ts'
@@ -14,7 +13,7 @@ import { ownerOfCall } from '../entities/declarations.ts'
 import type { Span } from '../../text/source.ts'
 import { needsWhatIsNotShown, requireExpression } from '../expressions/expressions.ts'
 import { resolveCode } from '../names/resolve.ts'
-import { commonVariables, type Presence } from '../names/scopes.ts'
+import { commonVariables, sessionVariables, type Presence } from '../names/scopes.ts'
 import { checkAction } from './actions.ts'
 import { refuseWithoutCaller } from './callers.ts'
 import { absentInputs, declaredName, inputVariables } from './inputs.ts'
@@ -106,12 +105,6 @@ export function steppingOf(checking: Checking, doing: Doing): Stepping {
 
 export function checkStepList(stepping: Stepping, drafts: readonly StepDraft[]): Step[] {
   return drafts.flatMap((draft) => checkStep(stepping, draft) ?? [])
-}
-
-function sessionVariables(checking: Checking) {
-  return isTokenTold(checking.draft.roles.signIn?.session?.carriers ?? [])
-    ? [['session.token', { type: { kind: 'text' as const }, isOptional: true }] as const]
-    : []
 }
 
 export function stepScope(stepping: Stepping): Scope {

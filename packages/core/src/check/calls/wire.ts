@@ -1,6 +1,5 @@
 // Headers, cookies, redirects and bodies other than JSON: draft → checked.
 
-import { isOwnCookie } from '../../model/users/session-carriers.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, QueryDraft, StepActionDraft } from '../../draft/calls.ts'
 import type { CarriedDraft } from '../../draft/wire.ts'
@@ -17,6 +16,7 @@ import {
   isOwnRequestHeader,
 } from '../../model/wire.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
+import { isOwnCookie } from '../../model/users/session-carriers.ts'
 import type { Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'

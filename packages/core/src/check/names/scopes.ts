@@ -3,6 +3,7 @@
 import type { Catalogue, Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import type { Draft } from '../../draft/draft.ts'
 import type { PermissionAction } from '../../draft/roles.ts'
+import { isTokenTold } from '../../model/users/session-carriers.ts'
 import type { Names } from './names.ts'
 import { statedPermissions } from '../roles/permission-rows.ts'
 
@@ -32,6 +33,12 @@ export function commonVariables(surroundings: Surroundings, me: Presence): Map<s
     ? { kind: 'record', entity: users }
     : { kind: 'unknown' }
   return variables.set('me', { type, isOptional: me === 'maybe' })
+}
+
+/** `session.token`, where programs carry the token of their own session themselves. A caller may have no session. */
+export function sessionVariables({ draft }: Pick<Surroundings, 'draft'>): (readonly [string, ScopeVariable])[] {
+  const isTold = isTokenTold(draft.roles.signIn?.session?.carriers ?? [])
+  return isTold ? [['session.token', { type: { kind: 'text' }, isOptional: true }]] : []
 }
 
 /** Bare names are fields of one record of `entity`, which is `this`. */

@@ -124,11 +124,12 @@ function refusePasswordRules(checking: Checking, draft: SignInDraft, link: Span)
   }
 }
 
-/** What a request carries a session or a password in, each once; the product's own cookie where nothing is said. */
+/** The carriers of a session or a password, each once; the product's own cookie where nothing is said. */
 function checkCarriers(checking: Checking, draft: SignInDraft): readonly SessionCarrier[] {
-  const { session, way } = draft
+  const { way } = draft
+  const written = draft.session?.carriers ?? []
   const seen = new Set<string>()
-  for (const { span, ...carrier } of session?.carriers ?? []) {
+  for (const { span, ...carrier } of written) {
     const key = carrierKey(carrier)
     if (seen.has(key)) report(checking, diagnostic('N008', span, 'a carrier of the session', carrierInWords(carrier)))
     seen.add(key)
@@ -140,8 +141,7 @@ function checkCarriers(checking: Checking, draft: SignInDraft): readonly Session
     if (carrier.kind === 'named cookie' && isOwnCookie(carrier.name))
       report(checking, diagnostic('N011', span, `"${carrier.name}" is a cookie of the product's own.`))
   }
-  const carriers = (session?.carriers ?? []).map(({ span: _, ...carrier }) => carrier)
-  return carriers.length === 0 ? [{ kind: 'cookie' }] : carriers
+  return written.length === 0 ? [{ kind: 'cookie' }] : written.map(({ span: _, ...carrier }) => carrier)
 }
 
 /** HTTP reads names of headers, and the word before a token, without regard to case. */

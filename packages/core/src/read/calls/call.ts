@@ -7,7 +7,7 @@ import { LABELS } from '../../grammar/labels.ts'
 import { TABLES } from '../../grammar/tables.ts'
 import { matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Span, Written } from '../../text/source.ts'
-import { labelReaders, readBlocks, type Expected, type LabelReader } from '../blocks.ts'
+import { labelReaders, noted, readBlocks, type Expected, type LabelReader } from '../blocks.ts'
 import { namesIn, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
 import { refusePath } from '../paths.ts'
 import type { Part } from '../sections.ts'
@@ -69,21 +69,10 @@ export function callPartsOf(
     }),
   ]
   const readers = { ...labelsOf(parts.labelled, part, reading), ...wireLabels(parts.wire, reading) }
-  const all = labelReaders(LABELS.call, recording(readers, parts.said))
+  const all = noted<CallLabel>(labelReaders(LABELS.call, readers), (name) => parts.said.add(name))
   const labels = Object.fromEntries(Object.entries(all).filter(([name]) => !without.includes(name as CallLabel)))
   readBlocks(part.blocks, { tables, labels, steps: (found) => parts.steps.push(...readSteps(found, reading)) }, reading)
   return parts
-}
-
-function recording(readers: Record<CallLabel, LabelReader>, said: Set<CallLabel>): Record<CallLabel, LabelReader> {
-  const recorded = Object.entries(readers).map(([name, read]): [string, LabelReader] => [
-    name,
-    (value, label) => {
-      said.add(name as CallLabel)
-      read(value, label)
-    },
-  ])
-  return Object.fromEntries(recorded) as Record<CallLabel, LabelReader>
 }
 
 /**

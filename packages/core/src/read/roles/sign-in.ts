@@ -10,7 +10,7 @@ import type {
 } from '../../draft/roles.ts'
 import { LABELS } from '../../grammar/labels.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
-import { labelReaders, readBlocks, type Expected, type KnownLabel, type LabelReader } from '../blocks.ts'
+import { labelReaders, noted, readBlocks, type Expected, type LabelReader } from '../blocks.ts'
 import { NAME } from '../names.ts'
 import { isNothing, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
 import type { Part } from '../sections.ts'
@@ -56,17 +56,8 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
     },
   }
   const written: string[] = []
-  const recorded = Object.entries(labelReaders(LABELS.signingIn, own)).map(([name, known]): [string, KnownLabel] => [
-    name,
-    {
-      ...known,
-      read: (value, label) => {
-        written.push(name)
-        known.read(value, label)
-      },
-    },
-  ])
-  const labels = { ...ofPoint.labels, ...Object.fromEntries(recorded) }
+  const recorded = noted(labelReaders(LABELS.signingIn, own), (name) => written.push(name))
+  const labels = { ...ofPoint.labels, ...recorded }
   readBlocks(part.blocks, { ...ofPoint, labels }, reading)
   return { ...read, labels: written }
 }

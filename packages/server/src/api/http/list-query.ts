@@ -1,6 +1,5 @@
 // The query of a list → conditions, order and page. What is not known here is refused, not ignored.
 
-import type { Query } from './query.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { CONTAINS } from '@ninefold/core/contract/inputs/list-filters.ts'
@@ -15,6 +14,7 @@ import { soughtIn } from './sought-words.ts'
 import { filterBy, filterByPart, type FilterPlace, type FilterPlan } from './list-filters.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { planner } from '../../gate/context/planner.ts'
+import type { Query } from './query.ts'
 
 export interface ListQuery {
   readonly filters: readonly FilterPlan[]
