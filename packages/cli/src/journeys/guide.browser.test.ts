@@ -26,7 +26,7 @@ async function writeDown(page: Page): Promise<void> {
 const TEXT = '**/_ninefold/text'
 const APP = '**/_ninefold/app'
 
-/** Writes the answer down. What the file has by then is known to the page only after `meanwhile`, and nothing later is. */
+/** Writes the answer down. The page gets the text of the file after `meanwhile`, as it was before, and no later one. */
 async function writeDownSlowly(page: Page, meanwhile: () => Promise<void>): Promise<void> {
   const answers: (() => Promise<void>)[] = []
   await page.route(TEXT, async (route) => {

@@ -1,4 +1,4 @@
-// What carries a session (point 6) → security schemes of OpenAPI, and the requirement of an operation that needs one.
+// Carriers of a session (point 6) → security schemes of OpenAPI, and the requirement of an operation that needs one.
 
 import type { Model } from '../../model/model.ts'
 import type { SessionCarrier } from '../../model/roles.ts'

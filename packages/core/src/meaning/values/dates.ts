@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000
 const FIRST_MS = Date.parse('0001-01-01T00:00:00Z')
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
-/** A time zone: how many milliseconds its clocks are ahead of UTC at a moment. Whoever asks the interpreter knows it. */
+/** A time zone: how many milliseconds its clocks are ahead of UTC at a moment. The caller of the interpreter supplies it. */
 export type Zone = (atMs: number) => number
 
 /** The time that a clock of the zone shows at a moment, as the moment at which a clock of UTC shows it. */

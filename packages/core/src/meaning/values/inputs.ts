@@ -3,24 +3,14 @@
 
 import { currencyPlaces } from '../../model/currencies.ts'
 import type { CheckedFieldType, Field } from '../../model/entities.ts'
+import { TEXT_KINDS } from '../../model/field-types.ts'
 import { dayMs } from './dates.ts'
 import { decimal } from './numbers.ts'
 import { type Datum, isReference } from '../store.ts'
 
 export type Taken = { readonly value: Datum } | { readonly code: string }
 
-const TEXTS = [
-  'text',
-  'long text',
-  'formatted text',
-  'email',
-  'url',
-  'phone',
-  'country',
-  'language',
-  'time zone',
-  'colour',
-]
+const TEXTS: readonly string[] = TEXT_KINDS
 /** A unique text is no longer than that. */
 const UNIQUE_LENGTH_MAX = 600
 

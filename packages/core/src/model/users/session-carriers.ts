@@ -1,4 +1,4 @@
-// What requests carry a session in (point 6): how it is written, and what follows from it.
+// Carriers of a session (point 6): the words for each of them, and rules that follow from it.
 
 import type { SessionCarrier } from '../roles.ts'
 

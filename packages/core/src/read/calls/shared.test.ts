@@ -1,4 +1,4 @@
-// What calls share is in each of them: the model is the one of a text that repeats it.
+// Shared parts are in each call that shares them: the model is the one of a text that repeats them.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'

@@ -4,7 +4,7 @@ import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { creationInputs } from '@ninefold/core/contract/calls/calls.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
@@ -71,6 +71,7 @@ export async function callerNow(application: Application, request: FastifyReques
   if (signIn === null || sent === null) return callerWith(model, null, [], null)
   if (sent.kind === 'basic') return callerByPassword(application, sent.credentials, request)
   const { token } = sent
+  if (token === '') return callerWith(model, null, [], null)
   const session = await findSession(database, token, signIn.session, () => placeOf(request))
   if (session === null) {
     application.known.forget(token)
@@ -79,7 +80,7 @@ export async function callerNow(application: Application, request: FastifyReques
       ? guest
       : { ...guest, isSessionOver: true }
   }
-  const user = { id: idOfUser(model, signIn, session.userId), fields: {} }
+  const user = userRecord(model, signIn, session.userId)
   const seenAs = application.development?.roleOf(token) ?? null
   const roles = seenAs === null ? await rolesOfUser(application, database, signIn, user.id, session.roles) : [seenAs]
   const caller = callerWith(model, user, roles, token)
@@ -92,10 +93,10 @@ export async function callerNow(application: Application, request: FastifyReques
   return caller
 }
 
-function idOfUser(model: Model, signIn: AnySignIn, userId: string): string | number {
+function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValue {
   const id = fieldNamed(entityNamed(model, signIn.entity), 'id')
   const isCounting = id.type.kind === 'identifier' && id.type.form === 'counting'
-  return isCounting ? Number(userId) : userId
+  return { id: isCounting ? Number(userId) : userId, fields: {} }
 }
 
 /** What a guest gives to become a user: the fields that point 6 lets a guest create. */

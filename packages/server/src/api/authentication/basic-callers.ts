@@ -3,11 +3,10 @@
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import type { SignIn } from '@ninefold/core/model/roles.ts'
 import type { FastifyRequest } from 'fastify'
-import { bindingsOf } from '../../gate/context/bindings.ts'
 import type { Application } from '../../gate/context/application.ts'
 import { type Caller, callerWith } from '../../gate/context/caller.ts'
-import { refuseLockedOut } from '../../gate/calls/sign-in-steps.ts'
-import { countUses, signInLimits } from '../../gate/calls/uses.ts'
+import { nobodysUse, refuseLockedOut } from '../../gate/calls/sign-in-steps.ts'
+import { countUses, limitsOfSigningIn, whoCounts } from '../../gate/calls/uses.ts'
 import { CALL, REQUEST } from '../../gate/records/audit.ts'
 import { rolesOfUser } from '../../gate/users/conditional-roles.ts'
 import { rolesGivenTo } from '../../store/tables/sessions.ts'
@@ -26,7 +25,7 @@ import {
 } from './credentials.ts'
 import { sentDevice } from './session-cookie.ts'
 
-/** Whoever sends another password is a guest, as whoever comes with a session that is over. */
+/** With a wrong password the caller is a guest, as with a session that is over. */
 export async function callerByPassword(
   application: Application,
   credentials: BasicCredentials,
@@ -69,8 +68,6 @@ async function userWith(
 
 /** Limits of point 9 on signing in. */
 async function countAttempt(application: Application, address: string): Promise<void> {
-  const limits = signInLimits(application, ({ kind }) => kind === 'everybody' || kind === 'address')
-  const caller = callerWith(application.model, null, [], null)
-  const use = { application, executor: application.database, caller, bindings: bindingsOf(application, caller) }
-  await countUses(use, limits, ({ per }) => (per.kind === 'everybody' ? '' : `address ${address}`))
+  const use = nobodysUse(application, application.database)
+  await countUses(use, limitsOfSigningIn(application), ({ per }) => whoCounts(per, use.caller, address))
 }

@@ -30,7 +30,7 @@ export function identifierAsSent(body: unknown): string {
 
 export function passwordInput(model: Model, signIn: SignIn): InputField {
   const password = inputOfField(fieldNamed(entityNamed(model, signIn.entity), signIn.password), ['password'], true)
-  // What was good enough once must be good enough to come back with.
+  // A password that is kept was accepted under the rules of its day.
   return { ...password, lengthMin: null, lengthMax: 1000 }
 }
 
@@ -44,7 +44,7 @@ export interface StoredCredentials {
   readonly hash: string | null
 }
 
-/** Null: nobody has the identifier. `names`: as the field keeps it, and as it was sent. */
+/** Null: nobody has the identifier. `key`: as the field keeps it; `sent`: as it was sent. */
 export async function storedCredentials(
   application: Application,
   rules: SignIn,

@@ -169,6 +169,8 @@ describe('a token in a header, a cookie or a query', () => {
     expect((await me({ 'x-auth-token': 'wrong', cookie: `token=${token}` }, `?key=${token}`)).status).toBe(401)
     expect((await me({ cookie: 'token=wrong' }, `?key=${token}`)).status).toBe(401)
     expect((await me({ 'x-auth-token': '', cookie: `token=${token}` })).status).toBe(401)
+    const codeOf = async (sent: string) => (await me({ 'x-auth-token': sent })).body.code
+    expect([await codeOf('wrong'), await codeOf('')]).toEqual(['SESSION_NOT_VALID', 'NOT_SIGNED_IN'])
     expect((await me({}, `?key=${token}&key=${token}`)).status).toBe(401)
   })
 

@@ -18,7 +18,7 @@ export type SentSession =
   | { readonly kind: 'basic'; readonly credentials: BasicCredentials; readonly carrier: SessionCarrier }
 
 /**
- * What a request carries to say who asks; null: nothing. A header is sent on purpose, a cookie by whatever keeps one: a
+ * The session, or the password in its place, that a request carries; null: none. A header is sent on purpose, a cookie by whatever keeps one: a
  * request with a stated carrier is judged by it alone, and the product's cookie is for the product's own pages, unless
  * point 6 states it.
  */
@@ -95,8 +95,10 @@ export function queryWithoutSession<Query extends Readonly<Record<string, unknow
   { model }: Pick<Application, 'model'>,
   query: Query,
 ): Query {
-  const carriers = signInOf(model.roles)?.session.carriers ?? []
-  const names = carriers.flatMap((carrier) => (carrier.kind === 'query' ? [carrier.name] : []))
-  if (!names.some((name) => name in query)) return query
-  return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name))) as Query
+  const isCarrier = (name: string): boolean =>
+    signInOf(model.roles)?.session.carriers.some((carrier) => carrier.kind === 'query' && carrier.name === name) ===
+    true
+  const names = Object.keys(query)
+  if (!names.some(isCarrier)) return query
+  return Object.fromEntries(names.filter((name) => !isCarrier(name)).map((name) => [name, query[name]])) as Query
 }

@@ -6,9 +6,8 @@ import { everyStep } from '@ninefold/core/model/steps/every-step.ts'
 import type { Limit } from '@ninefold/core/model/limits.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
-import type { Caller } from '../../gate/context/caller.ts'
 import type { Guess } from '../../gate/context/caller-cache.ts'
-import { countUses, giveBackUses, signInLimits } from '../../gate/calls/uses.ts'
+import { countUses, giveBackUses, limitsOfSigningIn, whoCounts } from '../../gate/calls/uses.ts'
 import { isKeyTaken } from '../../store/tables/idempotency-keys.ts'
 import { bindingsOf } from '../../gate/context/bindings.ts'
 import { countedAddress } from '../http/client-address.ts'
@@ -24,11 +23,6 @@ export function limitsOfOperation(application: Application, operation: Operation
     operation.kind === 'stated' &&
     everyStep(operation.call.steps).some(({ action }) => action.kind === 'check password')
   return isSigningIn ? [...ofCall, ...limitsOfSigningIn(application)] : ofCall
-}
-
-/** Those that need not know who it is. */
-export function limitsOfSigningIn(application: Application): Limit[] {
-  return signInLimits(application, ({ kind }) => kind === 'everybody' || kind === 'address')
 }
 
 function keyOfCall(call: string): string {
@@ -56,7 +50,7 @@ export function countedUse(
       )
       const executor = application.database
       const use = { application, executor, caller, bindings: { ...bindingsOf(application, caller), ...bindings } }
-      const keys = await countUses(use, concerned, ({ per }) => whoCounts(per, caller, request))
+      const keys = await countUses(use, concerned, ({ per }) => whoCounts(per, caller, countedAddress(request.ip)))
       countedKeys.set(request, [...(countedKeys.get(request) ?? []), ...keys])
       return true
     }
@@ -78,11 +72,4 @@ export function countedUse(
 export async function giveBack(application: Application, request: FastifyRequest): Promise<void> {
   await giveBackUses(application.database, countedKeys.get(request) ?? [])
   countedKeys.delete(request)
-}
-
-/** Of those who are not signed in, nothing is known but where they are. */
-function whoCounts(per: Limit['per'], { me }: Caller, request: FastifyRequest): string {
-  if (per.kind === 'everybody') return ''
-  if (per.kind === 'user' && me !== null) return `user ${me.id}`
-  return `address ${countedAddress(request.ip)}`
 }

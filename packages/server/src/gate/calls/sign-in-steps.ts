@@ -126,7 +126,7 @@ export async function checkPassword(run: CallRun, action: CheckPassword): Promis
 }
 
 /** Nobody's yet: a limit on signing in asks for nothing of whoever does it. */
-function nobodysUse(application: Application, executor: Executor): Use {
+export function nobodysUse(application: Application, executor: Executor): Use {
   const caller = callerWith(application.model, null, [], null)
   return { application, executor, caller, bindings: bindingsOf(application, caller) }
 }

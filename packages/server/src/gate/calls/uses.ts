@@ -26,6 +26,18 @@ export function signInLimits({ model }: Application, counts: (per: Limit['per'])
   return model.limits.limits.filter(({ on, per }) => on.kind === 'signing in' && counts(per))
 }
 
+/** Those that need not know who it is. */
+export function limitsOfSigningIn(application: Application): Limit[] {
+  return signInLimits(application, ({ kind }) => kind === 'everybody' || kind === 'address')
+}
+
+/** Nothing is known of callers who are not signed in but their address. */
+export function whoCounts(per: Limit['per'], { me }: Pick<Caller, 'me'>, address: string): string {
+  if (per.kind === 'everybody') return ''
+  if (per.kind === 'user' && me !== null) return `user ${me.id}`
+  return `address ${address}`
+}
+
 /**
  * Counts the use of each limit, in their order, until one is used up. `who`: whoever it counts for. Returns the keys
  * under which it was counted, so that it can be given back.

@@ -1,4 +1,4 @@
-// What the title of a record's page says needs no second place; what it says by chance does.
+// A value of which a record's title is made needs no second place; one that is part of it by chance does.
 
 import { expect, it } from 'vitest'
 import { isSaidByTitle } from './said-by-title.ts'
