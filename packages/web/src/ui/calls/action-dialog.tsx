@@ -9,7 +9,7 @@ import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { parametersOf } from '../../client/actions.ts'
 import { nameOf, presentEntered } from '../../client/input/form-values.ts'
 import { wallClock } from '../../client/input/moments.ts'
-import { askedAnew } from '../../client/input/new-form.ts'
+import { withFormDefaults } from '../../client/input/form-defaults.ts'
 import { expectedOf } from '../../client/query/optimistic-update.ts'
 import { formQuery } from '../../client/query/queries.ts'
 import { labelTold, shownChanges } from '../../client/query/shown-changes.ts'
@@ -148,7 +148,7 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
   const [today] = useState(() => wallClock(Date.now(), app.timeZone).slice(0, 10))
   const begun = useMemo(() => {
     const given = begunAt(begunWith(fields, action, page, place), begins)
-    return present === null ? askedAnew(given, today) : given
+    return present === null ? withFormDefaults(given, today) : given
   }, [fields, action, page, place, begins, present, today])
 
   if (query.isError && query.data === undefined)

@@ -1,7 +1,7 @@
 // A value of which a record's title is made needs no second place; one that is part of it by chance does.
 
 import { expect, it } from 'vitest'
-import { isSaidByTitle } from './said-by-title.ts'
+import { isSaidByTitle } from './values-in-title.ts'
 
 it('leaves out a value of which the title is made', () => {
   expect(isSaidByTitle({ isInTitle: true }, 'Rockets for Acme', 'Rockets for Acme')).toBe(true)

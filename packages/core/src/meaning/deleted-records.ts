@@ -3,7 +3,7 @@
 import { entityNamed } from '../model/find.ts'
 import { setClocks } from './clocks.ts'
 import { evaluate, isShown, type Surroundings, withNames } from './evaluate.ts'
-import { keepFields } from './kept-fields.ts'
+import { keepFields } from './field-constraints.ts'
 import { Refused, refusedAs } from './refusal.ts'
 import { eyesOf, isForbidden, permissionsFor } from './rights.ts'
 import { type Datum, type Deletion, isReference, type Store, type StoredRecord } from './store.ts'

@@ -7,7 +7,7 @@ import { creationInputs, operationsOf, statedInputs } from '@ninefold/core/contr
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { bodyOf, initialEntered } from './form-values.ts'
-import { askedAnew } from './new-form.ts'
+import { withFormDefaults } from './form-defaults.ts'
 
 const TODAY = '2026-11-26'
 
@@ -25,12 +25,12 @@ it('does not tell an input as needed that the call does not need', () => {
   const optional = call.call.inputs.filter(({ isNeeded }) => !isNeeded).map(({ path }) => path.join('.'))
   // Required of the record, and no input that is needed: what told them as needed.
   expect(starsOf(inputs).filter((name) => optional.includes(name))).not.toEqual([])
-  expect(starsOf(askedAnew(inputs, TODAY)).filter((name) => optional.includes(name))).toEqual([])
+  expect(starsOf(withFormDefaults(inputs, TODAY)).filter((name) => optional.includes(name))).toEqual([])
 })
 
 it('begins with a day that is reckoned from today, and sends it', () => {
   const quote = creationInputs(entityNamed(model, 'Quote'), new Set(['deal', 'validUntil']))
-  const asked = askedAnew(quote, TODAY)
+  const asked = withFormDefaults(quote, TODAY)
   expect(asked.find(({ path }) => path[0] === 'validUntil')).toMatchObject({ initial: '2026-12-26', isRequired: true })
   expect(bodyOf(asked, initialEntered(asked, 'Europe/Berlin'), null, 'Europe/Berlin')).toEqual({
     validUntil: '2026-12-26',

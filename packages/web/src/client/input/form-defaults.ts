@@ -5,7 +5,7 @@ import { initialDayOn } from '@ninefold/core/contract/inputs/initial-day.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { isEmpty } from './form-values.ts'
 
-export function askedAnew(fields: readonly InputField[], today: string): readonly InputField[] {
+export function withFormDefaults(fields: readonly InputField[], today: string): readonly InputField[] {
   return fields.map((field) => {
     const initial = field.initial ?? initialDayOn(field, today)
     // An empty input is left out, unless a value stood there: then it is sent as empty.
