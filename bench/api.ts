@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startEmbeddedPostgres } from '@ninefold/server/store/embedded/embedded-postgres.ts'
 import type { Contender } from './contender.ts'
+import type { ApplicationName } from './data.ts'
 import { startHandWritten } from './hand-written.ts'
 import { measure, type Measure } from './load.ts'
 import { startNinefold } from './ninefold.ts'
@@ -29,11 +30,12 @@ const EXPLAINING = {
 }
 
 export interface ApiBench {
+  readonly applications: readonly ApplicationName[]
   readonly rows: readonly number[]
   readonly showsPlans: boolean
 }
 
-export async function benchApi({ rows, showsPlans }: ApiBench): Promise<void> {
+export async function benchApi({ applications, rows, showsPlans }: ApiBench): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-bench-'))
   const log = { isPrinted: false }
   const postgres = await startEmbeddedPostgres({
@@ -45,7 +47,7 @@ export async function benchApi({ rows, showsPlans }: ApiBench): Promise<void> {
   })
   try {
     for (const count of rows)
-      for (const application of ['helpdesk', 'conduit'] as const)
+      for (const application of applications)
         await benchApplication(postgres.connectionString, application, count, async (ninefold) => {
           if (showsPlans) await showPlans(ninefold, application, (isPrinted) => (log.isPrinted = isPrinted))
         })
@@ -57,7 +59,7 @@ export async function benchApi({ rows, showsPlans }: ApiBench): Promise<void> {
 
 async function benchApplication(
   connectionString: string,
-  application: 'helpdesk' | 'conduit',
+  application: ApplicationName,
   rows: number,
   afterwards: (ninefold: Contender) => Promise<void>,
 ): Promise<void> {
@@ -104,12 +106,12 @@ function line(operation: string, server: string, found: Measure, baseline: Measu
 }
 
 /** After all that was measured before, and while many ask at once. */
-async function measureProcess(contender: Contender, application: 'helpdesk' | 'conduit'): Promise<void> {
-  const request = OPERATIONS[application][application === 'helpdesk' ? 1 : 0]?.request
+async function measureProcess(contender: Contender, application: ApplicationName): Promise<void> {
+  const request = OPERATIONS[application].find(({ name }) => name === 'read' || name === 'articles')?.request
   if (request === undefined) return
   let most = 0
   const looking = setInterval(() => (most = Math.max(most, residentMb(contender.processId))), 20)
-  await measure(load(contender, 2000, (index) => request(contender, index, 1000), MEMORY_CONNECTIONS))
+  await measure(load(contender, 2000, (index) => request(contender, index, 1000, ''), MEMORY_CONNECTIONS))
   clearInterval(looking)
   const { startMs } = contender
   console.log(`

@@ -5,6 +5,7 @@
 import { cpus } from 'node:os'
 import { parseArgs } from 'node:util'
 import { benchApi } from './api.ts'
+import { APPLICATION_NAMES } from './data.ts'
 import { benchLanguage } from './language.ts'
 import { benchLighthouse } from './web-lighthouse.ts'
 import { benchTables } from './web-tables.ts'
@@ -13,7 +14,11 @@ const ROWS = '1000,100000,1000000'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rows: { type: 'string', default: ROWS }, plans: { type: 'boolean', default: false } },
+  options: {
+    rows: { type: 'string', default: ROWS },
+    plans: { type: 'boolean', default: false },
+    application: { type: 'string', multiple: true, default: [...APPLICATION_NAMES] },
+  },
 })
 const NAMES = ['language', 'api', 'lighthouse', 'tables']
 const unknown = positionals.filter((name) => !NAMES.includes(name))
@@ -26,9 +31,15 @@ if (rows.some((count) => !Number.isSafeInteger(count) || count < 1000)) {
   console.error('--rows takes numbers from 1000, separated by commas.')
   process.exit(2)
 }
+const applications = APPLICATION_NAMES.filter((name) => values.application.includes(name))
+if (applications.length < new Set(values.application).size) {
+  console.error(`--application takes ${APPLICATION_NAMES.join(', ')}.`)
+  process.exit(2)
+}
 
 console.log(`Node ${process.versions.node}, ${cpus().length} processors, ${cpus()[0]?.model ?? 'unknown'}\n`)
 if (positionals.length === 0 || positionals.includes('language')) benchLanguage()
-if (positionals.length === 0 || positionals.includes('api')) await benchApi({ rows, showsPlans: values.plans })
+if (positionals.length === 0 || positionals.includes('api'))
+  await benchApi({ applications, rows, showsPlans: values.plans })
 if (positionals.length === 0 || positionals.includes('lighthouse')) await benchLighthouse()
 if (positionals.length === 0 || positionals.includes('tables')) await benchTables()

@@ -20,8 +20,15 @@ export interface Contender {
   stop(): Promise<void>
 }
 
-/** A customer and an agent of the help desk, and a reader of Conduit, with the tokens of their sessions. */
-export const TOKENS = { customer: 'customer-token', agent: 'agent-token', admin: 'admin-token', reader: 'reader-token' }
+/** People of the help desk, a reader of Conduit, and people of the task tracker, with the tokens of their sessions. */
+export const TOKENS = {
+  customer: 'customer-token',
+  agent: 'agent-token',
+  admin: 'admin-token',
+  reader: 'reader-token',
+  member: 'member-token',
+  clerk: 'clerk-token',
+}
 export type Person = keyof typeof TOKENS
 
 const LOOK_AGAIN_MS = 5

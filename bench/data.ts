@@ -5,6 +5,9 @@ import { createHash } from 'node:crypto'
 import pg from 'pg'
 import { TOKENS } from './contender.ts'
 
+export const APPLICATION_NAMES = ['helpdesk', 'conduit', 'tasks'] as const
+export type ApplicationName = (typeof APPLICATION_NAMES)[number]
+
 /** Tickets of the agent's team that nobody has taken, beside the rows: each can be taken once. */
 export const TICKETS_TO_TAKE = 8_500
 /** The reader of Conduit follows so many writers. */
@@ -12,7 +15,7 @@ const FOLLOWED = 10
 const TEAMS = 20
 
 const BODY = 'It makes a noise, the light is green, and the paper stays white. We turned it off and on again.'
-const ID = (kind: string, number: string): string =>
+export const ID = (kind: string, number: string): string =>
   `('00000000-0000-4000-${kind}-' || lpad(to_hex(${number}), 12, '0'))::uuid`
 const USER = (number: string): string => ID('8000', number)
 const TEAM = (number: string): string => ID('8001', number)
@@ -22,7 +25,7 @@ export const CATEGORY_ID = '00000000-0000-4000-8002-000000000000'
 /** Numbers of the first users: the customers follow. */
 const [CUSTOMER, AGENT, ADMIN] = ['0', '1', '2']
 
-function hash(person: keyof typeof TOKENS): string {
+export function hashOfToken(person: keyof typeof TOKENS): string {
   return `'\\x${createHash('sha256').update(TOKENS[person]).digest('hex')}'::bytea`
 }
 
@@ -39,7 +42,7 @@ export function helpDeskOfNinefold(rows: number): string[] {
     `INSERT INTO team_members VALUES (${TEAM('0')}, ${USER(AGENT)})`,
     `INSERT INTO category SELECT ${CATEGORY('i')}, 'Category ' || i, ${TEAM('i')}, true, ${times} FROM generate_series(0, ${TEAMS - 1}) i`,
     `INSERT INTO ninefold.user_role VALUES (${USER(CUSTOMER)}, 'Requester'), (${USER(AGENT)}, 'Agent'), (${USER(ADMIN)}, 'Admin')`,
-    `INSERT INTO ninefold.session (token_hash, user_id) VALUES (${hash('customer')}, ${USER(CUSTOMER)}), (${hash('agent')}, ${USER(AGENT)}), (${hash('admin')}, ${USER(ADMIN)})`,
+    `INSERT INTO ninefold.session (token_hash, user_id) VALUES (${hashOfToken('customer')}, ${USER(CUSTOMER)}), (${hashOfToken('agent')}, ${USER(AGENT)}), (${hashOfToken('admin')}, ${USER(ADMIN)})`,
     `INSERT INTO ticket (number, subject, body, requester_id, category_id, team_id, priority, status, due_at, created_at, updated_at, version) ${tickets(rows)}`,
     `SELECT setval('ticket_number_sequence', (SELECT max(number) FROM ticket))`,
   ]
@@ -53,7 +56,7 @@ export function helpDeskByHand(rows: number): string[] {
     `INSERT INTO team_member VALUES (${TEAM('0')}, ${USER(AGENT)})`,
     `INSERT INTO category SELECT ${CATEGORY('i')}, 'Category ' || i, ${TEAM('i')} FROM generate_series(0, ${TEAMS - 1}) i`,
     `INSERT INTO user_role VALUES (${USER(CUSTOMER)}, 'requester'), (${USER(AGENT)}, 'agent'), (${USER(ADMIN)}, 'admin')`,
-    `INSERT INTO session (token_hash, user_id) VALUES (${hash('customer')}, ${USER(CUSTOMER)}), (${hash('agent')}, ${USER(AGENT)}), (${hash('admin')}, ${USER(ADMIN)})`,
+    `INSERT INTO session (token_hash, user_id) VALUES (${hashOfToken('customer')}, ${USER(CUSTOMER)}), (${hashOfToken('agent')}, ${USER(AGENT)}), (${hashOfToken('admin')}, ${USER(ADMIN)})`,
     `INSERT INTO ticket (number, subject, body, requester_id, category_id, team_id, priority, status, due_at, created_at, updated_at, version) ${tickets(rows)}`,
     `SELECT setval(pg_get_serial_sequence('ticket', 'number'), (SELECT max(number) FROM ticket))`,
   ]
@@ -79,7 +82,7 @@ export function conduitOfNinefold(rows: number): string[] {
   return [
     `INSERT INTO "user" OVERRIDING SYSTEM VALUE SELECT i, 'writer' || i, 'writer' || i || '@example.test', 'none', NULL, NULL, ${times} FROM generate_series(1, ${users}) i`,
     `INSERT INTO ninefold.user_role VALUES ('1', 'Writer')`,
-    `INSERT INTO ninefold.session (token_hash, user_id) VALUES (${hash('reader')}, '1')`,
+    `INSERT INTO ninefold.session (token_hash, user_id) VALUES (${hashOfToken('reader')}, '1')`,
     `INSERT INTO user_following (user_id, following_id) SELECT 1, i FROM generate_series(2, ${FOLLOWED + 1}) i`,
     `INSERT INTO tag OVERRIDING SYSTEM VALUE SELECT i, 'tag' || i, ${times} FROM generate_series(1, 100) i`,
     `INSERT INTO article OVERRIDING SYSTEM VALUE ${articles(rows, ', 1')}`,
@@ -92,7 +95,7 @@ export function conduitByHand(rows: number): string[] {
   const users = usersOf(rows)
   return [
     `INSERT INTO writer OVERRIDING SYSTEM VALUE SELECT i, 'writer' || i, 'writer' || i || '@example.test' FROM generate_series(1, ${users}) i`,
-    `INSERT INTO writer_session (token_hash, writer_id) VALUES (${hash('reader')}, 1)`,
+    `INSERT INTO writer_session (token_hash, writer_id) VALUES (${hashOfToken('reader')}, 1)`,
     `INSERT INTO follow (follower_id, writer_id) SELECT 1, i FROM generate_series(2, ${FOLLOWED + 1}) i`,
     `INSERT INTO tag OVERRIDING SYSTEM VALUE SELECT i, 'tag' || i FROM generate_series(1, 100) i`,
     `INSERT INTO article OVERRIDING SYSTEM VALUE ${articles(rows, '')}`,

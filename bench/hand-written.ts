@@ -4,23 +4,35 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Contender, startServer, stopServer, TOKENS } from './contender.ts'
-import { CATEGORY_ID, conduitByHand, fillDatabase, helpDeskByHand } from './data.ts'
+import { type ApplicationName, CATEGORY_ID, conduitByHand, fillDatabase, helpDeskByHand } from './data.ts'
+import { signedToken, TOKEN_KEY, tasksByHand } from './tasks/tasks-data.ts'
 
-/** One server for both applications, each with its tables in a database of its own. */
+interface Application {
+  readonly program: string
+  readonly schema: string
+  readonly fill: (rows: number) => string[]
+}
+
+/** One server for the help desk and Conduit, and a leaner one for the tasks. */
+const APPLICATIONS: Readonly<Record<ApplicationName, Application>> = {
+  helpdesk: { program: 'hand-written-server.ts', schema: 'hand-written-schema.sql', fill: helpDeskByHand },
+  conduit: { program: 'hand-written-server.ts', schema: 'hand-written-conduit.sql', fill: conduitByHand },
+  tasks: { program: 'tasks/lean-server.ts', schema: 'tasks/schema.sql', fill: tasksByHand },
+}
+
+/** Each application has its tables in a database of its own. */
 export async function startHandWritten(
   adminConnection: string,
-  application: 'helpdesk' | 'conduit',
+  application: ApplicationName,
   rows: number,
 ): Promise<Contender> {
   const connectionString = await createDatabase(adminConnection, `by_hand_${application}_${rows}`)
-  const schema = application === 'helpdesk' ? 'hand-written-schema.sql' : 'hand-written-conduit.sql'
+  const { program, schema, fill } = APPLICATIONS[application]
   const tables = readFileSync(join(import.meta.dirname, schema), 'utf8')
-  await fillDatabase(connectionString, [
-    tables,
-    ...(application === 'helpdesk' ? helpDeskByHand(rows) : conduitByHand(rows)),
-  ])
-  const { address, child, startMs } = await startServer([join(import.meta.dirname, 'hand-written-server.ts')], {
+  await fillDatabase(connectionString, [tables, ...fill(rows)])
+  const { address, child, startMs } = await startServer([join(import.meta.dirname, program)], {
     DATABASE_URL: connectionString,
+    TOKEN_KEY,
   })
   const cookie = (token: string) => ({ cookie: `session=${token}` })
   return {
@@ -33,6 +45,8 @@ export async function startHandWritten(
       agent: cookie(TOKENS.agent),
       admin: cookie(TOKENS.admin),
       reader: { authorization: `Token ${TOKENS.reader}` },
+      member: { authorization: `Bearer ${signedToken('member')}` },
+      clerk: { authorization: `Bearer ${signedToken('clerk')}` },
     },
     category: CATEGORY_ID,
     startMs,

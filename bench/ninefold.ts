@@ -1,34 +1,48 @@
 // Ninefold as a contender: an example in production, on a database of its own with as many rows as are asked for. It is
 // started twice: once to make its tables, and then as it starts from day to day.
 
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { bundleProgram } from '../scripts/bundle-program.ts'
 import { type Contender, startServer, stopServer, TOKENS } from './contender.ts'
-import { CATEGORY_ID, conduitOfNinefold, fillDatabase, helpDeskOfNinefold } from './data.ts'
+import { type ApplicationName, CATEGORY_ID, conduitOfNinefold, fillDatabase, helpDeskOfNinefold } from './data.ts'
 import { createDatabase } from './hand-written.ts'
+import { tasksOfNinefold } from './tasks/tasks-data.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 
+interface Application {
+  readonly file: string
+  /** The records that come with the text make room for those of the bench. */
+  readonly fill: (rows: number) => string[]
+}
+
+const APPLICATIONS: Readonly<Record<ApplicationName, Application>> = {
+  helpdesk: {
+    file: 'examples/helpdesk/app.md',
+    fill: (rows) => ['TRUNCATE "user", team, category CASCADE', ...helpDeskOfNinefold(rows)],
+  },
+  conduit: { file: 'examples/conduit/app.md', fill: conduitOfNinefold },
+  tasks: { file: 'bench/tasks/tasks.md', fill: (rows) => ['TRUNCATE person CASCADE', ...tasksOfNinefold(rows)] },
+}
+
 export async function startNinefold(
   adminConnection: string,
-  application: 'helpdesk' | 'conduit',
+  application: ApplicationName,
   rows: number,
 ): Promise<Contender> {
   const connectionString = await createDatabase(adminConnection, `by_ninefold_${application}_${rows}`)
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-bench-'))
   const specification = join(folder, 'app.md')
-  writeFileSync(specification, unlimited(readFileSync(join(ROOT, `examples/${application}/app.md`), 'utf8')))
+  const { file, fill } = APPLICATIONS[application]
+  writeFileSync(specification, unlimited(readFileSync(join(ROOT, file), 'utf8')))
   const options = ['--port', '0', '--host', '127.0.0.1', '--allow-provisional']
   const commandLine = [await publishedProgram(), 'start', specification, ...options]
   const environment = { DATABASE_URL: connectionString, NINEFOLD_FILES: join(folder, 'files') }
   const first = await startServer(commandLine, environment)
   await stopServer(first.child)
-  // What comes with the text makes room for the bench's own.
-  const emptied = application === 'helpdesk' ? ['TRUNCATE "user", team, category CASCADE'] : []
-  const data = application === 'helpdesk' ? helpDeskOfNinefold(rows) : conduitOfNinefold(rows)
-  await fillDatabase(connectionString, [...emptied, ...data])
+  await fillDatabase(connectionString, fill(rows))
   const { address, child, startMs } = await startServer(commandLine, environment)
   const cookie = (token: string) => ({ cookie: `ninefold_session=${token}` })
   return {
@@ -41,6 +55,8 @@ export async function startNinefold(
       agent: cookie(TOKENS.agent),
       admin: cookie(TOKENS.admin),
       reader: { authorization: `Token ${TOKENS.reader}` },
+      member: cookie(TOKENS.member),
+      clerk: cookie(TOKENS.clerk),
     },
     category: CATEGORY_ID,
     startMs,
@@ -57,8 +73,7 @@ let published: Promise<string> | null = null
 function publishedProgram(): Promise<string> {
   const target = join(ROOT, 'node_modules/.cache/ninefold-bench')
   published ??= bundleProgram(target).then(() => {
-    mkdirSync(join(target, 'bin'), { recursive: true })
-    cpSync(join(ROOT, 'packages/cli/bin/ninefold.mjs'), join(target, 'bin/ninefold.mjs'))
+    cpSync(join(ROOT, 'packages/cli/bin'), join(target, 'bin'), { recursive: true })
     const web = join(ROOT, 'packages/web/dist')
     rmSync(join(target, 'web'), { recursive: true, force: true })
     if (existsSync(web)) cpSync(web, join(target, 'web'), { recursive: true })

@@ -1,14 +1,18 @@
-// The operations that are measured, the same for every contender: four of the help desk, two of Conduit.
+// The operations that are measured, the same for every contender: those of the help desk, of Conduit and of the tasks.
 
 import type { Contender } from './contender.ts'
-import { numberToTake } from './data.ts'
+import { type ApplicationName, numberToTake } from './data.ts'
 import { measure, median, type Load, type Measure, type Request } from './load.ts'
+import { codeOfOwn } from './tasks/tasks-data.ts'
 
 export interface Operation {
   readonly name: string
   /** Requests of one round. */
   readonly count: number
-  request(contender: Contender, index: number, rows: number): Request
+  /** `cursor`: of the second page of the list at `follows`. */
+  request(contender: Contender, index: number, rows: number, cursor: string): Request
+  /** A list whose first page says where the next one begins. */
+  follows?(contender: Contender): Request
 }
 
 export const CONNECTIONS = 8
@@ -27,7 +31,7 @@ function get(path: string, headers: Request['headers']): Request {
   return { method: 'GET', path, headers, expect: 200 }
 }
 
-export const OPERATIONS: Readonly<Record<'helpdesk' | 'conduit', readonly Operation[]>> = {
+export const OPERATIONS: Readonly<Record<ApplicationName, readonly Operation[]>> = {
   helpdesk: [
     { name: 'list', count: 400, request: ({ who }) => get('/api/tickets', who.agent) },
     {
@@ -57,6 +61,59 @@ export const OPERATIONS: Readonly<Record<'helpdesk' | 'conduit', readonly Operat
     { name: 'articles', count: 200, request: ({ who }) => get('/api/articles', who.reader) },
     { name: 'feed', count: 200, request: ({ who }) => get('/api/articles/feed', who.reader) },
   ],
+  // Those that write come last, for the moments and the order of what they write are not the same.
+  tasks: [
+    {
+      name: 'read',
+      count: 1500,
+      request: ({ who }, index, rows) => get(`/api/tasks/${codeOfOwn(index, rows)}`, who.member),
+    },
+    {
+      name: 'list in a state',
+      count: 600,
+      request: ({ who }) => get('/api/tasks?status=open&sort=-createdAt&limit=25', who.member),
+    },
+    { name: 'list', count: 600, request: ({ who }) => get('/api/tasks?sort=-createdAt&limit=25', who.member) },
+    {
+      name: 'page by offset',
+      count: 60,
+      request: ({ who }, _, rows) => get(`/api/pages?offset=${rows / 2}`, who.clerk),
+    },
+    {
+      name: 'page by cursor',
+      count: 600,
+      follows: ({ who }) => get('/api/tasks?sort=-createdAt&limit=25', who.clerk),
+      request: ({ who }, _index, _rows, cursor) =>
+        get(`/api/tasks?sort=-createdAt&limit=25&after=${encodeURIComponent(cursor)}`, who.clerk),
+    },
+    {
+      name: 'create',
+      count: 600,
+      request: ({ who }, index) => ({
+        method: 'POST',
+        path: '/api/tasks',
+        headers: who.member,
+        body: {
+          code: `N${index}`,
+          title: 'Call the plumber about the tap',
+          weight: 1 + (index % 100),
+          priority: 'high',
+        },
+        expect: 201,
+      }),
+    },
+    {
+      name: 'change',
+      count: 600,
+      request: ({ who }, index, rows) => ({
+        method: 'PATCH',
+        path: `/api/tasks/${codeOfOwn(index, rows)}`,
+        headers: who.member,
+        body: { title: `Call the plumber again, ${index}`, priority: 'low' },
+        expect: 200,
+      }),
+    },
+  ],
 }
 
 export interface Comparison {
@@ -73,8 +130,11 @@ export async function compare(
   rows: number,
 ): Promise<Comparison> {
   const found: Measure[][] = contenders.map(() => [])
+  const cursors = new Map<Contender, string>()
+  for (const contender of contenders) cursors.set(contender, await cursorOf(contender, operation))
   const asked = (contender: Contender, from: number) => (index: number) =>
-    operation.request(contender, from + index, rows)
+    operation.request(contender, from + index, rows, cursors.get(contender) ?? '')
+  await answersAgree(contenders, operation.name, (contender) => asked(contender, 0)(0))
   for (const contender of contenders)
     await measure({ ...load(contender, WARM_UP, asked(contender, 0)), milliseconds: WARM_UP_MS })
   for (let round = 0; round < rounds; round++) {
@@ -84,6 +144,38 @@ export async function compare(
     }
   }
   return { operation: operation.name, measures: found.map(middle) }
+}
+
+/** What is read is the same from both, but for the cursor, which each writes in its own way. */
+async function answersAgree(
+  contenders: readonly Contender[],
+  name: string,
+  request: (contender: Contender) => Request,
+): Promise<void> {
+  const answers: string[] = []
+  for (const contender of contenders) {
+    if (request(contender).method !== 'GET') return
+    const onAnswer = (text: string): unknown => answers.push(withoutCursor(text))
+    await measure({ ...load(contender, 1, () => request(contender), 1), onAnswer })
+  }
+  if (new Set(answers).size > 1) throw new Error(`The answers of ${name} differ:\n${answers.join('\n')}`)
+}
+
+function withoutCursor(text: string): string {
+  const inOrder = (value: unknown): unknown =>
+    value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => one.localeCompare(other)))
+      : value
+  return JSON.stringify(JSON.parse(text), (key, value) => (key === 'next' ? undefined : inOrder(value)))
+}
+
+async function cursorOf(contender: Contender, { follows }: Operation): Promise<string> {
+  if (follows === undefined) return ''
+  const answers: string[] = []
+  await measure({ ...load(contender, 1, () => follows(contender), 1), onAnswer: (text) => answers.push(text) })
+  const { next } = JSON.parse(answers[0] ?? '{}') as { readonly next?: string | null }
+  if (typeof next !== 'string') throw new Error(`${contender.name} has no second page: ${answers[0]}`)
+  return next
 }
 
 export function load(

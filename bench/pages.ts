@@ -4,6 +4,7 @@
 import { nextCursor } from '@ninefold/server/api/calls/cursors.ts'
 import pg from 'pg'
 import type { Contender, Person } from './contender.ts'
+import type { ApplicationName } from './data.ts'
 import { measure } from './load.ts'
 import { load } from './operations.ts'
 import { milliseconds, printTable } from './print-table.ts'
@@ -47,17 +48,27 @@ async function asking<Result>(connectionString: string, work: (client: pg.Client
   }
 }
 
+const EXPLAINED: Readonly<
+  Record<ApplicationName, { readonly people: readonly Person[]; readonly paths: readonly string[] }>
+> = {
+  helpdesk: { people: ['customer', 'agent', 'admin'], paths: ['/api/tickets'] },
+  conduit: { people: ['reader'], paths: ['/api/articles', '/api/articles/feed'] },
+  tasks: {
+    people: ['member', 'clerk'],
+    paths: ['/api/tasks?sort=-createdAt&limit=25', '/api/tasks?status=open&sort=-createdAt&limit=25'],
+  },
+}
+
 /**
  * What PostgreSQL says of the statements of some requests while they run (`auto_explain`), in connections that begin
  * only then. `print`: whether what it logs from now on is printed.
  */
 export async function showPlans(
   contender: Contender,
-  application: 'helpdesk' | 'conduit',
+  application: ApplicationName,
   print: (isPrinted: boolean) => void,
 ): Promise<void> {
-  const people: readonly Person[] = application === 'helpdesk' ? ['customer', 'agent', 'admin'] : ['reader']
-  const paths = application === 'helpdesk' ? ['/api/tickets'] : ['/api/articles', '/api/articles/feed']
+  const { people, paths } = EXPLAINED[application]
   const explains = (most: string): Promise<unknown> =>
     asking(contender.connectionString, async (client) => {
       const { rows } = await client.query<{ name: string }>('SELECT current_database() AS name')
