@@ -244,7 +244,7 @@ function exchangeFor(application: Application, request: FastifyRequest, caller: 
 /** Does one statement do all of it, mostly? */
 function isDoneAtOnce(model: Model, operation: Operation): boolean {
   if (operation.kind === 'stated') return operation.method === 'GET' && isReadAtOnce(model, operation.call)
-  return operation.kind !== 'change' && operation.kind !== 'delete'
+  return operation.kind !== 'delete'
 }
 
 /** What one statement does is done by it for whoever came with the same session before. Null: it was not done. */

@@ -10,7 +10,7 @@ import type { Entity, Field } from '../../model/entities.ts'
 import { fieldNamed, isStored } from '../../model/find.ts'
 import { fieldOf } from '../../model/paths.ts'
 import type { Viewer } from '../../rights/readable.ts'
-import { type Grant, visibleRecords } from '../../rights/roles.ts'
+import { type Grant, visibleField, visibleRecords } from '../../rights/roles.ts'
 import { auditSql } from './audit.ts'
 import { clocksOfRow, type ClockMoment, touchedClocks } from './clocks.ts'
 import { conditionsSql } from '../sql/conditions.ts'
@@ -18,12 +18,20 @@ import { defaultsAtHand } from './defaults-at-hand.ts'
 import { conditionSql } from '../sql/expression-sql.ts'
 import { named } from '../sql/named-columns.ts'
 import { type AfterQuestions, answerColumns, canAskAtOnce, keptCondition, readsRowsOf } from './record-checks.ts'
-import { type FieldSource, insertedRow, nothingBefore, planCreation } from './record-writes.ts'
+import { changedRow, type FieldSource, insertedRow, nothingBefore, planCreation, textList } from './record-writes.ts'
 import { joinSql, renderSql, type Sql, type Statement, sql, variable } from '../sql/sql.ts'
 import { column, row, sqlContext, table, valueType } from '../sql/statement-scope.ts'
 import { movedRow, planTransition, type TransitionCase } from './states.ts'
-import { type Insertion, operationOf, type WriteOperation, type WritePlan } from './write-plan.ts'
-import { type Knowing, knownOfCreation, knownOfTransition, knownToHold } from './written-record.ts'
+import { type Alteration, type Insertion, operationOf, type WriteOperation, type WritePlan } from './write-plan.ts'
+import {
+  beforeAsAfter,
+  isUntouched,
+  type Knowing,
+  knownOfChange,
+  knownOfCreation,
+  knownOfTransition,
+  knownToHold,
+} from './written-record.ts'
 
 /** Raised by `ninefold.must_hold`. */
 export const DOES_NOT_HOLD = 'NF001'
@@ -32,24 +40,31 @@ export const DOES_NOT_HOLD = 'NF001'
 export const ACTING = 'acting'
 
 /** Operations that a single statement does. All others need code, or the rows as they are afterwards. */
-const IN_ONE: ReadonlySet<WriteOperation['kind']> = new Set(['see', 'insert', 'move', 'judge', 'clocks', 'answer'])
+const IN_ONE: ReadonlySet<WriteOperation['kind']> = new Set([
+  'see',
+  'insert',
+  'move',
+  'alter',
+  'judge',
+  'clocks',
+  'answer',
+])
 
 /**
  * Columns `json`, `answered version` and `next`, when the first clock is due. Null: it takes more than one statement.
- * `defaultsAtHand` is bound like the fields that are given. `which` says, over `this`, whose transition it is; no row
- * then: it is not possible, or the record is not at its place any more.
+ * `defaultsAtHand` is bound like the fields that are given. `which` says, over `this`, whose change or transition it
+ * is; no row then: it is not possible, or the record is not at its place any more.
  */
 export function lowerToOne(asker: Viewer, plan: WritePlan, which: Expression = TRUE): Statement | null {
   const viewer = asOwner(asker)
   const { entity, operations } = plan
-  const [row, questions] = [rowOf(plan), questionsOf(plan)]
+  const [row, questions] = [operationOf(plan, 'alter') ?? rowOf(plan), questionsOf(plan)]
   const clocks = clocksAt(viewer, entity, operationOf(plan, 'clocks')?.moment ?? null)
   const isMore = operations.some(({ kind }) => !IN_ONE.has(kind))
   if (isMore || clocks === null || !canAskAtOnce(viewer, entity, questions)) return null
-  if (row.kind === 'move' && kept(questions).some(readsOld)) return null
-  return row.kind === 'insert'
-    ? insertionInOne(viewer, plan, row, questions, clocks)
-    : moveInOne(viewer, entity, row.each, which, questions, clocks)
+  if (row.kind === 'insert') return insertionInOne(viewer, plan, row, questions, clocks)
+  if (row.kind === 'alter') return alterationInOne(viewer, entity, row, which, questions, clocks)
+  return kept(questions).some(readsOld) ? null : moveInOne(viewer, entity, row.each, which, questions, clocks)
 }
 
 function insertionInOne(
@@ -98,6 +113,46 @@ function moveInOne(
   const known = knownOfTransition(viewer.model, entity, each, [...own, rights])
   const asked = kept(questions).map(known)
   return renderAtOnce(viewer, entity, movedRow(viewer, entity, each, found), { clocks, asked, questions, known })
+}
+
+/** Where the version is bound that the caller has seen. */
+export const SEEN_VERSION = 'seen version'
+
+/**
+ * Null: a rule compares, or a grant asks, the record as it was and as it is in a field that changes. What is asked of
+ * fields that stay as they are is the same before and after.
+ */
+function alterationInOne(
+  viewer: Viewer,
+  entity: Entity,
+  { given, lockedIn, expectsVersion }: Alteration,
+  which: Expression,
+  questions: AfterQuestions,
+  clocks: Sql | 'none',
+): Statement | null {
+  const { model, caller } = viewer
+  const reached = questions.grants.filter(({ permission }) => given.some((name) => permission.fields.includes(name)))
+  const isCertain = ({ permission, condition }: Grant): boolean =>
+    permission.mayHandOver || isUntouched(model, entity, given, condition)
+  const rules = kept(questions).map(beforeAsAfter(entity, given))
+  if (!reached.every(isCertain) || rules.some(readsOld)) return null
+  const permitted = covered(reached, given)
+  const rights = visibleRecords(model, caller, entity.name)
+  const own = expectsVersion ? [permitted, visibleField(model, caller, entity.name, 'version')] : [permitted]
+  const conditions = [which, ...own, knownToHold(own)(rights)]
+  const found = [
+    sql`t.ctid = ${variable(PLACE, 'tid')}`,
+    ...conditionsSql(conditions, sqlContext(viewer, { this: row(entity.name, 't') })),
+    ...[...lockedIn].map(([name, states]) => {
+      const state = sql`t.${column(fieldNamed(entity, name))}`
+      return sql`${state} NOT IN (${textList(states)})`
+    }),
+    ...(expectsVersion ? [sql`t."version" = ${variable(SEEN_VERSION, 'bigint')}`] : []),
+  ]
+  const known = knownOfChange(model, entity, given, [...own, rights])
+  const seen = given.map((name) => seenCondition(viewer, entity, name))
+  const asked = [...rules, ...seen].map(known)
+  return renderAtOnce(viewer, entity, changedRow(viewer, entity, given, found), { clocks, asked, questions, known })
 }
 
 export interface StepsOfWrite {

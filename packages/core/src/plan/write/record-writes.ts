@@ -10,6 +10,7 @@ import type { Transition } from '../../model/states.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { linkColumns, linkTableName } from '../sql/database-names.ts'
 import { expressionSql } from '../sql/expression-sql.ts'
+import { whereSql } from '../sql/list-sql.ts'
 import { type AfterQuestions, afterColumns } from './record-checks.ts'
 import {
   identifier,
@@ -229,6 +230,13 @@ export function planChange(viewer: Viewer, entity: Entity, record: string, sourc
     UPDATE ${table(entity)} AS t SET ${joinSql(all, ', ')}
     WHERE t."id" = ${variable(record, idType(entity))}
     RETURNING ${loadedColumns(entity, 't')}`)
+}
+
+/** The row with the given values, for a statement around it; none where a condition over `t` does not hold. */
+export function changedRow(viewer: Viewer, entity: Entity, given: readonly string[], conditions: readonly Sql[]): Sql {
+  const assigned = given.map((name) => [name, givenValue(viewer, fieldNamed(entity, name))] as const)
+  const all = assignmentsOf(entity, new Map(assigned))
+  return sql`UPDATE ${table(entity)} AS t SET ${joinSql(all, ', ')}${whereSql(conditions)} RETURNING t.*`
 }
 
 /** Fields with their new values, and what follows from any change: slugs, the version, the time. */

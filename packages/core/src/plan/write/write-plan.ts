@@ -1,4 +1,4 @@
-// A creation or a transition of one record → what is done, asked and answered, as one value: a list of operations, each
+// A creation, a change or a transition of one record → what is done, asked and answered, as one value: a list of operations, each
 // with what it needs. How few statements do it is decided by lowering (plan/write/lowering.ts), and means nothing else.
 
 import type { Expression } from '../../expression/expression.ts'
@@ -28,6 +28,7 @@ export type WriteOperation =
   | { readonly kind: 'see'; readonly fields: readonly string[] }
   | Insertion
   | { readonly kind: 'move'; readonly each: TransitionCase }
+  | Alteration
   | Judgement
   | { readonly kind: 'clocks'; readonly moment: ClockMoment }
   /** The record as its caller wants it, over `this`. */
@@ -46,6 +47,16 @@ export interface Insertion {
   readonly begins: readonly Transition[]
 }
 
+/** A change of fields that the caller gives. */
+export interface Alteration {
+  readonly kind: 'alter'
+  readonly given: readonly string[]
+  /** By field of a machine, the states in which one of the fields is locked. */
+  readonly lockedIn: ReadonlyMap<string, readonly string[]>
+  /** The caller says which version they have seen. */
+  readonly expectsVersion: boolean
+}
+
 /** Of the record as it is then: each rule is kept, and of the grants enough hold for the fields that are given. */
 export interface Judgement {
   readonly kind: 'judge'
@@ -58,9 +69,10 @@ export interface Judgement {
 
 /**
  * Done by code, or by statements of their own. `begin`: a row from `nothing` is chosen before. `links`: rows of to-many
- * fields. `patterns`: values that PostgreSQL cannot hold against a pattern.
+ * fields. `patterns`: values that PostgreSQL cannot hold against a pattern. `passwords`: sessions that another password
+ * ends.
  */
-export type Beside = 'begin' | 'links' | 'effects' | 'steps' | 'send' | 'quotas' | 'files' | 'patterns'
+export type Beside = 'begin' | 'links' | 'effects' | 'steps' | 'send' | 'quotas' | 'files' | 'patterns' | 'passwords'
 
 export interface Creation extends Omit<Insertion, 'kind'> {
   /** To-many fields that the text sets. */
@@ -99,6 +111,63 @@ export function compileCreation(
       ...answering(answer),
     ],
   }
+}
+
+export interface Change {
+  readonly given: readonly string[]
+  readonly expectsVersion: boolean
+}
+
+/** `grants`: those of changing. */
+export function compileChange(
+  viewer: Viewer,
+  entity: Entity,
+  { given, expectsVersion }: Change,
+  grants: readonly Grant[],
+  answer: Expression,
+): WritePlan {
+  const { model } = viewer
+  const fields = given.map((name) => fieldNamed(entity, name))
+  const moment = { kind: 'change', fields: given } as const
+  const lockedIn = statesThatLock(model, entity, given)
+  return {
+    entity,
+    operations: [
+      { kind: 'see', fields: given },
+      { kind: 'alter', given, lockedIn, expectsVersion },
+      ...when(
+        fields.some(({ type }) => type.kind === 'collection'),
+        { kind: 'links' as const },
+      ),
+      { kind: 'judge', moment, rules: rulesAt(viewer, entity.name, moment), grants, given },
+      // Callers' own texts were held against their patterns; what a slug is made into was not.
+      ...when(
+        entity.fields.some(({ pattern, type }) => pattern !== null && type.kind === 'slug'),
+        { kind: 'patterns' as const },
+      ),
+      ...when(isCounted(model, entity), { kind: 'quotas' as const }),
+      ...when(holdsFiles(entity, given), { kind: 'files' as const }),
+      ...when(
+        fields.some(({ type }) => type.kind === 'password'),
+        { kind: 'passwords' as const },
+      ),
+      { kind: 'clocks', moment },
+      ...answering(answer),
+    ],
+  }
+}
+
+function statesThatLock(
+  { states }: Model,
+  { name }: Entity,
+  given: readonly string[],
+): ReadonlyMap<string, readonly string[]> {
+  const own = states.machines.filter(({ entity }) => entity === name)
+  const found = own.map((machine) => {
+    const locking = machine.states.filter(({ locks }) => given.some((field) => locks?.fields.includes(field) === true))
+    return [machine.field, locking.map((state) => state.name)] as const
+  })
+  return new Map(found.filter(([, names]) => names.length > 0))
 }
 
 export function compileTransition(

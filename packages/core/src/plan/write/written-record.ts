@@ -1,4 +1,4 @@
-// A creation or a transition → what is known of the record that it writes, before it does: what the writing has made
+// A creation, a change or a transition → what is known of the record that it writes, before it does: what the writing has made
 // certain is not asked again, and what is nothing is not looked up. A statement prepares each of its questions at every run.
 
 import * as build from '../../expression/build.ts'
@@ -76,15 +76,49 @@ export function knownOfTransition(
     // Set twice, it is what it was set to last.
     else values.delete(effect.field)
   }
-  const changed = new Set([machine.field, ...writtenFields(transition)])
-  const staysAsItIs = (name: string): boolean => {
-    const field = fieldNamed(entity, name)
-    return isStored(field) && !field.isBuiltIn && field.type.kind !== 'slug' && !changed.has(name)
-  }
+  const changed = [machine.field, ...writtenFields(transition)]
   return knowing(
     values,
-    met.flatMap(conjuncts).filter((condition) => readsOnly(model, condition, entity, staysAsItIs)),
+    met.flatMap(conjuncts).filter((condition) => isUntouched(model, entity, changed, condition)),
   )
+}
+
+/** `met` are the conditions over `this`, as it was, without which the statement changes nothing. */
+export function knownOfChange(
+  model: Model,
+  entity: Entity,
+  given: readonly string[],
+  met: readonly Expression[],
+): Knowing {
+  const references = given.flatMap((name): (readonly [string, Expression])[] => {
+    const field = fieldNamed(entity, name)
+    if (field.type.kind !== 'reference') return []
+    const read = fieldOf(model, build.recordVariable('this', entity.name), entity.name, field)
+    return [[name, bound(read, givenVariable(name))]]
+  })
+  return knowing(
+    new Map(references),
+    met.flatMap(conjuncts).filter((condition) => isUntouched(model, entity, given, condition)),
+  )
+}
+
+/** Is a condition over `this` the same after these fields of the record have changed? */
+export function isUntouched(model: Model, entity: Entity, changed: readonly string[], condition: Expression): boolean {
+  return readsOnly(model, condition, entity, (name) => staysAsItIs(entity, changed, name))
+}
+
+/** An expression over `this` and `old`, in which fields that stay as they are are read of `this`. */
+export function beforeAsAfter(entity: Entity, changed: readonly string[]): (expression: Expression) => Expression {
+  const replaced = (part: Expression): Expression =>
+    part.kind === 'field' && isVariable(part.of, 'old') && staysAsItIs(entity, changed, part.field)
+      ? { ...part, of: build.recordVariable('this', entity.name) }
+      : mapParts(part, replaced)
+  return replaced
+}
+
+function staysAsItIs(entity: Entity, changed: readonly string[], name: string): boolean {
+  const field = fieldNamed(entity, name)
+  return isStored(field) && !field.isBuiltIn && field.type.kind !== 'slug' && !changed.includes(name)
 }
 
 /** With conditions that hold, but nothing of what fields hold. */

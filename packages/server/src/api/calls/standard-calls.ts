@@ -18,13 +18,13 @@ import { refuseUnpermitted } from '../../gate/calls/before-inputs.ts'
 import { callerWith } from '../../gate/context/caller.ts'
 import { refuseCommonPasswords } from '../../gate/context/common-passwords.ts'
 import { giveFirstRoles } from '../../gate/users/give-roles.ts'
-import { createAtOnce } from '../../gate/records/at-once.ts'
+import { changeAtOnce, createAtOnce } from '../../gate/records/at-once.ts'
 import { loadedRecord, findByKey } from '../../gate/context/loaded-record.ts'
 import { changeRecord, deleteRecord } from '../../gate/records/records.ts'
 import { beginRecord } from '../../gate/calls/transitions.ts'
 import type { Work, WrittenRecord } from '../../gate/context/work.ts'
 import { countOldPassword } from '../../gate/records/own-password.ts'
-import { refused } from '../../gate/context/refusal.ts'
+import { Refusal, refused } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { type CallAnswer, runSteps } from '../../gate/calls/calls.ts'
 import type { Executor } from '../../store/driver/database.ts'
@@ -44,6 +44,7 @@ import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
 import { isOnlyForUsers, outsiderRefusal } from '../http/anonymous-requests.ts'
 import { sentVersion } from './versions.ts'
 import { planner } from '../../gate/context/planner.ts'
+import { isMadeUnreadable } from '../../store/data/secret-texts.ts'
 import { shownBody, type ShownOn } from '../../gate/context/shown-answer.ts'
 import { filterConditions, type FilterPlan } from '../http/list-filters.ts'
 
@@ -267,6 +268,9 @@ export function grantedInputs(
 async function change(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
   const { application, caller, body } = exchange
   const granted = application.planned(changeableFields, caller, entity)
+  const done = await changedAtOnce(exchange, standard, entity, granted)
+  if (done !== null) return { status: 200, ...done }
+  if (exchange.isGuess === true) throw new MoreThanAtOnce()
   if (typeof body === 'object' && body !== null && OLD_PASSWORD in body && granted.size > 0)
     if (oldPasswordInputs(application.model, entity, granted).length > 0) {
       // A password that is refused anyway uses up no attempt at the old one.
@@ -288,6 +292,30 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
     return answerFor(work, entity, { record: changed, json: null }, answer)
   })
   return { status: 200, ...answered }
+}
+
+/** Null: it takes more than one statement, or is refused; done step by step, it says why. */
+async function changedAtOnce(
+  exchange: Exchange,
+  standard: StandardCalls,
+  entity: Entity,
+  granted: ReadonlySet<string>,
+): Promise<Answered | null> {
+  const { application, caller, body, parameters } = exchange
+  if (granted.size === 0 || (typeof body === 'object' && body !== null && OLD_PASSWORD in body)) return null
+  try {
+    refuseOtherParameters(exchange.query, [])
+    const key = pathValue(fieldNamed(entity, standard.foundBy).type, parameters[standard.foundBy] ?? '')
+    const accepted = acceptedBody(application.model, changeInputs(application.model, entity, granted), body)
+    if (Object.keys(accepted).some((name) => isMadeUnreadable(fieldNamed(entity, name)))) return null
+    const given = await storable(application, entity, accepted)
+    const answer = application.planned(answerShapePlan, caller, entity, standard.shape)
+    const work = { ...exchange, bindings: { ...exchange.bindings, key } }
+    return await changeAtOnce(work, entity, standard.foundBy, given, sentVersion(exchange), answer)
+  } catch (cause) {
+    if (cause instanceof Refusal) return null
+    throw cause
+  }
 }
 
 /** Inputs are spoken of with those who may change the record: others are refused before. */

@@ -91,6 +91,18 @@ describe('a value that is unique', () => {
     expect(codes(await hana.patch(`/api/people/${id}`, { insurance: 'S-1' }))).toEqual([409, 'TAKEN'])
   })
 
+  it('tells neither by a creation that one statement does', async () => {
+    const seen = '| Patient | see | Offer | | code, title, price |'
+    const some = '| Patient | see, create | Offer | `title == "Scan"` | code, title, price |'
+    await using few = await runApplication(TEXT.replace(seen, some), { double: inProduction })
+    const pia = await few.signIn('pia@x.test', `${PASSWORD}5`)
+    const tried = (code: string): Promise<Answer> => pia.post('/api/offers', { code, title: 'Scan', price: '200.00' })
+    expect((await tried('XR-2')).status).toBe(201)
+    for (let time = 0; time < 60; time++) expect(codes(await tried('XR-1'))).toEqual([409, 'TAKEN'])
+    expect(codes(await tried('XR-1'))).toEqual([429, 'TOO_MANY'])
+    expect(codes(await tried('XR-3'))).toEqual([429, 'TOO_MANY'])
+  })
+
   it('tells whoever sees all of them as often as they ask', async () => {
     const offer = { code: 'XR-1', title: 'Again', price: '1.00' }
     for (let time = 0; time < 62; time++) expect(codes(await sara.post('/api/offers', offer))).toEqual([409, 'TAKEN'])

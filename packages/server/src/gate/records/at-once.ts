@@ -1,12 +1,18 @@
-// A standard creation, or a transition, in one statement that is a transaction by itself, where the model lets it be
+// A standard creation, a change, or a transition, in one statement that is a transaction by itself, where the model lets it be
 // one. Null: it takes more than that, or something was in the way; done step by step, it says what.
 
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
-import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
-import { ACTING, lowerToOne, PLACE, planPlace } from '@ninefold/core/plan/write/lowering.ts'
-import { compileCreation, compileTransition, pairedFields } from '@ninefold/core/plan/write/write-plan.ts'
+import { ACTING, lowerToOne, PLACE, planPlace, SEEN_VERSION } from '@ninefold/core/plan/write/lowering.ts'
+import {
+  type Change,
+  compileChange,
+  compileCreation,
+  compileTransition,
+  pairedFields,
+} from '@ninefold/core/plan/write/write-plan.ts'
 import { defaultsAtHand } from '@ninefold/core/plan/write/defaults-at-hand.ts'
 import { givenVariable } from '@ninefold/core/plan/write/record-writes.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
@@ -17,6 +23,7 @@ import type { Bindings, Row } from '../../store/driver/rows.ts'
 import { isRefusedByDatabase } from '../../store/driver/database.ts'
 import { auditedAtOnce } from './audit.ts'
 import { isDueSoon } from './clocks.ts'
+import { waitsUntil } from './probing.ts'
 import { answeredVersion, answerOf } from './records.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
@@ -37,14 +44,33 @@ const creationPlan = planner(
   },
 )
 
+/** Null: it takes more than one statement, or nobody would be permitted to. */
+const changePlan = planner(
+  'change at once',
+  (viewer, entity: Entity, foundBy: string, change: Change, answer: Expression) => {
+    const { model, caller } = viewer
+    const isRefused = [null, ...change.given].some((field) => isForbidden(model, entity.name, 'change', field))
+    const grants = grantsOf(model, caller, entity.name, 'change')
+    const key = fieldNamed(entity, foundBy)
+    if (isRefused || change.given.length === 0 || grants.length === 0 || !isFoundByOne(key) || asksNobody(caller))
+      return null
+    const which = equals(viewer, entity, key, 'key')
+    return lowerToOne(viewer, compileChange(viewer, entity, change, grants, answer), which)
+  },
+)
+
+/** Does a value of the field name one record at most? */
+function isFoundByOne({ type, unique }: Field): boolean {
+  return type.kind === 'identifier' || (unique !== null && unique.within.length === 0)
+}
+
 /** Null: it takes more than one statement. */
 const transitionPlan = planner(
   'do at once',
   (viewer, entity: Entity, foundBy: string, transition: string, answer: Expression) => {
     const [each, ...others] = transitionCases(viewer, entity.name, transition)
     const key = fieldNamed(entity, foundBy)
-    const isOne = key.type.kind === 'identifier' || (key.unique !== null && key.unique.within.length === 0)
-    if (each === undefined || others.length > 0 || !isOne || asksNobody(viewer.caller)) return null
+    if (each === undefined || others.length > 0 || !isFoundByOne(key) || asksNobody(viewer.caller)) return null
     return lowerToOne(viewer, compileTransition(viewer, entity, each, answer), equals(viewer, entity, key, 'key'))
   },
 )
@@ -71,11 +97,16 @@ export async function createAtOnce(
   const { application, caller, bindings } = work
   const names = Object.keys(given)
   const plan = application.planned(creationPlan, caller, entity, names, answer)
-  if (plan === null) return null
+  if (plan === null || hasToWait(work, entity, names)) return null
   const fields = withDefaults(work, given, plan.defaults)
   const values = Object.entries(fields).map(([field, value]) => [givenVariable(field), value] as const)
   const audited = auditedAtOnce(application, caller, bindings, 'create')
   return doneBy(work, plan.statement, { ...bindings, ...audited, ...Object.fromEntries(values) }, answer)
+}
+
+/** Would it tell by being done that a value is free? */
+function hasToWait({ application, caller, bindings }: Place, entity: Entity, given: readonly string[]): boolean {
+  return waitsUntil(application, { caller, entity, sources: given.map((field) => ({ field })), bindings }) !== null
 }
 
 interface CompiledDefault {
@@ -106,12 +137,43 @@ export async function transitionAtOnce(
   answer: Expression,
 ): Promise<DoneAtOnce | null> {
   const plan = work.application.planned(transitionPlan, work.caller, entity, foundBy, transition, answer)
-  if (plan === null) return null
+  return plan === null ? null : writtenWhereFound(work, entity, foundBy, plan, transition, answer)
+}
+
+/**
+ * A change of the record that the caller found by the value bound as `key`. `given` is accepted, and as the tables keep
+ * it; `version` is the one that the caller has seen.
+ */
+export async function changeAtOnce(
+  work: Place,
+  entity: Entity,
+  foundBy: string,
+  given: Readonly<Record<string, Value>>,
+  version: number | null,
+  answer: Expression,
+): Promise<DoneAtOnce | null> {
+  const change = { given: Object.keys(given), expectsVersion: version !== null }
+  const plan = work.application.planned(changePlan, work.caller, entity, foundBy, change, answer)
+  if (plan === null || hasToWait(work, entity, change.given)) return null
+  const values = Object.entries(given).map(([field, value]) => [givenVariable(field), value] as const)
+  const bindings = { ...work.bindings, ...Object.fromEntries(values), [SEEN_VERSION]: version }
+  return writtenWhereFound({ ...work, bindings }, entity, foundBy, plan, 'change', answer)
+}
+
+async function writtenWhereFound(
+  work: Place,
+  entity: Entity,
+  foundBy: string,
+  statement: Statement,
+  action: string,
+  answer: Expression,
+): Promise<DoneAtOnce | null> {
   const { application, caller, bindings } = work
   const whereIs = application.planned(placePlan, caller, entity, foundBy)
   const place = (await application.database.run(whereIs, { key: bindings['key'] ?? null }))[0]?.['place']
-  const audited = auditedAtOnce(application, caller, bindings, transition)
-  return typeof place === 'string' ? doneBy(work, plan, { ...bindings, ...audited, [PLACE]: place }, answer) : null
+  if (typeof place !== 'string') return null
+  const audited = auditedAtOnce(application, caller, bindings, action)
+  return doneBy(work, statement, { ...bindings, ...audited, [PLACE]: place }, answer)
 }
 
 async function doneBy(

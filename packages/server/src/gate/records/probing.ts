@@ -29,10 +29,16 @@ export interface Write {
 const waiting = new WeakMap<Database, Map<string, number>>()
 
 /** Before the write, so that a value which is free is no longer told from one that is taken. */
-export function refuseProbing({ database, model }: Application, write: Write): void {
+export function refuseProbing(application: Application, write: Write): void {
+  const until = waitsUntil(application, write)
+  if (until !== null) throw tooMany(until)
+}
+
+/** Null: the write does not have to wait. */
+export function waitsUntil({ database, model }: Application, write: Write): number | null {
   const who = whoProbes(write)
   const until = who === null ? undefined : waiting.get(database)?.get(who)
-  if (until !== undefined && until > Date.now() && isTelling(model, write)) throw tooMany(until)
+  return until !== undefined && until > Date.now() && isTelling(model, write) ? until : null
 }
 
 /** `count`: how many values are told as taken. Null: they may be told. */
