@@ -115,6 +115,11 @@ function statedConditions(
   )
 }
 
+/** Whether the caller may ever create a record of the entity, whatever they type. */
+export function mayEverCreate(scope: ScreenScope, entity: string): boolean {
+  return !isFalse(creationOffered(scope.model, scope.caller, newRecord(scope, entity, null)))
+}
+
 /** The record that the page is about is named by what the form begins with; a person fills in the rest. */
 function newRecord({ model, caller }: ScreenScope, entity: string, page: NamingThis | null): NewRecord {
   const inputs = creationInputs(entityNamed(model, entity), grantedFields(model, caller, entity, 'create'))

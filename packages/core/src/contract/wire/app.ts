@@ -11,6 +11,7 @@ import type { BuiltInError } from '../../model/errors.ts'
 import type { Method } from '../../model/calls.ts'
 import type { AppBrand } from './brand.ts'
 import type { InputField } from './inputs.ts'
+import type { AppCreation } from './options.ts'
 import type { AppFilter } from '../inputs/list-filters.ts'
 import type { AppActionParts, AppCellChanges, AppComposer, AppHistory, Beginning } from '../record-page/app-parts.ts'
 
@@ -40,6 +41,8 @@ export interface App {
   /** The one on which somebody lands who has signed in. */
   readonly landing: string | null
   readonly screens: readonly AppScreen[]
+  /** Records that an input can name, created where they are missing. */
+  readonly creations: readonly AppCreation[]
   /** Words of the built-in refusals, `{limit}` standing for the limit. */
   readonly refusals: Readonly<Record<BuiltInError, string>>
   /** Development only; empty in production. */
@@ -392,9 +395,4 @@ export interface FormData {
   readonly values: Readonly<Record<string, unknown>>
   /** Of the record, where it has one and the caller may see it: sending says that this one has been seen. */
   readonly version?: number
-}
-
-/** Answer of `GET /_ninefold/options/<entity>?by=<field>&q=<search>`, or with `value=` for some: at most 50. */
-export interface OptionsData {
-  readonly options: readonly { readonly value: string; readonly label: string }[]
 }

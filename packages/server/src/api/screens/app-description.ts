@@ -8,6 +8,7 @@ import { mayGiveRoles } from '@ninefold/core/contract/wire/people.ts'
 import { refusalLanguage, suppliedWords, type RefusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
 import * as build from '@ninefold/core/expression/build.ts'
 import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
+import { creationsOf } from '@ninefold/core/contract/screens/creations.ts'
 import { screensOf } from '@ninefold/core/contract/screens/screens.ts'
 import { BUILT_IN_ERRORS, type BuiltInError, WORDS_OF_LIMITS } from '@ninefold/core/model/errors.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
@@ -40,7 +41,8 @@ const callerLabel = planner('caller label', (viewer, entity: Entity) =>
 export async function appDescription(exchange: Exchange): Promise<App> {
   const { application, caller } = exchange
   const { model, mode, revision } = application
-  const screens = screensOf(scopeOf(exchange))
+  const scope = scopeOf(exchange)
+  const screens = screensOf(scope)
   const shown = screens
     .filter(({ address }) => !address.includes(':'))
     .filter((screen) => caller.me === null || !isEntrance(model, screen))
@@ -67,6 +69,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     navigation: shown.map(({ name, address, isProvisional }) => ({ label: name, address, isProvisional })),
     landing: shown.find(({ name }) => name === landing)?.address ?? null,
     screens,
+    creations: creationsOf(scope, screens),
     refusals: refusalWords(model, refusalLanguage(model, exchange.headers['accept-language'])),
     questions: isDevelopment ? model.questions : [],
     sampleUsers: isDevelopment ? sampleUsers(model) : [],

@@ -2,7 +2,8 @@
 // same gate, with the screen's columns as its shape and what may be done to each row.
 
 import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
-import type { OptionsData, FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts'
+import type { FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts'
+import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
 import { changingCall, RECORD_CHANGE } from '@ninefold/core/contract/calls/cell-changes.ts'
 import { formOf } from '@ninefold/core/contract/screens/screen-actions.ts'
 import { formRules } from '@ninefold/core/contract/calls/form-rules.ts'

@@ -11,7 +11,6 @@ import type {
   AppScreen,
   FormData,
   ListData,
-  OptionsData,
   RecordPageData,
   TitlesData,
 } from '@ninefold/core/contract/wire/app.ts'
@@ -20,6 +19,7 @@ import type { AppHistory } from '@ninefold/core/contract/record-page/app-parts.t
 import type { SpecificationReport } from '@ninefold/core/contract/wire/development.ts'
 import type { ImportForm } from '@ninefold/core/contract/inputs/row-imports.ts'
 import type { HistoryData } from '@ninefold/core/contract/screens/record-history.ts'
+import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
 import type { Mailbox } from '@ninefold/core/contract/wire/mailbox.ts'
 import { APP_ADDRESS, blockAddress, queryOf } from '../addresses.ts'
 import { choicesOfAnswer, listOfAnswer, recordOfAnswer } from '../lists/answer-rows.ts'

@@ -19,6 +19,7 @@ import { noticeDone, noticeFailed } from '../errors.tsx'
 import { useSession } from '../roles/use-session.ts'
 import { ActingContext, type Acting, type StartedAction } from './action-context.ts'
 import { sentenceOfDone } from './done-sentence.ts'
+import { CreatingProvider } from './creating.tsx'
 import type { Perform } from './perform.ts'
 import { keepFocus, useKeptFocus } from './kept-focus.ts'
 import { useUndoing } from './undoing.ts'
@@ -82,12 +83,14 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
   )
   return (
     <ActingContext value={acting}>
-      {children}
-      {wasOpened && (
-        <Suspense fallback={null}>
-          <ActionDialog started={open} close={() => setOpened(null)} perform={perform} leave={goBack} />
-        </Suspense>
-      )}
+      <CreatingProvider>
+        {children}
+        {wasOpened && (
+          <Suspense fallback={null}>
+            <ActionDialog started={open} close={() => setOpened(null)} perform={perform} leave={goBack} />
+          </Suspense>
+        )}
+      </CreatingProvider>
     </ActingContext>
   )
 }

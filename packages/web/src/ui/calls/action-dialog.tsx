@@ -3,7 +3,7 @@
 
 import { Drawer, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { parametersOf } from '../../client/actions.ts'
@@ -17,6 +17,7 @@ import { shownVersion } from '../../client/query/shown-version.ts'
 import { useApp } from '../app-context.ts'
 import { usePlace } from '../place.ts'
 import { FailingState, noticeDone } from '../errors.tsx'
+import { CreatingContext } from '../inputs/creating-context.ts'
 import type { InputFormOptions } from '../validation/use-input-form.ts'
 import { InputForm } from '../validation/validation.tsx'
 import { useIsPhone } from '../use-is-phone.ts'
@@ -42,6 +43,7 @@ export function ActionDialog({ started, close, perform, leave }: DialogProps) {
   const confirming = useConfirming(started, perform, close)
   const away = useSendingAway(started, leave)
   const isPhone = useIsPhone()
+  const isCovered = useContext(CreatingContext)?.isOpen === true
   const shown = useCurrent(last)
   const now = useRef(started)
   useEffect(() => {
@@ -53,7 +55,12 @@ export function ActionDialog({ started, close, perform, leave }: DialogProps) {
   if (shown === null || action?.kind !== 'call') return null
   const asksOnly = action.form.length === 0 && action.parameters.every(({ from }) => from !== 'choice')
   const isOpened = started !== null && !confirming.isAway && !away.isAway
-  const labels = { opened: isOpened, onClose: close, closeButtonProps: { 'aria-label': words.close } }
+  const labels = {
+    opened: isOpened,
+    onClose: close,
+    closeOnEscape: !isCovered,
+    closeButtonProps: { 'aria-label': words.close },
+  }
   if (asksOnly) {
     return (
       <Modal {...labels} title={words.calls.confirmTitle(action.label)} size="sm">

@@ -2,10 +2,11 @@
 // done. Where the step is refused after all, the value stays, and the form says why.
 
 import { Modal } from '@mantine/core'
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { CallingAction } from '../../client/actions.ts'
 import { useApp } from '../app-context.ts'
+import { CreatingContext } from '../inputs/creating-context.ts'
 import type { InputFormOptions } from '../validation/use-input-form.ts'
 import { InputForm } from '../validation/validation.tsx'
 import { words } from '../words/words.ts'
@@ -23,6 +24,7 @@ interface AskingProps {
 export function AskingDialog({ shown, action, isOpened, close, perform }: AskingProps) {
   const { screen, row, asks } = shown
   const app = useApp()
+  const isCovered = useContext(CreatingContext)?.isOpen === true
   // Without its value the step is impossible, so that each of them has to be given.
   const fields = useMemo(
     () => (asks?.inputs ?? []).map((field) => ({ ...field, isNeeded: true, isRequired: true })),
@@ -35,7 +37,13 @@ export function AskingDialog({ shown, action, isOpened, close, perform }: Asking
     close()
   }
   return (
-    <Modal opened={isOpened} onClose={close} title={action.label} closeButtonProps={{ 'aria-label': words.close }}>
+    <Modal
+      opened={isOpened}
+      onClose={close}
+      closeOnEscape={!isCovered}
+      title={action.label}
+      closeButtonProps={{ 'aria-label': words.close }}
+    >
       <InputForm
         label={action.label}
         fields={fields}

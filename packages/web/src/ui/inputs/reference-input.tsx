@@ -1,9 +1,12 @@
 // A reference: records are found by typing, on the server, and named by the field that the call takes.
 
 import { Loader, MultiSelect, Select, TagsInput, type ComboboxItem, type OptionsFilter } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { sharedProps, type InputProps } from '../entities/input-props.ts'
 import { words } from '../words/words.ts'
+import { NEW, useCreation } from './creating-context.ts'
+import styles from './inputs.module.css'
 import { Marked } from './marked.tsx'
 import { takeByKey } from './option-keys.ts'
 import { useRecords } from './use-records.ts'
@@ -20,14 +23,37 @@ export function ReferenceInput(props: InputProps) {
 
 type Reference = NonNullable<InputField['reference']>
 type Records = ReturnType<typeof useRecords>
+type Creation = ReturnType<typeof useCreation>
+
+function OptionText({
+  label,
+  value,
+  sought,
+}: {
+  readonly label?: string
+  readonly value: string
+  readonly sought: string
+}) {
+  if (value === NEW)
+    return (
+      <span className={styles.newRecord} data-new>
+        <IconPlus size={14} aria-hidden />
+        {label}
+      </span>
+    )
+  return <Marked text={label ?? value} sought={sought} />
+}
 
 /** `take` chooses a record that was found after somebody had gone on. */
-function searchProps(records: Records, take: (value: string) => void) {
+function searchProps(records: Records, creation: Creation, take: (value: string) => void) {
   // The server has searched already; what it found is shown as it came.
   const filter: OptionsFilter = ({ options }) =>
-    options.filter((option) => 'value' in option && records.isOffered(String((option as ComboboxItem).value)))
+    options.filter((option) => 'value' in option && isOffered(String((option as ComboboxItem).value)))
+  const isOffered = (value: string): boolean => (value === NEW ? records.isFound : records.isOffered(value))
+  const missing =
+    creation === null ? [] : [{ value: NEW, label: words.entities.newNamed(creation.label, records.sought) }]
   return {
-    data: records.options,
+    data: [...records.options, ...missing],
     searchable: true,
     filter,
     onSearchChange: records.search,
@@ -42,7 +68,7 @@ function searchProps(records: Records, take: (value: string) => void) {
           }),
       }),
     renderOption: ({ option }: { readonly option: { readonly label?: string; readonly value: string } }) => (
-      <Marked text={option.label ?? option.value} sought={records.sought} />
+      <OptionText {...option} sought={records.sought} />
     ),
     nothingFoundMessage: records.message,
     rightSection: records.isSearching ? <Loader size={14} /> : undefined,
@@ -57,16 +83,20 @@ function OneRecord(props: InputProps & { readonly reference: Reference }) {
         ? String(props.value)
         : null
   const records = useRecords(props.reference, value === null ? [] : [value])
+  const creation = useCreation(props.reference.entity)
   const isOptional = !props.field.isNeeded && !props.field.isRequired
   return (
     <Select
       {...sharedProps(props)}
-      {...searchProps(records, props.change)}
+      {...searchProps(records, creation, props.change)}
       value={value}
       clearable={isOptional}
       allowDeselect={false}
       placeholder={words.entities.searchRecords}
-      onChange={(chosen) => props.change(chosen)}
+      onChange={(chosen) => {
+        if (chosen === NEW) creation?.begin({ by: props.reference.by, title: records.sought, created: props.change })
+        else props.change(chosen)
+      }}
     />
   )
 }
@@ -74,6 +104,8 @@ function OneRecord(props: InputProps & { readonly reference: Reference }) {
 function ManyRecords(props: InputProps & { readonly reference: Reference }) {
   const value = Array.isArray(props.value) ? (props.value as string[]) : []
   const records = useRecords(props.reference, value)
+  const creation = useCreation(props.reference.entity)
+  const add = (taken: string): void => props.change([...value, taken])
   if (props.reference.isMadeWhenMissing) {
     return (
       <TagsInput
@@ -91,12 +123,15 @@ function ManyRecords(props: InputProps & { readonly reference: Reference }) {
   return (
     <MultiSelect
       {...sharedProps(props)}
-      {...searchProps(records, (taken) => props.change([...value, taken]))}
+      {...searchProps(records, creation, add)}
       value={value}
       // They stand in the input: what is taken from the list is added, never taken off.
       hidePickedOptions
       placeholder={value.length === 0 ? words.entities.searchRecords : ''}
-      onChange={(chosen) => props.change(chosen)}
+      onChange={(chosen) => {
+        if (chosen.includes(NEW)) creation?.begin({ by: props.reference.by, title: records.sought, created: add })
+        else props.change(chosen)
+      }}
     />
   )
 }

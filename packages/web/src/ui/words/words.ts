@@ -21,6 +21,11 @@ type PluralForms = Readonly<Partial<Record<Intl.LDMLPluralRule, string>> & { oth
 
 const counted = pluralOf('en')
 
+/** As it is called within a sentence. */
+function small(entity: string): string {
+  return entity.charAt(0).toLowerCase() + entity.slice(1)
+}
+
 const english = {
   skipToContent: 'Skip to content',
   loading: 'Loading …',
@@ -150,6 +155,10 @@ const english = {
     searchRecords: 'Type to search …',
     addByTyping: 'Type and press Enter …',
     nothingFound: 'Nothing found',
+    /** Title of the dialog, and the option that opens it. */
+    newRecord: (entity: string) => `New ${small(entity)}`,
+    newNamed: (entity: string, title: string) => `New ${small(entity)}${title === '' ? '' : ` “${title}”`} …`,
+    createRecord: (entity: string) => `Create ${small(entity)}`,
     searching: 'Searching …',
     optionsFailed: 'The choices could not be loaded.',
     chooseMoment: 'Day and time',

@@ -12,6 +12,7 @@ import { nameOf, presentEntered, type EnteredValue } from '../../../client/input
 import { formQuery } from '../../../client/query/queries.ts'
 import { useApp } from '../../app-context.ts'
 import { InputControl } from '../../entities/inputs.tsx'
+import { CreatingContext } from '../../inputs/creating-context.ts'
 import { FailingState, ProblemAlert } from '../../errors.tsx'
 import { Conflicts } from '../../validation/conflicts.tsx'
 import { sendByKeys } from '../../validation/send-by-keys.ts'
@@ -112,13 +113,16 @@ function Present({ end, ...props }: PresentProps) {
   if (!query.data.inputs.includes(nameOf(input)))
     return <ProblemAlert items={[{ message: words.tables.change.notNow }]} />
   return (
-    <Editing
-      {...props}
-      changes={changes}
-      data={query.data}
-      again={() => client.fetchQuery({ ...form, staleTime: 0 })}
-      end={end}
-    />
+    // A dialog over it would end it: what is outside of it is pressed.
+    <CreatingContext value={null}>
+      <Editing
+        {...props}
+        changes={changes}
+        data={query.data}
+        again={() => client.fetchQuery({ ...form, staleTime: 0 })}
+        end={end}
+      />
+    </CreatingContext>
   )
 }
 

@@ -1,0 +1,93 @@
+// Inputs of screens that name records → for each entity that they name, how its caller creates a missing record in place.
+
+import { isFalse, visit } from '../../expression/conditions.ts'
+import type { Entity } from '../../model/entities.ts'
+import { entityNamed } from '../../model/find.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
+import { humanised } from '../../model/words.ts'
+import { visibleRecords } from '../../rights/roles.ts'
+import type { AppAction, AppBlock, AppScreen } from '../wire/app.ts'
+import type { InputField } from '../wire/inputs.ts'
+import type { AppCreation } from '../wire/options.ts'
+import { mayEverCreate } from '../calls/availability.ts'
+import { formRules } from '../calls/form-rules.ts'
+import { formOf, mayEverCall } from './screen-actions.ts'
+import type { ScreenScope } from './screen-scope.ts'
+
+/** Of the entities that inputs of these screens name, and that inputs of their creations name in turn. */
+export function creationsOf(scope: ScreenScope, screens: readonly AppScreen[]): AppCreation[] {
+  const found = new Map<string, AppCreation | null>()
+  const add = (fields: readonly InputField[]): void => {
+    for (const entity of namedBy(fields)) {
+      if (found.has(entity)) continue
+      const creation = creationOf(scope, entity)
+      found.set(entity, creation)
+      add(creation?.action.form ?? [])
+    }
+  }
+  for (const screen of screens) {
+    for (const action of [...screen.actions, ...screen.blocks.flatMap(actionsIn)]) add(inputsOf(action))
+  }
+  return [...found.values()].filter((creation) => creation !== null)
+}
+
+/** Null: the caller has no standard call for it, may never use it, or could not see what it creates. */
+function creationOf(scope: ScreenScope, name: string): AppCreation | null {
+  const { model, caller } = scope
+  const operation = scope.operations.find((each) => each.kind === 'create' && each.standard.entity === name)
+  if (operation === undefined || operation.movedTo !== undefined) return null
+  // Who is not signed in signs up by creating a user.
+  if (!caller.isSignedIn && signInOf(model.roles)?.entity === name) return null
+  if (!mayEverCall(scope, operation) || isFalse(visibleRecords(model, caller, name)) || !mayEverCreate(scope, name))
+    return null
+  const form = formOf(scope, operation)
+  if (form.length === 0) return null
+  const label = humanised(name)
+  return {
+    entity: name,
+    label,
+    titled: titledInput(entityNamed(model, name), form),
+    action: {
+      key: `create ${name}`,
+      label,
+      kind: 'call',
+      method: operation.method,
+      path: operation.path,
+      parameters: [],
+      form,
+      rules: formRules(scope, operation),
+      startsFrom: 'nothing',
+      isDestructive: false,
+      thenOpen: null,
+    },
+  }
+}
+
+/** The first text among those that the title is made of. */
+function titledInput({ label }: Entity, form: readonly InputField[]): string | null {
+  let found: string | null = null
+  visit(label, (part) => {
+    if (found !== null || part.kind !== 'field' || part.of.kind !== 'variable' || part.of.name !== 'this') return
+    const input = form.find(({ path }) => path.join('.') === part.field)
+    if (input?.kind === 'text' && input.isList === undefined) found = part.field
+  })
+  return found
+}
+
+function actionsIn(block: AppBlock): readonly AppAction[] {
+  if (block.kind === 'list') return [...block.actions, ...block.offers, ...block.forChosen]
+  if (block.kind === 'form') return [block.action, ...block.actions]
+  return 'actions' in block ? block.actions : []
+}
+
+function inputsOf(action: AppAction): readonly InputField[] {
+  if (action.kind !== 'call') return []
+  const chosen = action.parameters.flatMap((parameter) => (parameter.from === 'choice' ? [parameter.input] : []))
+  return [...chosen, ...action.form]
+}
+
+function namedBy(fields: readonly InputField[]): string[] {
+  return fields.flatMap(({ reference }) =>
+    reference === null || reference.isMadeWhenMissing ? [] : [reference.entity],
+  )
+}

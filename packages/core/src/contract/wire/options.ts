@@ -1,0 +1,18 @@
+// What a browser is told for inputs that name records: options to choose from, and how a missing record is created in place.
+
+import type { AppCallAction } from './app.ts'
+import type { AppActionParts } from '../record-page/app-parts.ts'
+
+/** Answer of `GET /_ninefold/options/<entity>?by=<field>&q=<search>`, or with `value=` for some: at most 50. */
+export interface OptionsData {
+  readonly options: readonly { readonly value: string; readonly label: string }[]
+}
+
+/** The standard call that creates a record of an entity, with its whole form. */
+export interface AppCreation {
+  readonly entity: string
+  readonly label: string
+  /** Name of the input that takes the words by which the record was sought; null: the title is no text of its own. */
+  readonly titled: string | null
+  readonly action: AppActionParts & AppCallAction
+}
