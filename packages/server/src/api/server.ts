@@ -186,7 +186,12 @@ const TWO_HOSTS: NodeJS.ErrnoException = new Error('Two hosts are named.')
 
 /** A proxy may have looked at the other one. */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
-  return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1
+  }
+  return hosts > 1
 }
 
 /** What is no HTTP, or too much of it, never becomes a request, and gets its code here. */

@@ -113,7 +113,7 @@ export function pathValue(type: CheckedFieldType, text: string): Value {
   }
   if (type.kind === 'identifier')
     return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
-  const result = acceptValue(inputOfType(type, ['path'], false, false), text)
+  const result = acceptValue(inputIn(pathInputs, type, 'path'), text)
   return result.isAccepted ? result.value : null
 }
 
@@ -124,8 +124,18 @@ export function queryValue(type: CheckedFieldType, text: string): Value | undefi
   const isNumber =
     ['whole number', 'version', 'duration'].includes(type.kind) || (type.kind === 'sequence' && type.format === null)
   const sent = isNumber ? (/^-?[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN) : text
-  const result = acceptValue(inputOfType(type, ['query'], false, false), sent)
+  const result = acceptValue(inputIn(queryInputs, type, 'query'), sent)
   return result.isAccepted ? result.value : undefined
+}
+
+const pathInputs = new WeakMap<CheckedFieldType, InputField>()
+const queryInputs = new WeakMap<CheckedFieldType, InputField>()
+
+/** The input of a type is made once: every request asks for it. */
+function inputIn(known: WeakMap<CheckedFieldType, InputField>, type: CheckedFieldType, place: string): InputField {
+  let input = known.get(type)
+  if (input === undefined) known.set(type, (input = inputOfType(type, [place], false, false)))
+  return input
 }
 
 /** Passwords leave for the database as hashes, secrets encrypted, references as records. */

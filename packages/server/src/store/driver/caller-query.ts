@@ -6,22 +6,31 @@ import { mustHold } from '@ninefold/core/plan/write/lowering.ts'
 import { rawSql, renderSql } from '@ninefold/core/plan/sql/sql.ts'
 import type { Judgement, OwnStatement } from './rows.ts'
 
+/** Texts by the condition that is judged: there are only so many, and each request sends one. */
+const judgingTexts = new Map<string, string>()
+const judgingAndAskingTexts = new Map<string, string>()
+
 /** A statement that raises an error where the judgement does not hold, and nothing after it happens. */
 export function judge({ name, condition, values }: Judgement): OwnStatement {
-  return { name, text: `SELECT ${holds(condition)}`, values }
+  return { name, text: textFor(judgingTexts, condition, () => `SELECT ${holds(condition)}`), values }
 }
 
 /** `caller`: who asks, with which roles, and when. `isPlannedOnce`: so is the statement that follows. */
 export function askAs(caller: readonly string[], judgement: Judgement | null, isPlannedOnce: boolean): OwnStatement {
   const own = [...caller, 'true', isPlannedOnce ? 'force_generic_plan' : 'auto']
-  if (judgement === null) return { name: 'ask-as', text: `SELECT ${asking(0)}`, values: own }
+  if (judgement === null) return { name: 'ask-as', text: ASKING, values: own }
   const { name, condition, values } = judgement
-  return {
-    name: `${name}-ask-as`,
-    text: `SELECT ${holds(condition)}, ${asking(values.length)}`,
-    values: [...values, ...own],
-  }
+  const text = textFor(judgingAndAskingTexts, condition, () => `SELECT ${holds(condition)}, ${asking(values.length)}`)
+  return { name: `${name}-ask-as`, text, values: [...values, ...own] }
 }
+
+function textFor(known: Map<string, string>, condition: string, make: () => string): string {
+  let text = known.get(condition)
+  if (text === undefined) known.set(condition, (text = make()))
+  return text
+}
+
+const ASKING = `SELECT ${asking(0)}`
 
 export const ASK_AS_OWNER: OwnStatement = { ...askAs(['', '', ''], null, false), values: ['', '', '', 'false', 'auto'] }
 
