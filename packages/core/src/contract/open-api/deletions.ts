@@ -5,7 +5,7 @@ import { heldRules } from '../../model/rules/held-rules.ts'
 import type { Model } from '../../model/model.ts'
 import { objectOf, orNull, type JsonSchema } from './json-schema.ts'
 import type { OpenApiOperation } from './operations.ts'
-import { codeRefusals } from './refusals.ts'
+import { codeRefusals, UNREAD_BODIES } from './refusals.ts'
 
 export const DELETIONS_TAG = 'Deleted records'
 
@@ -71,6 +71,7 @@ const RESTORING: readonly BuiltInError[] = [
   'too big',
   'unknown input',
   'body not readable',
+  ...UNREAD_BODIES,
 ]
 
 /** Whatever can be wrong with a record that is there again. */

@@ -6,7 +6,7 @@ import type { Model } from '../../model/model.ts'
 import { IMAGE_TYPES, THUMBNAIL_SIZES, THUMBNAILS } from '../wire/thumbnails.ts'
 import { schemaOfValue } from './json-schema.ts'
 import type { OpenApiOperation, OpenApiParameter } from './operations.ts'
-import { builtInRefusals, type OpenApiResponse } from './refusals.ts'
+import { builtInRefusals, type OpenApiResponse, UNREAD_BODIES } from './refusals.ts'
 
 type Security = OpenApiOperation['security']
 
@@ -92,4 +92,5 @@ const UPLOADING: readonly BuiltInError[] = [
   'forbidden',
   'too many',
   'body not readable',
+  ...UNREAD_BODIES,
 ]

@@ -5,7 +5,7 @@ import type { Model } from '../../model/model.ts'
 import { NOTIFICATIONS_AT_ONCE, NOTIFICATIONS_AT_ONCE_MAX, NOTIFICATIONS_PATH } from '../wire/notifications.ts'
 import { objectOf, orNull, type JsonSchema } from './json-schema.ts'
 import type { OpenApiOperation, OpenApiParameter } from './operations.ts'
-import { builtInRefusals, type OpenApiResponse } from './refusals.ts'
+import { builtInRefusals, type OpenApiResponse, UNREAD_BODIES } from './refusals.ts'
 
 export const NOTIFICATIONS_TAG = 'Notifications'
 
@@ -35,7 +35,13 @@ export function notificationPaths(
 }
 
 const ALWAYS: readonly BuiltInError[] = ['not signed in', 'session not valid', 'unexpected', 'busy', 'database away']
-const WRITES: readonly BuiltInError[] = ['not found', 'forbidden', 'unknown input', 'body not readable']
+const WRITES: readonly BuiltInError[] = [
+  'not found',
+  'forbidden',
+  'unknown input',
+  'body not readable',
+  ...UNREAD_BODIES,
+]
 
 const ID: JsonSchema = { type: 'string', format: 'uuid' }
 const TEXT: JsonSchema = { type: 'string' }

@@ -85,7 +85,17 @@ const INPUTS: readonly BuiltInError[] = [
   'end before start',
   'common password',
 ]
-const WRITES: readonly BuiltInError[] = ['forbidden', 'taken', 'in use', 'wrong state', 'stale', 'not shown']
+/** Of a body, whoever sends it. */
+export const UNREAD_BODIES: readonly BuiltInError[] = ['body too large', 'media type not supported']
+const WRITES: readonly BuiltInError[] = [
+  'forbidden',
+  'taken',
+  'in use',
+  'wrong state',
+  'stale',
+  'not shown',
+  ...UNREAD_BODIES,
+]
 
 function builtInErrors(model: Model, operation: Operation): readonly BuiltInError[] {
   const isWriting = operation.method !== 'GET'

@@ -25,6 +25,8 @@ export const GERMAN_REFUSALS: Readonly<Record<BuiltInError, string>> = {
   'wrong state': 'Das ist jetzt nicht möglich.',
   'too many': 'Das war zu oft. Bitte warten Sie ein wenig.',
   'body not readable': 'Die Anfrage konnte nicht gelesen werden.',
+  'body too large': 'Die Anfrage ist zu groß.',
+  'media type not supported': 'Diese Art von Inhalt wird hier nicht gelesen.',
   'request not readable': 'Diese Anfrage kann nicht gelesen werden.',
   'method not allowed': 'Diese Adresse ist nur für {methods} da.',
   busy: 'Viele haben dasselbe zugleich geändert. Bitte versuchen Sie es noch einmal.',

@@ -40,6 +40,8 @@ export const SUPPLIED_REFUSALS: Readonly<Record<BuiltInError, SuppliedRefusal>> 
   'wrong state': { status: 409, about: 'state', message: 'This is not possible now.' },
   'too many': { status: 429, about: 'request', message: 'That was too often. Please wait a little.' },
   'body not readable': { status: 400, about: 'body', message: 'The request could not be read.' },
+  'body too large': { status: 413, about: 'body', message: 'The request is too large.' },
+  'media type not supported': { status: 415, about: 'content-type', message: 'This type of content is not read here.' },
   'request not readable': { status: 400, about: 'request', message: 'This request cannot be read.' },
   'method not allowed': { status: 405, about: 'method', message: 'This address is for {methods} only.' },
   busy: {

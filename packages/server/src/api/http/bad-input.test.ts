@@ -233,16 +233,21 @@ it('reads JSON in UTF-8 and nothing else', async () => {
   const send = (body: string | Uint8Array<ArrayBuffer>, type: string) =>
     ada.send('/api/teams', { method: 'POST', body, headers: { 'content-type': type } })
   const named = (code: string, about: string) => ({ error: { code, fields: { [about]: [expect.any(String)] } } })
-  expect((await send('name=A', 'application/x-www-form-urlencoded')).body).toMatchObject(
-    named('BODY_NOT_READABLE', 'content-type'),
-  )
-  expect((await send('{"name":"A"}', 'text/plain')).body).toMatchObject(named('BODY_NOT_READABLE', 'content-type'))
+  for (const [body, type] of [
+    ['name=A', 'application/x-www-form-urlencoded'],
+    ['{"name":"A"}', 'text/plain'],
+    ['<name>A</name>', 'application/xml'],
+  ] as const) {
+    const answer = await send(body, type)
+    expect(answer.status, type).toBe(415)
+    expect(answer.body, type).toMatchObject(named('MEDIA_TYPE_NOT_SUPPORTED', 'content-type'))
+  }
   expect((await send(Buffer.from('{"name":"\xff"}', 'latin1'), 'application/json')).body).toMatchObject(
     named('BODY_NOT_READABLE', 'body'),
   )
-  expect((await send(`{"name":"${'x'.repeat(1_100_000)}"}`, 'application/json')).body).toMatchObject(
-    named('BODY_NOT_READABLE', 'body'),
-  )
+  const tooLarge = await send(`{"name":"${'x'.repeat(1_100_000)}"}`, 'application/json')
+  expect(tooLarge.status).toBe(413)
+  expect(tooLarge.body).toMatchObject(named('BODY_TOO_LARGE', 'body'))
   expect((await send('', 'application/json')).body).toMatchObject(named('BLANK', 'name'))
   expect((await send('[]', 'application/json')).status).toBe(422)
 })

@@ -8,7 +8,7 @@ import { Refusal, refused } from '../../gate/context/refusal.ts'
 import { isOfSuperseded } from '../../gate/records/superseded.ts'
 import { isDatabaseAway, isEndedStatement, isOutOfRoom, TransactionBusy } from '../../store/driver/database.ts'
 import { FileStoreAway } from '../../store/files/file-store.ts'
-import { REQUEST_BYTES_MAX } from './transport-limits.ts'
+import type { RequestBody } from '@ninefold/core/model/wire.ts'
 import { problemOf, sendProblem } from './refusals.ts'
 
 export async function answerFailure(
@@ -28,7 +28,7 @@ export async function answerFailure(
 
 async function refusalOf(application: Application, cause: unknown, request: FastifyRequest): Promise<Refusal> {
   if (cause instanceof Refusal) return cause
-  const early = refusalOfRequest(cause)
+  const early = refusalOfRequest(cause, request)
   if (early !== null) return early
   const away = refusalWhileAway(cause)
   if (away !== null) {
@@ -46,15 +46,22 @@ async function refusalOf(application: Application, cause: unknown, request: Fast
   return refused('unexpected')
 }
 
+const PLEASE_SEND: Readonly<Record<RequestBody, string>> = {
+  JSON: 'Please send JSON, as application/json.',
+  form: 'Please send a form, as application/x-www-form-urlencoded.',
+  'form or JSON': 'Please send JSON, as application/json, or a form, as application/x-www-form-urlencoded.',
+}
+
 /** Fastify's own refusals: a body too large, not JSON, of another type; an address that cannot be decoded. */
-function refusalOfRequest(cause: unknown): Refusal | null {
+function refusalOfRequest(cause: unknown, { routeOptions }: FastifyRequest): Refusal | null {
   const sent = property(cause, 'statusCode')
   const status = typeof sent === 'number' ? sent : null
   if (status === 413)
-    return refused('body not readable', 'body', `The request is larger than ${REQUEST_BYTES_MAX / 1_048_576} MB.`)
+    return refused('body too large', 'body', `The request is larger than ${routeOptions.bodyLimit / 1_048_576} MB.`)
   if (property(cause, 'code') === 'FST_ERR_BAD_URL')
     return refused('body not readable', 'address', 'This address cannot be read.')
-  if (status === 415) return refused('body not readable', 'content-type', 'Please send JSON, as application/json.')
+  if (status === 415)
+    return refused('media type not supported', 'content-type', PLEASE_SEND[routeOptions.config.takes ?? 'JSON'])
   return status !== null && status >= 400 && status < 500 ? refused('body not readable') : null
 }
 
