@@ -161,7 +161,7 @@ it('does nothing for a page of another site', async () => {
     ...form,
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-  expect(sent.status).toBe(400)
+  expect(sent.status).toBe(415)
   expect(await isSignedIn(other)).toBe(true)
   expect(await enters(email, PASSWORD)).toBe(true)
 })
