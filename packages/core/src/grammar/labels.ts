@@ -115,7 +115,7 @@ export const LABELS = {
     ),
     Totals: repeatable(label('Numbers whose sums stand below the list.', several('FIELD'))),
     Width: repeatable(label('The part of the page that the block takes.', one('full', 'half', 'third', 'two thirds'))),
-    'Filter by': repeatable(label('Fields by which people can narrow the list.', several('FIELD'))),
+    'Filter by': repeatable(label('Fields by which people can narrow the list.', several('PATH'))),
     'Search in': repeatable(label('Fields in which the search looks.', several('FIELD'))),
     'When empty': repeatable(label('The words shown when there is nothing to show.')),
     'When failing': repeatable(label('The words shown when it cannot be shown.')),

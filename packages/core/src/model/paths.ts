@@ -4,7 +4,7 @@ import * as build from '../expression/build.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
 import { memberName, membersOf } from '../expression/members.ts'
 import { valueTypeOfField } from './value-type-of-field.ts'
-import { entityNamed, machineOf } from './find.ts'
+import { entityNamed, fieldNamed, machineOf } from './find.ts'
 import type { CheckedFieldType, Field } from './entities.ts'
 import { MADE_BY_PRODUCT } from './field-types.ts'
 import type { Model } from './model.ts'
@@ -53,4 +53,28 @@ export function pathFrom(
     entity = field.type.kind === 'reference' ? field.type.entity : null
   }
   return value
+}
+
+interface FieldOfEntity {
+  readonly owner: string
+  readonly field: Field
+}
+
+/** `customer.team`: the customer of the record, and the team of a customer. The path has been checked. */
+export function fieldsOfPath(model: Model, entityName: string, path: string): readonly FieldOfEntity[] {
+  const fields: FieldOfEntity[] = []
+  let owner = entityName
+  for (const name of path.split('.')) {
+    const field = fieldNamed(entityNamed(model, owner), name)
+    fields.push({ owner, field })
+    owner = field.type.kind === 'reference' ? field.type.entity : owner
+  }
+  return fields
+}
+
+/** The last of them, which has the value. */
+export function fieldAtPath(model: Model, entityName: string, path: string): FieldOfEntity & { readonly name: string } {
+  const last = fieldsOfPath(model, entityName, path).at(-1)
+  if (last === undefined) throw new Error(`Defect: no path of ${entityName} is empty.`)
+  return { ...last, name: last.field.name }
 }

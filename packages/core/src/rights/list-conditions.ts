@@ -82,6 +82,11 @@ export function hasNoValue(viewer: Viewer, entity: Entity, field: Field): Expres
   return allOf([visible(viewer, entity, field), isNothing])
 }
 
+/** What the condition on the field leaves out, as far as the field may be seen. */
+export function isNot(viewer: Viewer, entity: Entity, field: Field, condition: Expression): Expression {
+  return allOf([visible(viewer, entity, field), notOf(condition)])
+}
+
 /** A to-many field has one of the records bound as `variable`, a list. */
 export function includesOneOf(viewer: Viewer, entity: Entity, field: Field, variable: string): Expression {
   const list = readable(seeing(viewer, 'this'), thisField(viewer.model, entity, field)).value
@@ -215,11 +220,15 @@ export function sortExpression(viewer: Viewer, expression: Expression): Expressi
   return build.conditional(condition, value, build.nothing(value.type, value.span))
 }
 
+/** A field that is called by a path stands in a record that this one points to. */
 function thisField(model: Model, entity: Entity, field: Field): Expression {
-  return fieldOf(model, build.recordVariable('this', entity.name), entity.name, field)
+  const self = build.recordVariable('this', entity.name)
+  const value = field.name.includes('.') ? pathFrom(model, self, entity.name, field.name.split('.')) : null
+  return value ?? fieldOf(model, self, entity.name, field)
 }
 
 function visible(viewer: Viewer, entity: Entity, field: Field): Expression {
+  if (field.name.includes('.')) return readable(seeing(viewer, 'this'), thisField(viewer.model, entity, field)).visible
   return fieldVisible(seeing(viewer, 'this'), entity.name, field.name, build.recordVariable('this', entity.name))
 }
 

@@ -1,6 +1,6 @@
 // What a screen shows → checked lists and records.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft, CountShowsDraft, ListShowsDraft, RecordShowsDraft, ScreenDraft } from '../../draft/screens.ts'
 import type { ScopeVariable } from '../../expression/expression.ts'
 import type { FieldKind } from '../../model/field-types.ts'
@@ -10,6 +10,7 @@ import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { ownerOfScreen } from '../entities/declarations.ts'
 import type { EntityFacts } from '../entities/entity-facts.ts'
+import { entriesOf } from '../expressions/part-of-written.ts'
 import { requireExpression } from '../expressions/expressions.ts'
 import { resolveBound } from '../entities/field-types.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
@@ -223,19 +224,27 @@ const FILTERED: readonly FieldKind[] = [
   'language',
 ]
 
+/** A field of its records, or of a record that each points to: `customer.team`. */
 function checkFilter(checking: Checking, entity: EntityFacts, written: Written): string | null {
-  const facts = resolveField(checking, entity, written)
-  if (facts === null) return null
-  if (facts.field.isHidden) return report(checking, diagnostic('N057', written.span, written.text))
-  if (FILTERED.includes(facts.field.type.kind)) return facts.field.name
-  return report(
-    checking,
-    diagnostic(
-      'N011',
-      written.span,
-      `A list cannot be filtered by "${written.text}": it is ${withArticle(facts.field.type.kind)} field.`,
-    ),
-  )
+  return isFiltered(checking, entity, entriesOf(written, '.')) ? written.text : null
+}
+
+/** Says why not. */
+function isFiltered(checking: Checking, entity: EntityFacts, [name, ...rest]: readonly Written[]): boolean {
+  const facts = name === undefined ? null : resolveField(checking, entity, name)
+  if (name === undefined || facts === null) return false
+  const refuse = (found: Diagnostic): boolean => report(checking, found) ?? false
+  const { type, isHidden } = facts.field
+  if (isHidden) return refuse(diagnostic('N057', name.span, name.text))
+  if (rest.length === 0) {
+    if (FILTERED.includes(type.kind)) return true
+    const why = `A list cannot be filtered by "${name.text}": it is ${withArticle(type.kind)} field.`
+    return refuse(diagnostic('N011', name.span, why))
+  }
+  const target = type.kind === 'reference' ? checking.entities.get(type.entity) : undefined
+  if (target !== undefined) return isFiltered(checking, target, rest)
+  const why = type.kind === 'collection' ? 'leads to several records' : 'is not a record: nothing comes after it'
+  return refuse(diagnostic('N011', name.span, `"${name.text}" ${why}.`))
 }
 
 function checkSearch(checking: Checking, entity: EntityFacts, written: Written): string | null {

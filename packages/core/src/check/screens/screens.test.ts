@@ -148,6 +148,20 @@ it('sorts by what records point to, and says why by nothing else', () => {
   expect(said('subject.length A to Z')).toEqual(['subject: "subject" is not a record: nothing comes after it.'])
 })
 
+it('filters by what records point to, and says why by nothing else', () => {
+  const said = (filters: string): string[] => {
+    const text = help.replace('- **Filter by:** status, priority', `- **Filter by:** ${filters}, status, priority`)
+    return compile(text).diagnostics.flatMap(({ severity, span, message }) =>
+      severity === 'error' ? [`${text.slice(span.start, span.end)}: ${message}`] : [],
+    )
+  }
+  expect(said('assignee.email, category.team')).toEqual([])
+  expect(said('category.tem')).toEqual([expect.stringMatching(/^tem: Category has no field "tem"/)])
+  expect(said('assignee.password')).toEqual([expect.stringMatching(/^password: /)])
+  expect(said('comments.author')).toEqual(['comments: "comments" leads to several records.'])
+  expect(said('subject.length')).toEqual(['subject: "subject" is not a record: nothing comes after it.'])
+})
+
 it('keeps the pages of a form with the inputs on them', () => {
   const model = library(
     '### Screen: Books\n\n- **Who:** R\n- **Form:** call `POST /api/books`, then open Book\n- **Steps:**\n\n1. What: title\n2. Where: shelfmark',

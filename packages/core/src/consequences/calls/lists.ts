@@ -43,7 +43,10 @@ function fieldsUsed(of: Considering, entity: string, { shows, filterBy, searchIn
   const sorted = shows.kind === 'list' || shows.kind === 'related' ? shows.sortedBy : []
   return [
     ...sorted.flatMap(({ field }) => fieldsOfPath(of, entity, entriesOf(field, '.'))),
-    ...filterBy.flatMap((name) => [{ entity, name }, ...idOfChosen(of, entity, name)]),
+    ...filterBy.flatMap((path) => {
+      const used = fieldsOfPath(of, entity, entriesOf(path, '.'))
+      return [...used, ...used.slice(-1).flatMap((last) => idOfChosen(of, last.entity, last.name))]
+    }),
     ...searchIn.map((name) => ({ entity, name })),
   ]
 }

@@ -7,6 +7,12 @@ import { isDate } from './accept-value.ts'
 /** Finds what has no value. No number, day, word of a choice or id is written like that. */
 export const NO_VALUE = '-'
 
+/** Before values: finds what has none of them, `!open,waiting`. */
+export const NOT = '!'
+
+/** Of a reference to users: whoever asks. No id is written like that. */
+export const ME = 'me'
+
 /** A text is looked for within the field's by the field's name with this behind it. */
 export const CONTAINS = '.contains'
 
@@ -46,7 +52,12 @@ export interface AppFilter {
     | { readonly kind: 'choice'; readonly values: readonly { readonly value: string; readonly label: string }[] }
     | { readonly kind: 'yes/no' }
     /** Values come from `/_ninefold/options/<entity>`. */
-    | { readonly kind: 'reference'; readonly entity: string }
+    | {
+        readonly kind: 'reference'
+        readonly entity: string
+        /** Its records are users, of whom the reader is one. */
+        readonly hasMe?: true
+      }
     /** Null: of amounts in any currency. */
     | { readonly kind: 'money'; readonly currency: string | null }
     | { readonly kind: 'text' | 'number' | 'date' }
@@ -78,6 +89,15 @@ export function rangeText({ from, until }: FilterRange): string {
 /** Several are separated by commas; a word that has a comma itself stands alone. */
 export function valuesIn(text: string, known: readonly string[] = []): readonly string[] {
   return known.includes(text) ? [text] : text.split(',')
+}
+
+/** `!open,waiting` → that it is none of `open,waiting`. A word of the field may begin like that itself. */
+export function denialIn(
+  text: string,
+  known: readonly string[] = [],
+): { readonly isNot: boolean; readonly of: string } {
+  const isNot = text.startsWith(NOT) && text !== NOT && !known.includes(text)
+  return { isNot, of: isNot ? text.slice(NOT.length) : text }
 }
 
 export interface Today {

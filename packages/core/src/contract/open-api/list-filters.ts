@@ -53,7 +53,9 @@ function waysOf({ type }: Field): string {
     case 'sequence':
       return type.format === null ? SEVERAL_OR_RANGE : ''
     default:
-      return examplesOf({ type } as Field) === null ? '' : ' Several with commas between: one of them is enough.'
+      return examplesOf({ type } as Field) === null
+        ? ''
+        : ' Several with commas between: one of them is enough. After "!": none of them.'
   }
 }
 

@@ -4,6 +4,7 @@ import { choicesNeeded, type DrawnBlock, type TabbedForm } from '../../model/lis
 import type { Field } from '../../model/entities.ts'
 import { entityNamed, fieldNamed, isInHistory, isListInHistory } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
+import { fieldAtPath } from '../../model/paths.ts'
 import type { CountBlock, ListBlock, RecordBlock, RecordsBlock, Screen } from '../../model/screens.ts'
 import { addressPart, humanised, plural } from '../../model/words.ts'
 import type { AppAction, AppBlock, AppColumn, AppList, TitlePart } from '../wire/app.ts'
@@ -16,7 +17,7 @@ import { linkPatterns, type PageOf } from '../record-page/links.ts'
 import { composerOf } from '../record-page/composer.ts'
 import { formOfList, measureOfField } from './screen-forms.ts'
 import { namedByLabel, recordsBehind } from './records-behind.ts'
-import { appColumn, appFilter, isFieldEverVisible, visibleColumns } from './screen-columns.ts'
+import { appColumn, appFilter, isFieldEverVisible, isPathEverVisible, visibleColumns } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
 import { shortCondition } from '../words/short-conditions.ts'
 
@@ -140,10 +141,9 @@ function appList(
     answer: null,
     columns: columnsOf(scope, block, pageOf),
     filters: block.filters
-      .filter(
-        (field) => isFieldEverVisible(scope, block.entity, field) && canBeChosen(scope, fieldNamed(entity, field)),
-      )
-      .map((field) => appFilter(scope, block.entity, field)),
+      .filter((path) => isPathEverVisible(scope, block.entity, path))
+      .filter((path) => canBeChosen(scope, fieldAtPath(scope.model, block.entity, path).field))
+      .map((path) => appFilter(scope, block.entity, path)),
     searchIn: block.searchIn
       .filter((field) => isFieldEverVisible(scope, block.entity, field))
       .map((field) => humanised(fieldNamed(entity, field).name)),

@@ -7,6 +7,7 @@ import { WITHOUT_ORDER } from '../../model/field-types.ts'
 import type { Model } from '../../model/model.ts'
 import { mayBeEmpty } from '../../model/paths.ts'
 import type { Column, RecordsBlock } from '../../model/screens.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
 import { humanised } from '../../model/words.ts'
 import { visibleField } from '../../rights/roles.ts'
 import type { AppColumn, Display } from '../wire/app.ts'
@@ -103,17 +104,26 @@ function lastField(model: Model, entityName: string, path: readonly string[]): [
   return [last.owner, last.field]
 }
 
+/** `name`: of a field of its records, or of a record that each points to, by its path. */
 export function appFilter(scope: ScreenScope, entityName: string, name: string): AppFilter {
-  const field = fieldNamed(entityNamed(scope.model, entityName), name)
-  const label = field.label ?? humanised(name)
-  const filter = filterOf(scope, entityName, field)
+  const path = name.split('.')
+  const fields = fieldsOfPath(scope.model, entityName, path)
+  const [owner, field] = lastField(scope.model, entityName, path)
+  const label = headingOf(scope.model, entityName, { title: null, path })
+  const filter = filterOf(scope, owner, field)
   if (filter.kind === 'text') return { name: name + CONTAINS, label, filter }
   const isList = field.type.kind === 'collection' || field.type.kind === 'choices'
-  const builtIn = isNamedByNobody(field) ? { isBuiltIn: true as const } : {}
-  return { name, label, ...builtIn, filter, ...(isList || mayBeEmpty(field) ? { mayBeEmpty: true } : {}) }
+  const builtIn = path.length === 1 && isNamedByNobody(field) ? { isBuiltIn: true as const } : {}
+  return {
+    name,
+    label,
+    ...builtIn,
+    filter,
+    ...(isList || fields.some((each) => mayBeEmpty(each.field)) ? { mayBeEmpty: true } : {}),
+  }
 }
 
-function filterOf({ model }: ScreenScope, entityName: string, field: Field): AppFilter['filter'] {
+function filterOf({ model, caller }: ScreenScope, entityName: string, field: Field): AppFilter['filter'] {
   const display = displayOf(model, entityName, field)
   switch (field.type.kind) {
     case 'choice':
@@ -125,7 +135,11 @@ function filterOf({ model }: ScreenScope, entityName: string, field: Field): App
       return { kind: 'yes/no' }
     case 'reference':
     case 'collection':
-      return { kind: 'reference', entity: field.type.entity }
+      return {
+        kind: 'reference',
+        entity: field.type.entity,
+        ...(caller.isSignedIn && signInOf(model.roles)?.entity === field.type.entity ? { hasMe: true as const } : {}),
+      }
     case 'date':
     case 'date and time':
     case 'period':
@@ -141,6 +155,12 @@ function filterOf({ model }: ScreenScope, entityName: string, field: Field): App
     default:
       return { kind: 'text' }
   }
+}
+
+/** Every field on the way, too. */
+export function isPathEverVisible(scope: Pick<ScreenScope, 'model' | 'caller'>, entity: string, path: string): boolean {
+  const fields = fieldsOfPath(scope.model, entity, path.split('.'))
+  return fields.every(({ owner, field }) => isFieldEverVisible(scope, owner, field.name))
 }
 
 export function isFieldEverVisible(

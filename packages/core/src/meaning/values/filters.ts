@@ -67,8 +67,14 @@ export function valueFilter(type: ValueType, text: string, place: FilterPlace, i
 
 type Reading = FilterPlace['read']
 
-/** `open,waiting,-` */
+/** `open,waiting,-`; `!open,waiting` finds all others. */
 function wordFilter(type: ValueType, text: string, read: Reading): ValueFilter | null {
+  const isDenied = text.startsWith('!') && text !== '!' && read(text) === undefined
+  const isOne = wordsFilter(type, isDenied ? text.slice(1) : text, read)
+  return isOne === null || !isDenied ? isOne : (value) => !isOne(value)
+}
+
+function wordsFilter(type: ValueType, text: string, read: Reading): ValueFilter | null {
   const of = type.kind === 'list' ? type.of : type
   const words = text.split(',').map((word): Datum | undefined => (word === '-' ? null : (read(word) ?? undefined)))
   if (words.includes(undefined)) return null

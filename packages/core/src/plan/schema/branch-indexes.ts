@@ -111,7 +111,9 @@ function ofScreens(model: Model, entity: Entity): AskedList[] {
       who === null || who.some((performer) => mayBe(model, performer, roles))
     return blocks.flatMap((block): AskedList[] => {
       if (block.kind !== 'list' || block.entity !== entity.name || block.relation !== null) return []
-      const filters = block.filters.map((name) => fieldNamed(entity, name))
+      // One of another record is found by that record's own index.
+      const own = block.filters.filter((path) => !path.includes('.'))
+      const filters = own.map((name) => fieldNamed(entity, name))
       const where = block.where === null ? [] : [block.where]
       return block.sortedBy.slice(0, 1).map((sort) => ({ isFor, where, filters: narrowing(filters), sort }))
     })

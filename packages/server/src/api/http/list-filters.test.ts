@@ -142,6 +142,17 @@ it.each([
   ['size=small,large', 'AB'],
   ['size=-', 'D'],
   ['size=-,medium', 'CD'],
+  ['size=!small', 'BCD'],
+  ['size=!small,large', 'CD'],
+  ['size=!-', 'ABC'],
+  ['size=!-,small', 'BC'],
+  ['kinds=!red', 'CD'],
+  ['stars=!2', 'ACD'],
+  ['land=!DE', 'BD'],
+  ['isGood=!true', 'BD'],
+  ['owner=!{Ann}', 'BD'],
+  ['owner=!-', 'ABC'],
+  ['tags=!{blue}', 'CD'],
   ['kinds=red', 'AB'],
   ['kinds=old,round', 'BC'],
   ['kinds=-', 'D'],
@@ -216,6 +227,12 @@ it.each([
 
 it.each([
   'size=tiny',
+  'size=!tiny',
+  'size=!',
+  'size=!!small',
+  'stars=!1..2',
+  'day=!today',
+  'owner=me',
   'size=small,tiny',
   'kinds=blue',
   'stars=many',
@@ -253,10 +270,20 @@ it.each([
 })
 
 it('finds by nothing that its caller may not see, whichever way it is asked', async () => {
-  for (const query of ['price=20.01', 'price=20.01..', 'price=..20.01', 'price=20.01,9.90', 'price=-'])
+  for (const query of [
+    'price=20.01',
+    'price=20.01..',
+    'price=..20.01',
+    'price=20.01,9.90',
+    'price=-',
+    'price=!9.90',
+    'price=!20.01,9.90',
+    'price=!-',
+  ])
     expect(await found(query), query).not.toContain('C')
   expect(await found('price=9..20')).toBe('AB')
   expect(await found('price=-')).toBe('D')
+  expect(await found('price=!9.90')).toBe('BD')
 })
 
 it('finds by no period and by no record among several that its caller may not see', async () => {

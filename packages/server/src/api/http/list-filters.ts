@@ -5,8 +5,10 @@ import { isDate } from '@ninefold/core/contract/inputs/accept-value.ts'
 import {
   CONTAINS,
   daysIn,
+  denialIn,
   FILTER_VALUES_MAX,
   type FilterRange,
+  ME,
   NO_VALUE,
   rangeIn,
   type Today,
@@ -18,6 +20,7 @@ import { DAY_MS } from '@ninefold/core/expression/calendar.ts'
 import { fromLocal, type TimeZone } from '@ninefold/core/expression/evaluate/time-zone.ts'
 import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import { fieldAtPath } from '@ninefold/core/model/paths.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import { fieldNamed, machineOf } from '@ninefold/core/model/find.ts'
 import {
@@ -28,6 +31,7 @@ import {
   includesOneOf,
   isBetween,
   isMoneyOf,
+  isNot,
   isOneOf,
   matches,
   overlapsEnds,
@@ -46,15 +50,24 @@ export interface Filter {
 export type FilterPlan =
   /** Each word that is bound occurs in one of the fields. */
   | { readonly kind: 'words'; readonly fields: readonly Field[]; readonly variables: readonly string[] }
-  | { readonly kind: 'part' | 'value'; readonly field: Field; readonly variable: string }
-  | { readonly kind: 'nothing'; readonly field: Field }
-  | { readonly kind: 'several'; readonly field: Field; readonly variable: string; readonly orNothing: boolean }
+  | { readonly kind: 'part'; readonly field: Field; readonly variable: string }
+  | ((
+      | { readonly kind: 'value'; readonly field: Field; readonly variable: string }
+      | { readonly kind: 'nothing'; readonly field: Field }
+      | { readonly kind: 'several'; readonly field: Field; readonly variable: string; readonly orNothing: boolean }
+    ) & {
+      /** It finds all others. */
+      readonly isNot?: true
+    })
   | { readonly kind: 'between'; readonly field: Field; readonly ends: Ends; readonly currency?: string }
   | { readonly kind: 'overlaps'; readonly field: Field; readonly ends: Ends }
   | { readonly kind: 'money'; readonly field: Field; readonly currency: string; readonly amount: string | null }
 
 export function filterConditions(viewer: Viewer, entity: Entity, filters: readonly FilterPlan[]): Expression[] {
-  return filters.map((filter) => filterCondition(viewer, entity, filter))
+  return filters.map((filter) => {
+    const condition = filterCondition(viewer, entity, filter)
+    return 'isNot' in filter ? isNot(viewer, entity, filter.field, condition) : condition
+  })
 }
 
 function filterCondition(viewer: Viewer, entity: Entity, filter: FilterPlan): Expression {
@@ -89,6 +102,8 @@ function isOfSeveral({ type }: Field): boolean {
 export interface FilterPlace {
   readonly timeZone: TimeZone
   readonly today: Today
+  /** Whoever asks; null: a guest. */
+  readonly me: { readonly entity: string; readonly id: Value } | null
 }
 
 interface Asked extends FilterPlace {
@@ -162,10 +177,18 @@ function byValue(asked: Asked, text: string): Filter | null {
   return value === null ? null : { plan: { kind: 'value', field, variable }, bindings: { [variable]: value } }
 }
 
-/** `open,waiting,-`: one of the words, or no word. One alone is compared, so that its index serves as before. */
+/** `open,waiting,-`: one of the words, or no word; `!open,waiting`: none of them. */
 function byValues(asked: Asked, text: string): Filter | null {
+  const { type } = asked.field
+  const known = type.kind === 'state' ? statesOf(asked) : 'values' in type ? type.values : []
+  const { isNot: isDenied, of } = denialIn(text, known)
+  const found = of === NO_VALUE ? byNothing(asked) : byOneOf(asked, of, known)
+  return found === null || !isDenied ? found : { ...found, plan: { ...found.plan, isNot: true } as FilterPlan }
+}
+
+/** One alone is compared, so that its index serves as before. */
+function byOneOf(asked: Asked, text: string, known: readonly string[]): Filter | null {
   const { field, variable } = asked
-  const known = field.type.kind === 'state' ? statesOf(asked) : 'values' in field.type ? field.type.values : []
   const texts = [...new Set(valuesIn(text, known))]
   if (texts.length > FILTER_VALUES_MAX) return null
   const [first = ''] = texts
@@ -177,7 +200,8 @@ function byValues(asked: Asked, text: string): Filter | null {
 }
 
 function statesOf({ model, entity, field }: Asked): readonly string[] {
-  return machineOf(model, entity.name, field.name)?.states.map(({ name }) => name) ?? []
+  const { owner, name } = fieldAtPath(model, entity.name, field.name)
+  return machineOf(model, owner, name)?.states.map((state) => state.name) ?? []
 }
 
 function valueOf(asked: Asked, text: string): Value {
@@ -186,7 +210,8 @@ function valueOf(asked: Asked, text: string): Value {
   switch (type.kind) {
     case 'reference':
     case 'collection': {
-      const id = referencedId(model, type.entity, text)
+      const isMe = text === ME && asked.me?.entity === type.entity
+      const id = isMe ? (asked.me?.id ?? null) : referencedId(model, type.entity, text)
       return id === null ? null : { id, fields: {} }
     }
     case 'state':
@@ -313,7 +338,7 @@ function byMoney(asked: Asked, text: string): Filter | null {
   }
 }
 
-function referencedId(model: Model, entityName: string, text: string): string | number | null {
+function referencedId(model: Model, entityName: string, text: string): Value {
   const entity = model.entities.entities.find(({ name }) => name === entityName)
   const id = entity === undefined ? null : fieldNamed(entity, 'id').type
   if (id?.kind === 'identifier' && id.form === 'counting') return /^[0-9]{1,15}$/.test(text) ? Number(text) : null

@@ -6,6 +6,8 @@ import { CONTAINS } from '@ninefold/core/contract/inputs/list-filters.ts'
 import type { SortKey } from '@ninefold/core/plan/sql/list-order.ts'
 import { sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { fieldAtPath, fieldsOfPath } from '@ninefold/core/model/paths.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { isReached } from '@ninefold/core/rights/roles.ts'
 import { Refusal, type RefusalItem } from '../../gate/context/refusal.ts'
 import { WEEKDAYS } from '@ninefold/core/model/limits.ts'
@@ -48,10 +50,20 @@ export function refuseOtherParameters(query: Query, known: readonly string[]): v
 }
 
 /** Where days begin and end for a request, and which one it is. */
-export function filterPlace({ application, bindings }: Pick<Exchange, 'application' | 'bindings'>): FilterPlace {
-  const { weekStarts } = application.model.limits
+export function filterPlace({
+  application,
+  caller,
+  bindings,
+}: Pick<Exchange, 'application' | 'caller' | 'bindings'>): FilterPlace {
+  const { limits, roles } = application.model
+  const { weekStarts } = limits
+  const users = signInOf(roles)
   const firstWeekday = weekStarts === null ? 1 : WEEKDAYS.indexOf(weekStarts.day) + 1
-  return { timeZone: application.timeZone, today: { date: String(bindings['today']), firstWeekday } }
+  return {
+    timeZone: application.timeZone,
+    today: { date: String(bindings['today']), firstWeekday },
+    me: users === null || caller.me === null ? null : { entity: users.entity, id: caller.me.id },
+  }
 }
 
 export function listQuery(model: Model, place: FilterPlace, rules: ListQueryRules, query: Query): ListQuery {
@@ -62,8 +74,10 @@ export function listQuery(model: Model, place: FilterPlace, rules: ListQueryRule
   for (const [name, sent] of Object.entries(query)) {
     if (rules.others.includes(name) || sent === undefined || sent === '') continue
     const text = typeof sent === 'string' ? sent : null
-    const isPart = name.endsWith(CONTAINS)
-    const filter = rules.filters.find((field) => field.name === (isPart ? name.slice(0, -CONTAINS.length) : name))
+    const own = rules.filters.find((field) => field.name === name)
+    const isPart = own === undefined && name.endsWith(CONTAINS)
+    const part = name.slice(0, -CONTAINS.length)
+    const filter = isPart ? rules.filters.find((field) => field.name === part) : own
     if (text === null || text.includes('\u0000')) refusals.push(item('wrong type', name))
     else if (name === 'sort') sort = sortOf(rules, text) ?? (refusals.push(item('wrong type', name)), [])
     else if (name === 'q' && rules.searchIn.length > 0) {
@@ -122,5 +136,18 @@ export function comparableFields(viewer: Viewer, entity: Entity): Field[] {
       isReached(viewer.model, viewer.caller, entity.name, 'see', field.name),
   )
 }
+
+/** What a list of a screen is narrowed by, as far as a row of point 6 lets the caller see every field of its path. */
+export const filteredPlan = planner(
+  'filtered by',
+  ({ model, caller }, entity: Entity, paths: readonly string[]): Field[] =>
+    paths.flatMap((path) => {
+      const isSeen = fieldsOfPath(model, entity.name, path).every(
+        ({ owner, field }) => !field.isHidden && isReached(model, caller, owner, 'see', field.name),
+      )
+      // Named by the whole path, as its conditions read it.
+      return isSeen ? [{ ...fieldAtPath(model, entity.name, path).field, name: path }] : []
+    }),
+)
 
 export const comparablePlan = planner('comparable', comparableFields)

@@ -12,7 +12,7 @@ import type { ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { askedPart, PART_PARAMETERS, partOfList } from './list-parts.ts'
-import { type AskedSort, comparablePlan, filterPlace, listQuery } from '../http/list-query.ts'
+import { type AskedSort, comparablePlan, filteredPlan, filterPlace, listQuery } from '../http/list-query.ts'
 import { pageOf } from './screen-answers.ts'
 import { pagePlan } from './screen-list-plans.ts'
 import type { Narrowed } from './narrowed-list.ts'
@@ -45,7 +45,7 @@ export function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Na
   const fields = application.planned(comparablePlan, caller, entity)
   const rules = {
     entity,
-    filters: fields.filter(({ name }) => block.filters.includes(name)),
+    filters: application.planned(filteredPlan, caller, entity, block.filters),
     searchIn: fields.filter(({ name }) => block.searchIn.includes(name)),
     sortable: visibleColumns({ model: application.model, caller }, block)
       .filter((column) => isSortable(application.model, entity.name, column))

@@ -19,6 +19,12 @@ export const germanListWords = {
 
   removeFilter: (label: string) => `Filter nach ${label} entfernen`,
   noValue: 'Ohne Angabe',
+  is: 'ist',
+  isNot: 'ist nicht',
+  howMeant: (label: string) => `${label}: ist oder ist nicht`,
+  not: (text: string) => `nicht ${text}`,
+  me: 'ich',
+  meCalled: (name: string) => `Ich (${name})`,
   andMore: (first: string, more: number) => `${first} und ${more} weitere`,
   fromTo: (from: string, to: string) => `${from} – ${to}`,
   atLeast: (from: string) => `ab ${from}`,

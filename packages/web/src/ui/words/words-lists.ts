@@ -38,6 +38,12 @@ export const listWords = {
 
   removeFilter: (label: string) => `Remove the filter by ${label}`,
   noValue: 'Without one',
+  is: 'is',
+  isNot: 'is not',
+  howMeant: (label: string) => `${label}: is or is not`,
+  not: (text: string) => `not ${text}`,
+  me: 'me',
+  meCalled: (name: string) => `Me (${name})`,
   andMore: (first: string, more: number) => `${first} and ${more} more`,
   fromTo: (from: string, to: string) => `${from} – ${to}`,
   atLeast: (from: string) => `from ${from}`,

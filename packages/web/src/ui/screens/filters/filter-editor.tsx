@@ -1,8 +1,7 @@
 // What a filter is set with, by what is filtered: some of several words or records, a range, days, or a text.
 
-import { Button, Checkbox, FocusTrap, Radio, TextInput } from '@mantine/core'
+import { Button, Checkbox, FocusTrap, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import {
   type AppFilter,
@@ -10,22 +9,12 @@ import {
   NO_VALUE,
   rangeIn,
   rangeText,
-  valuesIn,
   type FilterRange,
 } from '@ninefold/core/contract/inputs/list-filters.ts'
+import { ChoiceEditor, RecordEditor, type EditorProps } from './filter-options.tsx'
 import { CurrencySelect } from '../../entities/money-input.tsx'
-import { useRecords } from '../../inputs/use-records.ts'
 import { words } from '../../words/words.ts'
-import { useAtOnce } from '../cells/use-at-once.ts'
 import styles from './filters.module.css'
-
-interface EditorProps {
-  readonly filter: AppFilter
-  readonly value: string | null
-  /** Null: it is taken away. */
-  readonly set: (value: string | null) => void
-  readonly close: () => void
-}
 
 type Editors = { readonly [Kind in AppFilter['filter']['kind']]: (props: EditorProps) => ReactNode }
 
@@ -54,108 +43,6 @@ export default function FilterEditor(props: EditorProps) {
     <FocusTrap>
       <div className={styles.editor}>{EDITORS[props.filter.filter.kind](props)}</div>
     </FocusTrap>
-  )
-}
-
-interface Option {
-  readonly value: string
-  readonly label: string
-}
-
-/** More than these are looked through by typing. */
-const SOUGHT_FROM = 10
-
-function ChoiceEditor({ filter, value, set, options }: EditorProps & { readonly options: readonly Option[] }) {
-  const [sought, seek] = useState('')
-  const found = options.filter(({ label }) => label.toLowerCase().includes(sought.trim().toLowerCase()))
-  const known = options.map((each) => each.value)
-  return (
-    <>
-      {options.length > SOUGHT_FROM && <Seeking value={sought} change={seek} />}
-      <Options filter={filter} value={value} known={known} set={set} options={found} />
-    </>
-  )
-}
-
-function RecordEditor({ filter, value, set }: EditorProps) {
-  const entity = filter.filter.kind === 'reference' ? filter.filter.entity : ''
-  const [sought, seek] = useState('')
-  const chosen = (value === null ? [] : valuesIn(value)).filter((each) => each !== NO_VALUE)
-  const records = useRecords({ entity, by: 'id' }, chosen)
-  const offered = records.options.filter((each) => records.isOffered(each.value))
-  return (
-    <>
-      <Seeking
-        value={sought}
-        change={(text) => {
-          seek(text)
-          records.search(text)
-        }}
-      />
-      {offered.length === 0 ? (
-        <p className={styles.message} role="status">
-          {records.message}
-        </p>
-      ) : (
-        <Options filter={filter} value={value} known={[]} set={set} options={offered} />
-      )}
-    </>
-  )
-}
-
-function Seeking({ value, change }: { readonly value: string; readonly change: (text: string) => void }) {
-  return (
-    <TextInput
-      size="xs"
-      type="search"
-      data-autofocus
-      aria-label={words.screens.search}
-      placeholder={words.screens.search}
-      leftSection={<IconSearch size={14} aria-hidden="true" />}
-      value={value}
-      onChange={(event) => change(event.currentTarget.value)}
-    />
-  )
-}
-
-interface OptionsProps extends Pick<EditorProps, 'filter' | 'value' | 'set'> {
-  readonly options: readonly Option[]
-  /** Words that may have commas. */
-  readonly known: readonly string[]
-}
-
-function Options({ filter, value: kept, known, set: keep, options }: OptionsProps) {
-  const [value, show] = useAtOnce(kept)
-  const set = (next: string | null): void => {
-    show(next)
-    keep(next)
-  }
-  const chosen = value === null ? [] : valuesIn(value, known)
-  const withNone = filter.mayBeEmpty === true ? [{ value: NO_VALUE, label: words.tables.lists.noValue }] : []
-  if (filter.isOneValue === true)
-    return (
-      <Radio.Group aria-label={filter.label} value={chosen[0] ?? ''} onChange={set}>
-        <div className={styles.choices}>
-          {options.map((each) => (
-            <Radio key={each.value} className={styles.choice} size="xs" value={each.value} label={each.label} />
-          ))}
-        </div>
-      </Radio.Group>
-    )
-  // In the order in which they are listed, so that the same choice is the same address.
-  const order = [...options, ...withNone].map((each) => each.value)
-  const choose = (values: readonly string[]): void => {
-    const sorted = values.toSorted((one, other) => order.indexOf(one) - order.indexOf(other))
-    set(sorted.length === 0 ? null : sorted.join(','))
-  }
-  return (
-    <Checkbox.Group aria-label={filter.label} value={[...chosen]} onChange={choose}>
-      <div className={styles.choices}>
-        {[...options, ...withNone].map((each) => (
-          <Checkbox key={each.value} className={styles.choice} size="xs" value={each.value} label={each.label} />
-        ))}
-      </div>
-    </Checkbox.Group>
   )
 }
 

@@ -2,6 +2,8 @@
 
 import {
   type AppFilter,
+  denialIn,
+  ME,
   MOVING_DAYS,
   NO_VALUE,
   rangeIn,
@@ -21,12 +23,12 @@ export function filterText(
   switch (filter.kind) {
     case 'choice': {
       const known = new Map(filter.values.map((each) => [each.value, each.label]))
-      return severalText(valuesIn(value, [...known.keys()]), (each) => known.get(each) ?? each)
+      return listedText(value, [...known.keys()], (each) => known.get(each) ?? each)
     }
     case 'yes/no':
-      return severalText(valuesIn(value), (each) => (each === 'true' ? words.yes : words.no))
+      return listedText(value, [], (each) => (each === 'true' ? words.yes : words.no))
     case 'reference':
-      return severalText(valuesIn(value), (each) => labels.get(each) ?? '…')
+      return listedText(value, [], (each) => (each === ME ? words.tables.lists.me : (labels.get(each) ?? '…')))
     case 'date':
       return daysText(value, formats)
     case 'number':
@@ -36,6 +38,12 @@ export function filterText(
     case 'text':
       return `“${value}”`
   }
+}
+
+function listedText(value: string, known: readonly string[], labelOf: (value: string) => string): string {
+  const { isNot, of } = denialIn(value, known)
+  const text = severalText(valuesIn(of, known), labelOf)
+  return isNot ? words.tables.lists.not(text) : text
 }
 
 function severalText(values: readonly string[], labelOf: (value: string) => string): string {

@@ -5,7 +5,7 @@ import { CloseButton, Popover } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense, useRef, useState } from 'react'
-import { type AppFilter, NO_VALUE, valuesIn } from '@ninefold/core/contract/inputs/list-filters.ts'
+import { type AppFilter, denialIn, ME, NO_VALUE, valuesIn } from '@ninefold/core/contract/inputs/list-filters.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
 import { chosenQuery } from '../../../client/query/queries.ts'
 import { useFormats } from '../../formats.ts'
@@ -86,7 +86,10 @@ export function ListFilter({ filter, value, change }: FilterProps) {
 function useFilterText(filter: AppFilter, value: string | null): string | null {
   const formats = useFormats()
   const entity = filter.filter.kind === 'reference' ? filter.filter.entity : ''
-  const ids = entity === '' || value === null ? [] : valuesIn(value).filter((each) => each !== NO_VALUE)
+  const ids =
+    entity === '' || value === null
+      ? []
+      : valuesIn(denialIn(value).of).filter((each) => each !== NO_VALUE && each !== ME)
   const named = useQuery({ ...chosenQuery(entity, 'id', ids), enabled: ids.length > 0 })
   if (value === null) return null
   const labels = new Map(named.data?.options.map((each) => [each.value, each.label]))

@@ -1,0 +1,62 @@
+// A list is narrowed to what is not, to what is one's own, and by what its rows point to.
+
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, it } from 'vitest'
+import { lookAt } from '../axe.ts'
+import { picture, sidewaysPixels } from '../browser.ts'
+import { reportProblem } from '../forms.ts'
+import { ADA, CLEO, HELP_DESK, serving } from '../running-help-desk.ts'
+
+const desk = serving(
+  readFileSync(HELP_DESK, 'utf8').replace(
+    '- **Filter by:** status, priority, category, assignee, late',
+    '- **Filter by:** status, priority, category.team, assignee, late',
+  ),
+)
+
+const filter = (page: Page, label: string) => page.getByRole('button', { name: new RegExp(`^Filter by ${label}`) })
+
+it('says is not, me, and a field of what a row points to', async () => {
+  const cleo = await desk.signedIn(CLEO)
+  await reportProblem(cleo.page, 'Badge reader is loud', 'Since this morning.')
+  const { page } = await desk.signedIn(ADA, { ignoresPolicy: true })
+  await page.goto('/queue')
+  const row = page.getByRole('row').filter({ hasText: 'Badge reader is loud' })
+  await row.waitFor()
+
+  await filter(page, 'Assignee').click()
+  const people = page.getByRole('dialog', { name: /Assignee/ })
+  await people.getByRole('checkbox', { name: 'Me (Ada Admin)' }).check()
+  await row.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.get('assignee')).toBe('me')
+  await people.getByText('is not', { exact: true }).click()
+  await row.waitFor()
+  expect(new URL(page.url()).searchParams.get('assignee')).toBe('!me')
+  await picture(page, 'filter-is-not')
+  expect(await lookAt(page, 'filter-is-not')).toEqual([])
+  await page.keyboard.press('Escape')
+  await filter(page, 'Assignee: not me').waitFor()
+
+  await filter(page, 'Category team').click()
+  const teams = page.getByRole('dialog', { name: /Category team/ })
+  await teams.getByRole('checkbox').first().check()
+  await expect.poll(() => new URL(page.url()).searchParams.get('category.team')).not.toBeNull()
+  // It is the address that says so.
+  await page.reload()
+  await filter(page, 'Assignee: not me').waitFor()
+  await picture(page, 'filter-by-path')
+})
+
+it('fits a phone, in the dark', async () => {
+  const { page } = await desk.signedIn(ADA, { screen: 'phone', colours: 'dark' })
+  await page.goto('/queue?assignee=!me&category.team=-')
+  await page.getByRole('button', { name: 'Filter and sort (2)' }).click()
+  await filter(page, 'Assignee').click()
+  await page
+    .getByRole('dialog', { name: /Assignee/ })
+    .getByRole('checkbox', { name: 'Me (Ada Admin)' })
+    .waitFor()
+  await picture(page, 'filter-phone')
+  expect(await sidewaysPixels(page)).toBe(0)
+})
