@@ -4,6 +4,7 @@
 import { checkExpression } from '../expression/check/check-expression.ts'
 import type { Expression, Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
 import type { Entity, Field, VersionChange } from '../model/entities.ts'
+import { MADE_BY_PRODUCT } from '../model/field-types.ts'
 import { isStored, machineOf } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { isNeverEmpty } from '../model/paths.ts'
@@ -46,7 +47,7 @@ export function statedValue(
   return sql === null ? { problem: `\`${text}\` depends on more than the record.` } : { sql }
 }
 
-const MADE_ITSELF: readonly string[] = ['sequence', 'slug', 'identifier', 'version', 'state', 'password', 'file']
+const MADE_ITSELF: readonly string[] = [...MADE_BY_PRODUCT, 'password', 'file']
 
 function literalText(value: string, expected: ValueType): string {
   if (expected.kind === 'boolean') return value === 'yes' ? 'true' : value === 'no' ? 'false' : value

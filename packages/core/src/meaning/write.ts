@@ -75,7 +75,7 @@ function initialValues(model: Model, entity: Entity): Values {
       if (type.kind === 'collection') return type.via === null && type.through === null ? [[name, []]] : []
       if (type.kind === 'identifier') return []
       if (type.kind === 'choices') return [[name, []]]
-      if (['file', 'version'].includes(type.kind)) throw new NotCovered(`a field of type ${type.kind}`)
+      if (['file', 'version', 'random code'].includes(type.kind)) throw new NotCovered(`a field of type ${type.kind}`)
       return [[name, null]]
     }),
   )

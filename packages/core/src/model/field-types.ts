@@ -54,6 +54,8 @@ export type FieldType<Name, Bound> =
       readonly never: readonly string[]
       readonly isFixed: boolean
     }
+  /** Characters that nobody can guess, made with the record and never changed. */
+  | { readonly kind: 'random code'; readonly length: number }
   /** `countMax` null: one of them; else a list. */
   | {
       readonly kind: 'file'
@@ -95,7 +97,14 @@ export interface Through<Name> {
 export type ChoiceLabels = Readonly<Record<string, string>>
 
 /** Kinds whose values the product makes by itself: nobody gives them, and a new record never lacks them. */
-export const MADE_BY_PRODUCT: readonly FieldKind[] = ['state', 'sequence', 'slug', 'identifier', 'version']
+export const MADE_BY_PRODUCT: readonly FieldKind[] = [
+  'state',
+  'sequence',
+  'slug',
+  'random code',
+  'identifier',
+  'version',
+]
 
 /** Kinds whose values come in no order that anybody would look for. */
 export const WITHOUT_ORDER: readonly FieldKind[] = [

@@ -184,7 +184,11 @@ function checkSet(stepping: Stepping, draft: Draft<'set'>, entityName: string, s
   const facts = entity === undefined ? null : resolveField(checking, entity, draft.field)
   if (facts === null) return null
   const { field } = facts
-  if (field.isBuiltIn || ['state', 'sequence', 'collection'].includes(field.type.kind) || isComputed(facts)) {
+  if (
+    field.isBuiltIn ||
+    ['state', 'sequence', 'random code', 'collection'].includes(field.type.kind) ||
+    isComputed(facts)
+  ) {
     const why = field.type.kind === 'state' ? 'only transitions change a state' : 'no step sets it'
     return report(checking, diagnostic('N619', draft.field.span, field.name, why))
   }

@@ -33,6 +33,7 @@ export function checkBareType(
     case 'inverse':
     case 'sequence':
     case 'slug':
+    case 'random code':
     case 'state':
       throw new Error(`Defect: reading has let an input be like a "${type.kind}".`)
     default:

@@ -156,6 +156,7 @@ function likeField(checking: Checking, like: InputLikeDraft & { kind: 'field' })
     !isGivable(facts) &&
     facts.field.type.kind !== 'identifier' &&
     facts.field.type.kind !== 'sequence' &&
+    facts.field.type.kind !== 'random code' &&
     !facts.field.isSetByProduct
   ) {
     return report(

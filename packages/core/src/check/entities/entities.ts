@@ -106,7 +106,7 @@ function checkFormerName(checking: Checking, entity: EntityFacts, was: Written, 
 }
 
 /** What the database gives a record as it is made is not there yet when its defaults are worked out. */
-const MADE_LATER: ReadonlySet<string> = new Set(['identifier', 'sequence', 'version'])
+const MADE_LATER: ReadonlySet<string> = new Set(['identifier', 'sequence', 'random code', 'version'])
 
 function refuseMadeLater(checking: Checking, entity: EntityFacts, name: string, value: Expression): boolean {
   let read: (Expression & { kind: 'field' }) | null = null

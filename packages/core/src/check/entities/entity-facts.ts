@@ -179,8 +179,8 @@ function fieldFacts(draft: FieldDraft, entity: EntityDraft, resolving: Resolving
     isRequired,
     unique:
       unique === undefined
-        ? // Two records never have one slug, said or not.
-          type.kind === 'slug'
+        ? // Two records never have one slug or one code, said or not.
+          type.kind === 'slug' || type.kind === 'random code'
           ? { ignoringCase: false, within: [] }
           : null
         : { ignoringCase: unique.ignoringCase, within: unique.within.map((name) => name.text) },

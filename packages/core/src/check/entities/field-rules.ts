@@ -11,7 +11,7 @@ import { lengthsOf } from './pattern-lengths.ts'
 const NUMBERS: readonly FieldKind[] = ['whole number', 'decimal', 'percent', 'duration']
 const NEVER_UNIQUE: readonly FieldKind[] = ['collection', 'inverse', 'choices', 'file', 'password', 'secret text']
 const NEVER_COMPUTED: readonly FieldKind[] = [...MADE_BY_PRODUCT, ...NEVER_UNIQUE, 'reference', 'period']
-const FOUND_BY_WORDS: readonly FieldKind[] = [...TEXT_KINDS, 'slug', 'sequence', 'whole number']
+const FOUND_BY_WORDS: readonly FieldKind[] = [...TEXT_KINDS, 'slug', 'random code', 'sequence', 'whole number']
 
 /** The rule in the author's words when a field of this type cannot have it, else null. */
 export function ruleMisfit(rule: FieldRuleDraft, type: CheckedFieldType): string | null {

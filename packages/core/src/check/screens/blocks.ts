@@ -220,6 +220,7 @@ const FILTERED: readonly FieldKind[] = [
   'url',
   'phone',
   'slug',
+  'random code',
   'country',
   'language',
 ]
@@ -253,7 +254,10 @@ function checkSearch(checking: Checking, entity: EntityFacts, written: Written):
   if (facts.field.isHidden) return report(checking, diagnostic('N057', written.span, written.text))
   const { type } = facts.field
   const isStored = !facts.rules.some((rule) => rule.kind === 'computed' && !rule.isStored)
-  if (isStored && ('lengthMin' in type || type.kind === 'sequence' || type.kind === 'whole number'))
+  if (
+    isStored &&
+    ('lengthMin' in type || type.kind === 'sequence' || type.kind === 'random code' || type.kind === 'whole number')
+  )
     return facts.field.name
   return report(
     checking,

@@ -54,7 +54,10 @@ function checkWriting(
   const facts = resolveField(checking, entity, draft.field)
   if (facts === null) return null
   const { field } = facts
-  if (['state', 'sequence', 'collection', 'identifier', 'version'].includes(field.type.kind) || isComputed(facts)) {
+  if (
+    ['state', 'sequence', 'random code', 'collection', 'identifier', 'version'].includes(field.type.kind) ||
+    isComputed(facts)
+  ) {
     return report(checking, diagnostic('N619', draft.field.span, field.name, 'a transition cannot set it'))
   }
   if (draft.kind === 'clear') {

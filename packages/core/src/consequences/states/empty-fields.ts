@@ -3,6 +3,7 @@
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Field } from '../../model/entities.ts'
+import { MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import type { Effect, Machine, Transition } from '../../model/states.ts'
 import { targetsOf } from '../../model/transitions.ts'
 import { any, not, type Formula } from '../../predicate/formula.ts'
@@ -68,7 +69,7 @@ function isSetByTransitionsOnly(
   written: ReadonlySet<string>,
 ): boolean {
   if (isBuiltIn || isRequired || initial !== null || computed !== null || written.has(`${entity}.${name}`)) return false
-  if (['state', 'sequence', 'slug', 'collection', 'inverse', 'file'].includes(type.kind)) return false
+  if ([...MADE_BY_PRODUCT, 'collection', 'inverse', 'file'].includes(type.kind)) return false
   // Another machine of the entity may set it at any time.
   const setting = of.model.states.machines.filter(
     (machine) =>

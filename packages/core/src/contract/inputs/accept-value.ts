@@ -72,6 +72,7 @@ const ACCEPT: Readonly<Record<FieldKind, Accept>> = {
   // It follows from other records.
   inverse: () => refused('wrong type'),
   slug: (field, sent) => acceptLine(field, sent, trimmed),
+  'random code': (field, sent) => acceptLine(field, sent, trimmed),
   choice: acceptChoice,
   choices: acceptChoices,
   state: acceptChoice,

@@ -43,7 +43,7 @@ export function appColumn(scope: ScreenScope, entityName: string, column: Column
 
 /** A sequence, or what is made of one without a text of the record: `project.key + "-" + number`. */
 function isKey({ fields }: Entity, { type, computed }: Field): boolean {
-  if (type.kind === 'sequence') return true
+  if (type.kind === 'sequence' || type.kind === 'random code') return true
   if (type.kind !== 'text' || computed === null) return false
   const kinds = namedByLabel(computed.expression).map((name) => fields.find((field) => field.name === name)?.type.kind)
   return kinds.includes('sequence') && kinds.every((kind) => kind === 'sequence' || kind === 'reference')

@@ -11,7 +11,15 @@ import { columnKey, visibleColumns } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
 /** What is entered for these is not what is shown of them. */
-const ENTERED_OTHERWISE: readonly string[] = ['password', 'secret text', 'file', 'slug', 'collection', 'inverse']
+const ENTERED_OTHERWISE: readonly string[] = [
+  'password',
+  'secret text',
+  'file',
+  'slug',
+  'random code',
+  'collection',
+  'inverse',
+]
 
 export function shownChanges(
   scope: ScreenScope,

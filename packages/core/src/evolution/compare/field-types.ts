@@ -43,6 +43,7 @@ function typeMembers(place: string, isStated: boolean): Members<Type> {
       says('review', now === true ? 'is numbered where it is taken' : 'is refused where it is taken'),
     never: (_, now) => says('review', `is never ${listed(now ?? []) || 'kept from any word'}`),
     isFixed: (_, now) => says('review', now === true ? 'stays as it was made' : 'follows what it is made from'),
+    length: (_, now) => says('review', `has ${now} characters in new records`),
     media: (_, now) => says('review', now === 'image' ? 'takes pictures only' : 'takes files of any kind'),
     bytesMax: (old, now) =>
       says((now ?? 0) < (old ?? 0) ? 'tightening' : 'safe', `takes files up to ${now} bytes, and up to ${old} before`),

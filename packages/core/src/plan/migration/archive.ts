@@ -1,6 +1,6 @@
 // What a change takes away → the statement that puts it into the archive first, from where it can be brought back.
 
-import { ENGINE_SCHEMA } from '../schema/engine-tables.ts'
+import { ENGINE_SCHEMA } from '../schema/engine/engine-tables.ts'
 import { quotedText } from '../schema/ddl.ts'
 import type { Column, Table } from '../schema/schema.ts'
 

@@ -6,7 +6,7 @@ import { entityNamed, fieldNamed, isInHistory, isListInHistory } from '../../mod
 import type { Model } from '../../model/model.ts'
 import { compositeName } from '../sql/database-names.ts'
 import { quoted, quotedText } from './ddl.ts'
-import { ENGINE_SCHEMA } from './engine-tables.ts'
+import { ENGINE_SCHEMA } from './engine/engine-tables.ts'
 import { keepChange, keeping } from './kept-changes.ts'
 import type { Column, History, Table } from './schema.ts'
 

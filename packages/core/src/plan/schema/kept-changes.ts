@@ -2,7 +2,7 @@
 // function that it calls has the columns written in it: PostgreSQL plans it once per connection and looks nothing up.
 
 import { inPublic, quoted, quotedText } from './ddl.ts'
-import { ENGINE_SCHEMA } from './engine-tables.ts'
+import { ENGINE_SCHEMA } from './engine/engine-tables.ts'
 import type { History } from './schema.ts'
 
 export interface Keeping {

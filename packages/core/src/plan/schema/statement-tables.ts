@@ -2,7 +2,7 @@
 // quoted in every statement, and every table of the engine with its schema, so the text alone says it. A name too many
 // (a column or an author's word that is called like a table) only makes somebody look again who need not.
 
-import { ENGINE_SCHEMA } from './engine-tables.ts'
+import { ENGINE_SCHEMA } from './engine/engine-tables.ts'
 import type { Schema } from './schema.ts'
 
 /**

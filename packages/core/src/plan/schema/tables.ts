@@ -135,6 +135,7 @@ const NO_FILES = `'{}'::jsonb[]`
 
 function defaultOf(type: Field['type']): string | null {
   if (type.kind === 'version') return '1'
+  if (type.kind === 'random code') return `ninefold.random_code(${type.length})`
   if (isListOfValues(type)) return type.kind === 'file' ? NO_FILES : NO_CHOICE
   return type.kind === 'identifier' && type.form === 'random' ? 'gen_random_uuid()' : null
 }

@@ -34,6 +34,7 @@ const COLUMN_TYPES = {
   state: TEXT,
   sequence: 'bigint',
   slug: TEXT,
+  'random code': TEXT,
   choices: 'text[]',
   // Of days or of moments.
   period: null,

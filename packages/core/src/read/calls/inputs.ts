@@ -110,7 +110,7 @@ function typeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
 /** A decimal that is like no field is as exact as any field can be. */
 const DECIMAL_PLACES = 10
 
-const OF_FIELDS: readonly string[] = ['state', 'sequence', 'reference', 'collection', 'inverse', 'slug']
+const OF_FIELDS: readonly string[] = ['state', 'sequence', 'reference', 'collection', 'inverse', 'slug', 'random code']
 
 const OTHERWISE = /^(?<type>.+?),? otherwise (?<otherwise>.+)$/d
 

@@ -84,6 +84,12 @@ it('reads sequences, whose parts come in any order', () => {
   expect(typeOf('sequence per year from 7')).toEqual({ ...plain, from: 7, isPerYear: true })
 })
 
+it('reads random codes', () => {
+  expect(typeOf('random code of 8 characters')).toEqual({ kind: 'random code', length: 8 })
+  expect(typeOf('random code of 12')).toEqual({ kind: 'random code', length: 12 })
+  expect(typeOf('random code')).toEqual({ kind: 'random code', length: 26 })
+})
+
 it('reads slugs', () => {
   const plain = { kind: 'slug', from: 'title', isNumberedWhenTaken: false, never: [], isFixed: false }
   expect(typeOf('slug from title')).toEqual(plain)
@@ -120,6 +126,9 @@ it('says at the part of a type that cannot be read what may stand there', () => 
   expect(about('sequence as "{n}-{month}"')).toEqual(['N011 {n}-{month}'])
   expect(about('sequence from 1000, no gaps')).toEqual(['N011 no gaps'])
   expect(about('sequence per year per year')).toEqual(['N011 per year'])
+  expect(about('random code of 4 characters')).toEqual(['N011 random code of 4 characters'])
+  expect(about('random code of 33')).toEqual(['N011 random code of 33'])
+  expect(about('random codes')).toEqual(['N011 random codes'])
   expect(about('slug of title')).toEqual(['N011 slug of title'])
   expect(about('slug from title, numbered')).toEqual(['N011 numbered'])
   expect(about('slug from title, "feed"')).toEqual(['N011 "feed"'])

@@ -1,4 +1,4 @@
-// Types whose values the product makes (sequences, slugs) or keeps apart (files) → draft.
+// Types whose values the product makes (sequences, slugs, random codes) or keeps apart (files) → draft.
 
 import type { FieldTypeDraft } from '../../draft/entities.ts'
 import { matchPhrase, sliceOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
@@ -9,6 +9,7 @@ import { unreadable, type Reading } from '../reading.ts'
 export function madeTypeOf(words: Phrase, reading: Reading): FieldTypeDraft | null | undefined {
   if (/^sequences?(?=$|[ ,])/.test(words.text)) return sequenceOf(words, reading)
   if (/^slugs?(?=$|[ ,])/.test(words.text)) return slugOf(words, reading)
+  if (/^random codes?(?=$|[ ,])/.test(words.text)) return randomCodeOf(words, reading)
   return /^(?:list of )?(?:files?|images?)(?=$|[ ,])/.test(words.text) ? fileOf(words, reading) : undefined
 }
 
@@ -86,6 +87,21 @@ function slugOf(words: Phrase, reading: Reading): FieldTypeDraft | null {
     }
   }
   return { kind: 'slug', from: from.written('from'), isNumberedWhenTaken, never, isFixed }
+}
+
+/** Of eight characters there are 10^12: two records in a million meet by chance once in a million times. */
+const CODE_LENGTHS = { least: 8, most: 32 }
+/** 130 bits, which nobody guesses however often they try. */
+const CODE_LENGTH_SUPPLIED = 26
+
+/** `random code of 8 characters`; without a length, one that is a secret. */
+function randomCodeOf(words: Phrase, reading: Reading): FieldTypeDraft | null {
+  const match = matchPhrase(words, /^random code(?: of (?<length>\d{1,3})(?: characters)?)?$/d)
+  const length = match?.has('length') === true ? Number(match.written('length').text) : CODE_LENGTH_SUPPLIED
+  if (match !== null && length >= CODE_LENGTHS.least && length <= CODE_LENGTHS.most)
+    return { kind: 'random code', length }
+  const hint = `Write random code, or with ${CODE_LENGTHS.least} to ${CODE_LENGTHS.most} characters: random code of 8 characters.`
+  return unreadable(words, 'a random code', hint, reading)
 }
 
 const SIZE = '\\d+(?:\\.\\d+)? ?(?:bytes?|B|[kK]B|MB|GB)|`'

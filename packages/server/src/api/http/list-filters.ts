@@ -154,6 +154,7 @@ const TEXTS: readonly FieldKind[] = [
   'time zone',
   'colour',
   'slug',
+  'random code',
 ]
 
 const RANGES: readonly FieldKind[] = [

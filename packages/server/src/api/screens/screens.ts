@@ -103,7 +103,7 @@ const optionsPlan = planner(
   (viewer, entity: Entity, by: Field, { variables, near }: Pick<Sought, 'variables' | 'near'>, isChosen: boolean) => {
     const isSought = variables.length > 0
     const searched = comparableFields(viewer, entity).filter(
-      ({ type, computed }) => computed === null && ['text', 'email', 'sequence'].includes(type.kind),
+      ({ type, computed }) => computed === null && ['text', 'email', 'sequence', 'random code'].includes(type.kind),
     )
     return planList(viewer, {
       entity,

@@ -13,7 +13,7 @@ import { comparableFields, refuseOtherParameters } from '../http/list-query.ts'
 import { soughtIn, type Sought } from '../http/sought-words.ts'
 import { planner } from '../../gate/context/planner.ts'
 
-const SEARCHED_KINDS = ['text', 'email', 'sequence']
+const SEARCHED_KINDS = ['text', 'email', 'sequence', 'random code']
 const LENGTH_MAX = 200
 
 interface Search {

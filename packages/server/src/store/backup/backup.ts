@@ -3,7 +3,7 @@
 // Jobs are not in it: they are only turns for rows that are.
 
 import { Readable } from 'node:stream'
-import { ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine-tables.ts'
+import { ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine/engine-tables.ts'
 import { quoted } from '@ninefold/core/plan/schema/ddl.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import pg from 'pg'

@@ -2,7 +2,7 @@
 // tables are made as any start makes them, and filled, in one transaction. All of it comes, or nothing.
 
 import { pipeline } from 'node:stream/promises'
-import { ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine-tables.ts'
+import { ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine/engine-tables.ts'
 import { quoted, quotedText } from '@ninefold/core/plan/schema/ddl.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import pg, { type PoolClient } from 'pg'

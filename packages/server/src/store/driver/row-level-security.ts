@@ -5,7 +5,7 @@
 import { CALLER_ROLE } from '@ninefold/core/plan/schema/caller-slots.ts'
 import { slotPolicy, WALL_POLICY } from '@ninefold/core/plan/schema/row-level-security.ts'
 import { quotedText } from '@ninefold/core/plan/schema/ddl.ts'
-import { ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine-tables.ts'
+import { ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine/engine-tables.ts'
 import { changedWall, type Disturbed } from '@ninefold/core/plan/migration/rule-migration.ts'
 import type { Schema, WallPart } from '@ninefold/core/plan/schema/schema.ts'
 import { EVERYTHING_SCHEMA } from '@ninefold/core/plan/sql/sql-context.ts'

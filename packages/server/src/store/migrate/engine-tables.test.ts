@@ -1,4 +1,4 @@
-import { ENGINE_MIGRATIONS } from '@ninefold/core/plan/schema/engine-tables.ts'
+import { ENGINE_MIGRATIONS } from '@ninefold/core/plan/schema/engine/engine-tables.ts'
 import { expect, it } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '../../testing/test-database.ts'
 import { bringEngineTables } from './migrate.ts'

@@ -257,6 +257,24 @@ it('never turns the hash of a password into a text that can be read', async () =
   expect((await pool.query('SELECT secret FROM note')).rows).toEqual([{ secret: null }])
 })
 
+it('gives each record that is there a random code of its own', async () => {
+  await using database = await createTestDatabase()
+  const { pool } = database
+  const unique = { unique: { ignoringCase: false, within: [] } }
+  const coded = (length: number): Schema => NOTE(text('title'), field('code', { kind: 'random code', length }, unique))
+  const codes = async (): Promise<string[]> =>
+    (await pool.query<{ code: string }>('SELECT code FROM note ORDER BY title')).rows.map(({ code }) => code)
+  await notes(pool, NOTE(text('title')), `'a'`, `'b'`)
+  await migrate(pool, coded(8), { consent: false })
+  const [first, second] = await codes()
+  expect([first, second]).toEqual([expect.stringMatching(/^[0-9a-z]{8}$/), expect.stringMatching(/^[0-9a-z]{8}$/)])
+  expect(first).not.toBe(second)
+  // Another length is that of later codes.
+  await migrate(pool, coded(12), { consent: false })
+  await pool.query(`INSERT INTO note (title, created_at) VALUES ('c', now())`)
+  expect(await codes()).toEqual([first, second, expect.stringMatching(/^[0-9a-z]{12}$/)])
+})
+
 it('never counts backwards', async () => {
   await using database = await createTestDatabase()
   const { pool } = database

@@ -3,7 +3,7 @@
 // Nothing is lost without a yes: when a step that would lose values, or that existing rows don't pass, is not
 // agreed to, nothing of the change is done, and what waits is reported with its rows counted.
 
-import { ENGINE_MIGRATIONS, ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine-tables.ts'
+import { ENGINE_MIGRATIONS, ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine/engine-tables.ts'
 import {
   type Migration,
   type MigrationStep,

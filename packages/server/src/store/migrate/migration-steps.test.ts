@@ -50,6 +50,7 @@ const type: fc.Arbitrary<CheckedFieldType> = fc.oneof(
     through: fc.constant(null),
     sortedBy: fc.constant(null),
   }),
+  fc.record({ kind: fc.constant('random code' as const), length: fc.integer({ min: 8, max: 32 }) }),
 )
 
 const fieldNamed = (name: string): fc.Arbitrary<Field> =>

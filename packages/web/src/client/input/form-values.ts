@@ -176,6 +176,7 @@ const SENT: Readonly<Record<FieldKind, Send>> = {
   choices: asEntered,
   period: asEntered,
   slug: asEntered,
+  'random code': asEntered,
   file: asEntered,
   'secret text': (entered) => (entered === TAKEN_AWAY ? null : entered),
   inverse: asEntered,

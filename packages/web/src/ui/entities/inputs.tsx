@@ -68,6 +68,7 @@ const INPUTS: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
   period: (props) => <Lazily props={props} draw={PeriodInput} />,
   // Made by the server, which takes none of them: a form shows them and changes nothing.
   slug: ReadOnly,
+  'random code': ReadOnly,
   file: FileInput,
   'secret text': SecretInput,
   inverse: ReadOnly,

@@ -1,10 +1,12 @@
 // The engine's own tables, in a PostgreSQL schema of their own, so that no entity's name can meet theirs.
 // Each entry brings a database from the version before to its own; entries are only ever added.
 
-import { CHANGES_BY_THE_CLOCK } from './engine-tables-of-clock.ts'
-import { KNOWN_DEVICES } from './engine-tables-of-devices.ts'
-import { INVITATIONS } from './engine-tables-of-invitations.ts'
-import { VIEWS_AND_LAYOUTS } from './engine-tables-of-lists.ts'
+import { AUDIT } from './audit.ts'
+import { CHANGES_BY_THE_CLOCK } from './clock.ts'
+import { KNOWN_DEVICES } from './devices.ts'
+import { RANDOM_CODES } from './codes.ts'
+import { INVITATIONS } from './invitations.ts'
+import { VIEWS_AND_LAYOUTS } from './lists.ts'
 
 export const ENGINE_SCHEMA = 'ninefold'
 
@@ -365,20 +367,7 @@ BEGIN
 END $$;
 COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Writes down what comes into a list and what goes out of it, by the columns of who has the list and of what is in it, and the table of those who have it.';
 `,
-  `
-CREATE TABLE ninefold.audit (
-  at timestamptz(3) NOT NULL DEFAULT now(),
-  request text,
-  call text NOT NULL,
-  revision text NOT NULL,
-  caller text,
-  entity text NOT NULL,
-  record text NOT NULL,
-  action text NOT NULL
-);
-CREATE INDEX audit_at ON ninefold.audit USING brin (at);
-COMMENT ON TABLE ninefold.audit IS 'Who did what to which record, by which call and under which revision of the specification, written together with it. It has no values.';
-`,
+  AUDIT,
   `
 ALTER TABLE ninefold.session
   ADD COLUMN id uuid NOT NULL DEFAULT gen_random_uuid(),
@@ -397,4 +386,5 @@ COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Of databases of earlier versi
 `,
   KNOWN_DEVICES,
   INVITATIONS,
+  RANDOM_CODES,
 ]

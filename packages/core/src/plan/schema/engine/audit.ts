@@ -1,0 +1,16 @@
+// The audit log.
+
+export const AUDIT = `
+CREATE TABLE ninefold.audit (
+  at timestamptz(3) NOT NULL DEFAULT now(),
+  request text,
+  call text NOT NULL,
+  revision text NOT NULL,
+  caller text,
+  entity text NOT NULL,
+  record text NOT NULL,
+  action text NOT NULL
+);
+CREATE INDEX audit_at ON ninefold.audit USING brin (at);
+COMMENT ON TABLE ninefold.audit IS 'Who did what to which record, by which call and under which revision of the specification, written together with it. It has no values.';
+`
