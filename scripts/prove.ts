@@ -1,5 +1,5 @@
 // `npm run prove NAME [SIZE] [SEED]`: a promise → its figure. Exits with 1 when the promise was broken; the same
-// seed goes the same way again.
+// seed goes the same way again. `npm run prove NAME FOLDER` plays again what a proof has saved.
 
 import { clocks } from './proofs/clocks.ts'
 import { crash } from './proofs/crash.ts'
@@ -17,7 +17,7 @@ import { texts } from './proofs/texts.ts'
 import { trouble } from './proofs/trouble.ts'
 import { walls } from './proofs/walls.ts'
 import { worlds } from './proofs/worlds.ts'
-import type { Proof } from './proofs/proof.ts'
+import type { Proof, Proven } from './proofs/proof.ts'
 
 const PROOFS: Readonly<Record<string, Proof>> = {
   clocks,
@@ -44,17 +44,22 @@ if (proof === undefined) {
   console.error(`What is to be proven? One of:\n${Object.entries(PROOFS).map(usage).join('')}`)
   process.exit(2)
 }
-console.log(`${name}, seed ${seed}`)
+const folder = size === undefined || /^\d+$/.test(size) ? null : size
+console.log(folder === null ? `${name}, seed ${seed}` : name)
 const started = performance.now()
-const { figures, broken } = await proof.run({
-  size: Number(size ?? proof.usual),
-  seed: Number(seed),
-  told: (line) => console.log(line),
-})
+const { figures, broken } = await proven(proof)
 console.log(`${figures}, ${((performance.now() - started) / 1000).toFixed(1)} s`)
 for (const way of broken) console.log(`  ${way}`)
 process.exitCode = broken.length === 0 ? 0 : 1
 
-function usage([name, { counted, usual }]: readonly [string, Proof]): string {
-  return `  npm run prove ${name} [${counted}, ${usual}] [SEED]\n`
+async function proven({ run, again, usual }: Proof): Promise<Proven> {
+  if (folder === null)
+    return run({ size: Number(size ?? usual), seed: Number(seed), told: (line) => console.log(line) })
+  if (again === undefined) throw new Error(`"${name}" saves nothing that could be played again.`)
+  return again(folder)
+}
+
+function usage([name, { counted, usual, again }]: readonly [string, Proof]): string {
+  const fromFolder = again === undefined ? '' : `  npm run prove ${name} FOLDER\n`
+  return `  npm run prove ${name} [${counted}, ${usual}] [SEED]\n${fromFolder}`
 }

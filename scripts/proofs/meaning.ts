@@ -1,9 +1,14 @@
 // Made-up specifications mean on the engine what they mean to the reference interpreter.
 
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type MeaningDifference, runMeaningMachine } from '../../packages/cli/src/testing/meaning/meaning-machine.ts'
+import {
+  type MeaningDifference,
+  replayed,
+  runMeaningMachine,
+  type SavedPlay,
+} from '../../packages/cli/src/testing/meaning/meaning-machine.ts'
 import { startedPostgres } from '../../packages/cli/src/testing/failures/own-postgres.ts'
 import type { Proof } from './proof.ts'
 
@@ -28,12 +33,28 @@ export const meaning: Proof = {
       broken: found.differences.map(written),
     }
   },
+  again: async (folder) => {
+    await using postgres = await startedPostgres()
+    const difference = await replayed(saved(folder), () => postgres.database())
+    return {
+      figures: `the play in ${folder}, ${difference === null ? 'no' : 'a'} difference`,
+      broken: difference === null ? [] : [difference.what],
+    }
+  },
 }
 
-/** The smallest text and requests that show the difference, as files. */
-function written({ text, requests, what }: MeaningDifference): string {
+const TEXT = 'app.md'
+const PLAY = 'play.json'
+
+/** The smallest text and requests that show the difference, as files that `again` plays. */
+function written({ text, beginsMs, requests, what }: MeaningDifference): string {
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-meaning-'))
-  writeFileSync(join(folder, 'app.md'), text)
-  writeFileSync(join(folder, 'requests.json'), JSON.stringify(requests, null, 2))
+  writeFileSync(join(folder, TEXT), text)
+  writeFileSync(join(folder, PLAY), JSON.stringify({ beginsMs, requests }, null, 2))
   return `${what}\n    ${folder}`
+}
+
+function saved(folder: string): SavedPlay {
+  const play = JSON.parse(readFileSync(join(folder, PLAY), 'utf8')) as Omit<SavedPlay, 'text'>
+  return { text: readFileSync(join(folder, TEXT), 'utf8'), beginsMs: play.beginsMs, requests: play.requests }
 }

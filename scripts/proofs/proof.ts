@@ -6,6 +6,8 @@ export interface Proof {
   /** How many without being told. */
   readonly usual: number
   readonly run: (options: ProofOptions) => Promise<Proven>
+  /** Does again what `run` has saved in a folder. */
+  readonly again?: (folder: string) => Promise<Proven>
 }
 
 export interface ProofOptions {

@@ -87,7 +87,11 @@ const LIST_FAULTS: Readonly<Record<string, (query: Query) => Query>> = {
     Object.fromEntries(Object.entries(query).map(([name, text]) => [name.replace('.contains', ''), text])),
 }
 
+const DAY_MS = 86_400_000
+
 export const MEANING_FAULTS: Readonly<Record<string, (play: Play) => Play>> = {
+  // A difference that was saved without its first moment could not be played again.
+  'a play begins a day earlier': (play) => ({ ...play, beginsMs: play.beginsMs - DAY_MS }),
   ...mapped(MODEL_FAULTS, (fault) => (play) => ({ ...play, model: fault(play.model) })),
   ...mapped(LIST_FAULTS, (fault) => (play) => ({
     ...play,

@@ -103,6 +103,20 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
   return { specifications: begun, refused, ...answers, differences, plays }
 }
 
+/** What has to be kept of a play so that it goes the same way again. */
+export type SavedPlay = Pick<Play, 'text' | 'beginsMs' | 'requests'>
+
+/** Plays it on the engine again, from the same moment. */
+export async function replayed(
+  { text, beginsMs, requests }: SavedPlay,
+  newDatabase: () => Promise<string>,
+): Promise<MeaningDifference | null> {
+  const { model } = compile(text)
+  if (model === null) throw new Error('The checker refuses the text.')
+  const seen = await played(model, { text, beginsMs }, requests, await newDatabase())
+  return differenceIn({ text, beginsMs, model, requests, seen })
+}
+
 async function played(
   model: Model,
   { text, beginsMs }: Pick<Play, 'text' | 'beginsMs'>,

@@ -12,7 +12,7 @@ import { optionalExpression } from '../expressions/expressions.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveEntity } from '../names/resolve.ts'
 import { lastDay } from './former-addresses.ts'
-import { presenceFor, recordScope, sessionVariables } from '../names/scopes.ts'
+import { presenceOfReaders, recordScope, sessionVariables } from '../names/scopes.ts'
 import type { Written } from '../../text/source.ts'
 
 /** As written; what a key was called is answered besides, when the whole shape is known. */
@@ -60,7 +60,7 @@ function ownKeys(checking: Checking, draft: ShapeDraft): Keys {
 
 /** The token of the caller's own session can be answered where programs carry it themselves. */
 export function shapeScope(checking: Checking, entity: string): Scope {
-  return recordScope(checking, entity, presenceFor(checking, entity, ['see']), sessionVariables(checking))
+  return recordScope(checking, entity, presenceOfReaders(checking), sessionVariables(checking))
 }
 
 function checkInclusion(checking: Checking, draft: ShapeDraft, written: { text: string; span: Shape['span'] }): void {

@@ -14,7 +14,7 @@ import { leaveOut, type EntityFacts } from './entity-facts.ts'
 import { reachable } from '../../model/reachable.ts'
 import { needsWhatIsNotShown, optionalExpression, refuseAbsent, requireExpression } from '../expressions/expressions.ts'
 import type { Names } from '../names/names.ts'
-import { presenceFor, recordScope } from '../names/scopes.ts'
+import { presenceOfReaders, recordScope } from '../names/scopes.ts'
 
 interface Surroundings {
   readonly draft: Draft
@@ -111,7 +111,7 @@ function everyComputedField({ entities }: Surroundings): ComputedField[] {
 }
 
 function scopeOf(field: ComputedField, surroundings: Surroundings) {
-  return recordScope(surroundings, field.entity, presenceFor(surroundings, field.entity, ['see']))
+  return recordScope(surroundings, field.entity, presenceOfReaders(surroundings))
 }
 
 function typeOf(field: ComputedField, { catalogue }: Surroundings) {

@@ -70,6 +70,22 @@ export function presenceFor(
   return mayGuest ? 'maybe' : 'always'
 }
 
+/**
+ * Who can be among those to whom values of records are answered? A computed field is worked out of everything, so a guest
+ * may be told by it of records that no guest sees. A call that runs as the product shows its callers whatever it names.
+ */
+export function presenceOfReaders(surroundings: Surroundings): Presence {
+  const { draft, names } = surroundings
+  if (names.guest === null) return 'always'
+  const guests = rolesIncludedIn(names, names.guest)
+  const isGuest = (role: string): boolean => guests.has(plainRole(surroundings, role))
+  const isAnswered =
+    draft.calls.calls.some(
+      ({ runsAsProduct, who }) => runsAsProduct !== null && who.some(({ text }) => isGuest(text)),
+    ) || draft.entities.entities.some(({ name }) => presenceFor(surroundings, name.text, ['see']) === 'maybe')
+  return isAnswered ? 'maybe' : 'always'
+}
+
 /** The plain role behind a performer: a contextual role's "Must have". */
 function plainRole({ draft, names }: Surroundings, role: string): string {
   if (names.roles.has(role)) return role

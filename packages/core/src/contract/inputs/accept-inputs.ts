@@ -41,7 +41,8 @@ export function acceptInputs(
     }
     if (field.objects !== undefined) {
       const objects = acceptObjects(name, field, field.objects, sent, follows)
-      if (objects.refusals.length === 0) values[name] = objects.values
+      // What is not known may be ignored, and the rest of the objects is kept then.
+      if (objects.refusals.every(({ error }) => error === 'unknown input')) values[name] = objects.values
       refusals.push(...objects.refusals)
       continue
     }
