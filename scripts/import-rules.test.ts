@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { importCircles } from './import-circles.ts'
 import { importsOf } from './found-imports.ts'
 import { compareImports, findCircles, readImportRules, type FoundImport } from './import-rules.ts'
 
@@ -49,3 +50,16 @@ it('reads static, type, re-exporting and dynamic imports', () =>
 function found(from: string, target: string): FoundImport {
   return { file: `packages/${from}`, line: 1, from, target, isType: false }
 }
+
+it('finds modules that import each other, also by a way round, and no others', () => {
+  const imports = ['a -> b', 'b -> c', 'c -> a', 'c -> d', 'd -> e', 'e -> d', 'f -> a', 'b -> react', 'g -> f'].map(
+    (edge) => {
+      const [from = '', target = ''] = edge.split(' -> ')
+      return { from, target }
+    },
+  )
+  expect(importCircles(imports)).toEqual([
+    ['a', 'b', 'c'],
+    ['d', 'e'],
+  ])
+})

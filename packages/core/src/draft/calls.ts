@@ -3,9 +3,10 @@
 import type { Recurrence } from '../model/time/recurrence.ts'
 import type { Direction } from '../model/field-types.ts'
 import type { Span, Written } from '../text/source.ts'
-import type { FieldDraft } from './entities.ts'
-import type { CallReferenceDraft } from './screens.ts'
+import type { CallReferenceDraft } from './call-reference.ts'
 import type { AnswerWireDraft, CallWireDraft } from './wire.ts'
+import type { TemplateDraft } from './template.ts'
+import type { InputLikeDraft } from './input-like.ts'
 
 export interface CallsDraft {
   readonly standard: readonly StandardCallsDraft[]
@@ -105,32 +106,6 @@ export interface InputDraft {
   readonly isOneNeeded?: true
   readonly span: Span
 }
-
-export type InputLikeDraft = { readonly span: Span } &
-  /** `Comment.body`; `Ticket.assignee by email`; `Article.tags by name, created when missing`. */
-  (
-    | {
-        readonly kind: 'field'
-        readonly entity: Written
-        readonly field: Written
-        readonly by: Written | null
-        readonly isCreatedWhenMissing: boolean
-      }
-    /** `one of Requester, Agent, Admin`. */
-    | { readonly kind: 'one of'; readonly options: readonly Written[] }
-    /** `text up to 80`, `secret text`, `whole number 1 to 5`, `list of text`, … */
-    | {
-        readonly kind: 'type'
-        readonly type: NonNullable<FieldDraft['type']>
-        readonly isList: boolean
-        /** Never shown while typed, and never written down. */
-        readonly isSecret: boolean
-      }
-    /** `list of 1 to 20 objects`, whose inputs stand in rows of their own: `items[].sku`. */
-    | { readonly kind: 'objects'; readonly countMin: number | null; readonly countMax: number | null }
-    /** Not shown, not readable or not supported yet, which has been said: the input is absent. */
-    | { readonly kind: 'absent' }
-  )
 
 /** A row of `Query | Type | Keeps only`. */
 export interface QueryDraft {
@@ -242,15 +217,6 @@ export interface MessageDraft {
   readonly to: Written | null
   readonly subject: TemplateDraft | null
   readonly body: TemplateDraft | null
-  readonly span: Span
-}
-
-/** Text with `{expression}` placeholders. */
-export interface TemplateDraft {
-  readonly parts: readonly (
-    | { readonly kind: 'text'; readonly text: string }
-    | { readonly kind: 'placeholder'; readonly expression: Written }
-  )[]
   readonly span: Span
 }
 

@@ -1,7 +1,7 @@
 // Point 8 as written.
 
 import type { Span, Written } from '../text/source.ts'
-import type { TemplateDraft } from './calls.ts'
+import type { TemplateDraft } from './template.ts'
 
 export interface ErrorsDraft {
   /** Expression of `**Error body:**`. */

@@ -3,7 +3,8 @@
 import type { Direction } from '../model/field-types.ts'
 import type { BlockWidth, CalendarUnit, ChartKind, FieldForm, Measure } from '../model/screens.ts'
 import type { Span, Written } from '../text/source.ts'
-import type { TemplateDraft } from './calls.ts'
+import type { TemplateDraft } from './template.ts'
+import type { CallReferenceDraft } from './call-reference.ts'
 
 export interface ScreensDraft {
   readonly routes: readonly RouteDraft[]
@@ -189,12 +190,5 @@ export interface CanDraft {
     | { readonly kind: 'sign out'; readonly thenOpen: Written | null }
   /** `for chosen rows`: done to each row that a person has marked. */
   readonly forChosenRows: Span | null
-  readonly span: Span
-}
-
-/** `POST /api/tickets` in backticks. */
-export interface CallReferenceDraft {
-  readonly method: Written
-  readonly path: Written
   readonly span: Span
 }

@@ -2,7 +2,7 @@
 
 import type { AnswerForm, RequestBody } from '../model/wire.ts'
 import type { Span, Written } from '../text/source.ts'
-import type { InputLikeDraft } from './calls.ts'
+import type { InputLikeDraft } from './input-like.ts'
 
 export interface CallWireDraft {
   readonly carried: readonly CarriedDraft[]

@@ -7,7 +7,8 @@ import { acceptedInputs, acceptedQuery, type SentQuery, valueIn } from './inputs
 import { NotCovered } from './not-covered.ts'
 import { reasonOf, Refused, refusedAs, type RefusalReason } from './refusal.ts'
 import { type Caller, eyesOf } from './rights.ts'
-import { type Answer, type Run, runSteps } from './steps.ts'
+import { type Answer, runSteps } from './steps.ts'
+import type { Run } from './run.ts'
 import { type Datum, recordsOf } from './store.ts'
 import { around, createRecord, type Values, type Writing } from './write.ts'
 

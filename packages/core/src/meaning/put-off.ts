@@ -3,7 +3,7 @@
 import { type LaterAction, namesInSteps } from '../model/steps/later-steps.ts'
 import { eyesOf, surroundingsOf } from './rights.ts'
 import { isReference } from './store.ts'
-import type { Run } from './steps.ts'
+import type { Run } from './run.ts'
 
 export function putOffSteps(run: Run, action: LaterAction): void {
   const { store, caller, names, sent, who } = run

@@ -1,6 +1,6 @@
 // The steps of a stated call, one after another (reference/7-calls, Steps).
 
-import type { FieldSet, ListedRecords, QueryParameter, RecordSource, Step, StepAction } from '../model/calls.ts'
+import type { FieldSet, ListedRecords, RecordSource, Step, StepAction } from '../model/calls.ts'
 import { entityNamed } from '../model/find.ts'
 import { evaluate, holds, isShown, type Surroundings, Unbound, valueOfField, withNames } from './evaluate.ts'
 import { partAt } from './inputs.ts'
@@ -8,13 +8,14 @@ import { NotCovered } from './not-covered.ts'
 import { sendMessage } from './messages.ts'
 import { putOffSteps } from './put-off.ts'
 import { reasonOf, Refused, refusedAs } from './refusal.ts'
-import { type Caller, callerOf, eyesOf } from './rights.ts'
+import { callerOf, eyesOf } from './rights.ts'
 import { changeRole, signUp } from './roles.ts'
 import { sortRecords } from './sorting.ts'
 import { type Datum, isReference, type Reference, recordsOf } from './store.ts'
 import { doTransition } from './transition.ts'
 import { inJson } from './values/values.ts'
-import { around, changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
+import { around, changeRecord, createRecord, deleteRecord, type Values } from './write.ts'
+import type { Run } from './run.ts'
 
 export interface Answer {
   readonly status: number
@@ -22,18 +23,6 @@ export interface Answer {
   readonly body?: Datum
   /** Stated ones, by name in small letters. */
   readonly headers?: Readonly<Record<string, string>>
-}
-
-export interface Run extends Writing {
-  readonly names: Map<string, Datum>
-  /** Inputs that were sent, by dotted path. */
-  readonly sent: ReadonlySet<string>
-  /** The roles that may use the call; null: they are no steps of a call. */
-  readonly who: readonly string[] | null
-  /** Missing: nothing in an address narrows its lists. */
-  readonly queries?: readonly QueryParameter[]
-  /** Another one from a step on that signs somebody in or out. */
-  caller: Caller
 }
 
 /** Until one of them answers; null: none has. */

@@ -11,7 +11,7 @@ import { sendMessage } from './messages.ts'
 import { NotCovered } from './not-covered.ts'
 import { refusedAs } from './refusal.ts'
 import { isPerformer } from './rights.ts'
-import type { Run } from './steps.ts'
+import type { Run } from './run.ts'
 import type { Datum, Reference } from './store.ts'
 import { around, createRecord, keepRules, type Values, type Writing } from './write.ts'
 

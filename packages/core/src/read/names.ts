@@ -3,7 +3,7 @@
 import { DIRECTIONS } from '../grammar/values.ts'
 import type { Direction } from '../model/field-types.ts'
 import { matchPhrase, splitPhrase, writtenOf, sliceOf, spanOf, type Phrase } from '../outline/phrase.ts'
-import type { CallReferenceDraft } from '../draft/screens.ts'
+import type { CallReferenceDraft } from '../draft/call-reference.ts'
 import type { Written } from '../text/source.ts'
 import { isMethod } from './parts.ts'
 import { unreadable, type Reading } from './reading.ts'

@@ -1,6 +1,6 @@
 // Words with `{expression}` placeholders → text and placeholders in turn.
 
-import type { TemplateDraft } from '../draft/calls.ts'
+import type { TemplateDraft } from '../draft/template.ts'
 import { sliceOf, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 
 const PLACEHOLDER = /\{([^{}]*)\}/g

@@ -5,11 +5,12 @@
 import { readFileSync } from 'node:fs'
 import { compile } from '@ninefold/core/compile.ts'
 import type { Database } from '@ninefold/server/store/driver/database.ts'
-import { type Answer, type Client, clientOf } from '@ninefold/server/testing/running-application.ts'
+import { type Client, clientOf } from '@ninefold/server/testing/running-application.ts'
 import { secondProcess } from '@ninefold/server/testing/servers/second-process.ts'
 import fc from 'fast-check'
 import { buildStages, type Stages } from '../../examples/stages.ts'
 import { RACES, type RaceKind } from './race-kinds.ts'
+import type { Arena } from './arena.ts'
 
 export interface HistoryOptions {
   /** Of `buildArenas`; each run has a database of its own. */
@@ -28,18 +29,6 @@ export interface HistoryResult {
   /** `transition, race 12: 2 won instead of 1`. */
   readonly wrong: readonly string[]
   readonly byKind: Readonly<Partial<Record<RaceKind, number>>>
-}
-
-/** Where a race is run. */
-export interface Arena {
-  /** One after the other, so that neighbours are served by different processes. */
-  client(index: number): Client
-  /** Of this race and no other. */
-  readonly name: string
-  /** A number from 0 up to below `below`, by the seed. */
-  pick(below: number): number
-  /** Everybody at once. */
-  all(what: (client: Client, index: number) => Promise<Answer>): Promise<Answer[]>
 }
 
 const KINDS = Object.keys(RACES) as RaceKind[]

@@ -1,7 +1,7 @@
 // What many can want at once → who may win it, and what must be there afterwards. Each race says what came out wrong.
 
 import type { Answer } from '@ninefold/server/testing/running-application.ts'
-import type { Arena } from './history-machine.ts'
+import type { Arena } from './arena.ts'
 
 export type RaceKind =
   | 'transition'

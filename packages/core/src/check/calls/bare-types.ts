@@ -1,6 +1,6 @@
 // The type of an input or of a query parameter that is like no field → the checked type.
 
-import type { InputLikeDraft } from '../../draft/calls.ts'
+import type { InputLikeDraft } from '../../draft/input-like.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Checking } from '../checking.ts'
 import { distinctChoices, resolveSharedChoice } from '../entities/choices.ts'

@@ -1,7 +1,8 @@
 // Rows of "Input | Like | Needed" → checked inputs, and the variables that they are in steps.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { InputDraft, InputLikeDraft } from '../../draft/calls.ts'
+import type { InputDraft } from '../../draft/calls.ts'
+import type { InputLikeDraft } from '../../draft/input-like.ts'
 import type { GroupPart, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import type { Field } from '../../model/entities.ts'
 import { type Input, type InputLike, SENT_OBJECTS_MAX } from '../../model/calls.ts'

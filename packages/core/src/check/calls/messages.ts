@@ -2,7 +2,8 @@
 // message, and each of them has to have what it names.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { MessageDraft, TemplateDraft } from '../../draft/calls.ts'
+import type { MessageDraft } from '../../draft/calls.ts'
+import type { TemplateDraft } from '../../draft/template.ts'
 import type { Expression, Scope, ValueType } from '../../expression/expression.ts'
 import { typeInWords } from '../../expression/value-types.ts'
 import type { Message, MessageWay, Sending, Template } from '../../model/calls.ts'

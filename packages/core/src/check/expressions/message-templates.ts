@@ -1,7 +1,7 @@
 // The words of an error → a template whose placeholders are at hand wherever the error is raised.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { TemplateDraft } from '../../draft/calls.ts'
+import type { TemplateDraft } from '../../draft/template.ts'
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
 import { membersOf } from '../../expression/members.ts'
 import type { MessageTemplate } from '../../model/errors.ts'

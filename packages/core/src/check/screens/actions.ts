@@ -8,7 +8,7 @@ import { report, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entities/entity-facts.ts'
 import { machineOf, resolveTransition } from '../names/resolve.ts'
 import { holdsValueOf, type Answer } from './answers.ts'
-import type { ScreenContext } from './blocks.ts'
+import type { ScreenContext } from './screen-context.ts'
 import { factsOf, refuseObjects, resolveCall, titleOf, type CallFacts } from './call-facts.ts'
 import { checkOpening } from './openings.ts'
 

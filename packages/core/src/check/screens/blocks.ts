@@ -2,9 +2,7 @@
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft, CountShowsDraft, ListShowsDraft, RecordShowsDraft, ScreenDraft } from '../../draft/screens.ts'
-import type { ScopeVariable } from '../../expression/expression.ts'
 import type { FieldKind } from '../../model/field-types.ts'
-import type { Performer } from '../../model/roles.ts'
 import type { CountBlock, ListBlock, RecordBlock } from '../../model/screens.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
@@ -22,18 +20,7 @@ import { checkColumns } from './columns.ts'
 import { checkFigure, checkListForm, checkTotals } from './list-forms.ts'
 import { routesTo } from './routes.ts'
 import { withArticle } from '../../text/article.ts'
-
-export interface ScreenContext {
-  readonly checking: Checking
-  readonly screen: ScreenDraft
-  /** The entity of the record that the screen is about. */
-  readonly record: EntityFacts | null
-  /** Null: nobody has said. */
-  readonly who: readonly Performer[] | null
-  readonly presence: Presence
-  /** `path.slug` and `chosen.tag`. */
-  readonly variables: ReadonlyMap<string, ScopeVariable>
-}
+import type { ScreenContext } from './screen-context.ts'
 
 /** What every block has. `presence` is that of the people who see it. */
 export interface BlockParts extends Pick<ListBlock, 'tab' | 'title' | 'width' | 'forRoles' | 'whenFailing' | 'span'> {

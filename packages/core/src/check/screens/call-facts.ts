@@ -1,7 +1,7 @@
 // A call that a screen names → what the screen has to know of it, be it stated or standard.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallReferenceDraft } from '../../draft/screens.ts'
+import type { CallReferenceDraft } from '../../draft/call-reference.ts'
 import type { ValueType } from '../../expression/expression.ts'
 import type { Method, StandardCallKind, StandardCalls } from '../../model/calls.ts'
 import type { MadeLabel } from '../../model/screens.ts'

@@ -1,7 +1,8 @@
 // ``Form: call `POST /path` `` → a checked block: its inputs, where their values come from, and its pages.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { BlockDraft, CallReferenceDraft, FormShowsDraft } from '../../draft/screens.ts'
+import type { BlockDraft, FormShowsDraft } from '../../draft/screens.ts'
+import type { CallReferenceDraft } from '../../draft/call-reference.ts'
 import type { FormBlock } from '../../model/screens.ts'
 import type { Span } from '../../text/source.ts'
 import { report } from '../checking.ts'
@@ -9,7 +10,8 @@ import { checkActions, resolveScreen } from './actions.ts'
 import { answerAt } from './answers.ts'
 import { checkParameters } from './at-hand.ts'
 import { checkOpening } from './openings.ts'
-import { refuseOutOfPlace, type BlockParts, type ScreenContext } from './blocks.ts'
+import { refuseOutOfPlace, type BlockParts } from './blocks.ts'
+import type { ScreenContext } from './screen-context.ts'
 import { callFacts, titleOf, type CallFacts } from './call-facts.ts'
 
 export function checkFormBlock(

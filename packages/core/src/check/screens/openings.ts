@@ -5,7 +5,7 @@ import type { Written } from '../../text/source.ts'
 import { report } from '../checking.ts'
 import { holdsValueOf, type Answer } from './answers.ts'
 import { routeValues } from './at-hand.ts'
-import type { ScreenContext } from './blocks.ts'
+import type { ScreenContext } from './screen-context.ts'
 import { routesTo } from './routes.ts'
 
 /**

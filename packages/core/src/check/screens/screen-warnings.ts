@@ -1,7 +1,8 @@
 // Checked screens → warnings: what nobody on the screen can see, and calls that no screen uses.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallReferenceDraft, ScreenDraft } from '../../draft/screens.ts'
+import type { ScreenDraft } from '../../draft/screens.ts'
+import type { CallReferenceDraft } from '../../draft/call-reference.ts'
 import type { Performer, Permission } from '../../model/roles.ts'
 import type { AnswerBlock, Block, CountBlock, RecordsBlock } from '../../model/screens.ts'
 import { enumerated } from '../../text/enumeration.ts'

@@ -15,14 +15,8 @@ import { presenceOfRoles, type Presence } from '../names/scopes.ts'
 import { checkActions } from './actions.ts'
 import { checkAnswerBlock, choiceType } from './answer-block.ts'
 import { checkWords, pathVariables, warnAboutUnusedChoices } from './at-hand.ts'
-import {
-  checkCountBlock,
-  checkListBlock,
-  checkRecordBlock,
-  wordsOf,
-  type BlockParts,
-  type ScreenContext,
-} from './blocks.ts'
+import { checkCountBlock, checkListBlock, checkRecordBlock, wordsOf, type BlockParts } from './blocks.ts'
+import type { ScreenContext } from './screen-context.ts'
 import { checkFormBlock } from './form-block.ts'
 import { checkRoutes, routesTo } from './routes.ts'
 import { isAmong, noteUnusedCalls, warnAboutUnseen } from './screen-warnings.ts'

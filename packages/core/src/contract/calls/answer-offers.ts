@@ -7,7 +7,7 @@ import type { Model } from '../../model/model.ts'
 import type { AnswerBlock, Screen } from '../../model/screens.ts'
 import { availabilityEntries, availabilityOf, onlyFormOf, parameterOfRow } from './availability.ts'
 import { findOperation, type Operation } from './calls.ts'
-import type { KeyedAction } from '../screens/screens.ts'
+import type { KeyedAction } from '../screens/keyed-action.ts'
 import * as build from '../../expression/build.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 

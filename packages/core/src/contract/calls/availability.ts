@@ -19,7 +19,7 @@ import { type CallConditions, callConditions, type NamingThis } from './call-con
 import { creationInputs, findOperation, type Operation } from './calls.ts'
 import { creationOffered, type NewRecord } from './creation-conditions.ts'
 import { openedForRecord, recordOfScreen } from '../screens/opened-by-record.ts'
-import type { KeyedAction } from '../screens/screens.ts'
+import type { KeyedAction } from '../screens/keyed-action.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 import { beginningsOf, findsOf, mayEverCall } from '../screens/screen-actions.ts'
 import { guardReason, reasonOfState } from './transition-reasons.ts'

@@ -5,7 +5,8 @@ import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
 import { IMAGE_TYPES, THUMBNAIL_SIZES, THUMBNAILS } from '../wire/thumbnails.ts'
 import { schemaOfValue } from './json-schema.ts'
-import type { OpenApiOperation, OpenApiParameter } from './operations.ts'
+import type { OpenApiOperation } from './operations.ts'
+import type { OpenApiParameter } from './parameter.ts'
 import { builtInRefusals, type OpenApiResponse, UNREAD_BODIES } from './refusals.ts'
 
 type Security = OpenApiOperation['security']

@@ -5,7 +5,7 @@ import { humanised } from '../../model/words.ts'
 import type { Field } from '../../model/entities.ts'
 import { mayBeEmpty } from '../../model/paths.ts'
 import { CONTAINS, MOVING_DAYS, NO_VALUE } from '../inputs/list-filters.ts'
-import type { OpenApiParameter } from './operations.ts'
+import type { OpenApiParameter } from './parameter.ts'
 
 export function filterParameters(field: Field): OpenApiParameter[] {
   const label = humanised(field.name).toLowerCase()

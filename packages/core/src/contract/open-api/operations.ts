@@ -34,14 +34,7 @@ import {
 } from './json-schema.ts'
 import { refusalsOf, type OpenApiResponse } from './refusals.ts'
 import { sessionSecurity } from './session-schemes.ts'
-
-export interface OpenApiParameter {
-  readonly name: string
-  readonly in: 'path' | 'query' | 'header' | 'cookie'
-  readonly required?: boolean
-  readonly description?: string
-  readonly schema: JsonSchema
-}
+import type { OpenApiParameter } from './parameter.ts'
 
 export interface OpenApiOperation {
   readonly operationId: string

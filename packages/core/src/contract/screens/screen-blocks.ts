@@ -5,10 +5,10 @@ import type { Field } from '../../model/entities.ts'
 import { entityNamed, fieldNamed, isInHistory, isListInHistory } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { fieldAtPath } from '../../model/paths.ts'
-import type { CountBlock, ListBlock, RecordBlock, RecordsBlock, Screen } from '../../model/screens.ts'
+import type { CountBlock, ListBlock, RecordBlock, RecordsBlock } from '../../model/screens.ts'
 import { addressPart, humanised, plural } from '../../model/words.ts'
-import type { AppAction, AppBlock, AppColumn, AppList, TitlePart } from '../wire/app.ts'
-import { cellChanges, type OfferedChange } from '../calls/cell-changes.ts'
+import type { AppBlock, AppColumn, AppList, TitlePart } from '../wire/app.ts'
+import { cellChanges } from '../calls/cell-changes.ts'
 import { displayOf } from '../inputs/field-inputs.ts'
 import { plainCondition } from '../words/conditions-in-words.ts'
 import { appAnswerBlock } from './screen-answers.ts'
@@ -20,28 +20,7 @@ import { namedByLabel, recordsBehind } from './records-behind.ts'
 import { appColumn, appFilter, isFieldEverVisible, isPathEverVisible, visibleColumns } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
 import { shortCondition } from '../words/short-conditions.ts'
-
-export interface ActionsOfBlock {
-  readonly ofRow: readonly AppAction[]
-  readonly beside: readonly AppAction[]
-  readonly forChosen: readonly AppAction[]
-  /** What is done to the page's record, or without one. */
-  readonly ofPage: readonly AppAction[]
-}
-
-export interface BlockSurroundings {
-  readonly screen: Screen
-  readonly actions: ActionsOfBlock
-  /** Nothing else is on the screen, whose name says what it is. */
-  readonly isOnly: boolean
-  /** The page of one of its records. */
-  readonly opens: string | null
-  readonly takesFile: boolean
-  readonly changes: OfferedChange | null
-  readonly pageOf: PageOf
-}
-
-export type BlockParts = Pick<AppBlock, 'tab' | 'needs' | 'whenFailing' | 'width'>
+import type { BlockParts, BlockSurroundings, ActionsOfBlock } from './block-surroundings.ts'
 
 export function appBlock(scope: ScreenScope, block: DrawnBlock, around: BlockSurroundings): AppBlock {
   const parts: BlockParts = {

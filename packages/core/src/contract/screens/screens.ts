@@ -15,24 +15,10 @@ import type { RecordPage } from './record-pages.ts'
 import { importingCall } from '../inputs/row-imports.ts'
 import { doorsOf } from './doors.ts'
 import { callAction, findsOf, mayEverCall, transitionAction } from './screen-actions.ts'
-import { type ActionsOfBlock, appBlock } from './screen-blocks.ts'
+import { appBlock } from './screen-blocks.ts'
+import type { ActionsOfBlock } from './block-surroundings.ts'
 import { addressOf, filledByAnswer, type ScreenScope } from './screen-scope.ts'
-
-/** An action of a screen with the key that addresses and row data know it by. */
-export interface KeyedAction {
-  readonly key: string
-  readonly action: Action
-  /** The entity whose row it is offered with; null: it is done without a record. */
-  readonly rowEntity: string | null
-  /** The block whose answer it belongs to; null: it belongs to records or to the screen. */
-  readonly answer: Extract<Block, { kind: 'answer' }> | null
-  /** Of an answer: it is done to a row, or beside them all. */
-  readonly isOfRow: boolean
-  /** The form that it is. */
-  readonly form: FormBlock | null
-  /** The list whose chosen rows it is done to. */
-  readonly chosenFrom: Block | null
-}
+import type { KeyedAction } from './keyed-action.ts'
 
 export function screenKey(screen: { readonly name: string }): string {
   return addressPart(screen.name)

@@ -13,7 +13,8 @@ import { recordOfScreen } from '../screens/opened-by-record.ts'
 import { findOperation, type Operation } from '../calls/calls.ts'
 import { columnKey, headingOf, isNamedByNobody } from '../screens/screen-columns.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
-import { type KeyedAction, keyedActions, mayOpen } from '../screens/screens.ts'
+import { keyedActions, mayOpen } from '../screens/screens.ts'
+import type { KeyedAction } from '../screens/keyed-action.ts'
 import {
   type Clause,
   conditionClauses,

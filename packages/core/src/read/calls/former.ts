@@ -1,7 +1,7 @@
 // What says where a call or a key was before → that, and the day until which it is answered there.
 
 import type { Ending } from '../../draft/calls.ts'
-import type { CallReferenceDraft } from '../../draft/screens.ts'
+import type { CallReferenceDraft } from '../../draft/call-reference.ts'
 import { matchPhrase, type Phrase, spanOf, writtenOf } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { callReferenceIn } from '../names.ts'

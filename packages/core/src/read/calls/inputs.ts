@@ -1,7 +1,8 @@
 // Rows of `Input | Like | Needed` and `Query | Type | Keeps only` → draft.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { InputDraft, InputLikeDraft, QueryDraft } from '../../draft/calls.ts'
+import type { InputDraft, QueryDraft } from '../../draft/calls.ts'
+import type { InputLikeDraft } from '../../draft/input-like.ts'
 import { matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { fieldTypeOf } from '../entities/field-types.ts'
 import { NAME } from '../names.ts'

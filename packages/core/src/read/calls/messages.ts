@@ -2,7 +2,8 @@
 // A message whose parts are not shown keeps its name: whoever sends it makes no mistake.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { MessageDraft, TemplateDraft } from '../../draft/calls.ts'
+import type { MessageDraft } from '../../draft/calls.ts'
+import type { TemplateDraft } from '../../draft/template.ts'
 import { LABELS } from '../../grammar/labels.ts'
 import { emptyPhrase, matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'

@@ -1,7 +1,7 @@
 // The lines below "Shows" and "Form" → draft: how a list is drawn, a form, its pages, and when a screen refreshes.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { TemplateDraft } from '../../draft/calls.ts'
+import type { TemplateDraft } from '../../draft/template.ts'
 import type { FormShowsDraft, FormStepDraft, ListFormDraft, RefreshingDraft } from '../../draft/screens.ts'
 import type { BlockWidth } from '../../model/screens.ts'
 import type { Span } from '../../text/source.ts'

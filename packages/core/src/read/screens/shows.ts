@@ -1,6 +1,6 @@
 // "Shows" of a screen → draft: a list, a record, a count, or what a call answers; on a tab, or for some roles only.
 
-import type { TemplateDraft } from '../../draft/calls.ts'
+import type { TemplateDraft } from '../../draft/template.ts'
 import type { AnswerShowsDraft, CountShowsDraft, ParameterValueDraft, ShowsDraft } from '../../draft/screens.ts'
 import { CALENDAR_UNITS, type CalendarUnit } from '../../model/screens.ts'
 import { matchPhrase, sliceOf, spanOf, splitPhrase, type Match, type Phrase } from '../../outline/phrase.ts'

@@ -5,7 +5,7 @@ import type { View } from '@ninefold/core/contract/screens/views.ts'
 import { changeListAddress, viewChange, viewQuery } from '../../../client/lists/list-address.ts'
 import { isAt } from '../../../client/lists/views.ts'
 import { words } from '../../words/words.ts'
-import type { ToolsProps } from '../lists/list-tools.tsx'
+import type { ToolsProps } from '../lists/tools-props.ts'
 import styles from './views.module.css'
 
 type TabsProps = Pick<ToolsProps, 'screen' | 'block' | 'index' | 'prefix' | 'search' | 'label' | 'asChosen'>

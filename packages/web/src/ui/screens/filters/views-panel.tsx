@@ -10,7 +10,7 @@ import { RequestRefused } from '../../../client/query/request.ts'
 import { NotKept } from '../../../client/lists/views.ts'
 import { showNotice } from '../../notices.tsx'
 import { words } from '../../words/words.ts'
-import type { ToolsProps } from '../lists/list-tools.tsx'
+import type { ToolsProps } from '../lists/tools-props.ts'
 import styles from './views.module.css'
 
 interface PanelProps extends ToolsProps {

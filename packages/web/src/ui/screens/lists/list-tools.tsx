@@ -3,31 +3,16 @@
 import { ActionIcon, Button, Popover } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconColumns3 } from '@tabler/icons-react'
 import { Suspense, useState, type ReactNode } from 'react'
-import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
-import { viewQuery, type Search } from '../../../client/lists/list-address.ts'
+import { viewQuery } from '../../../client/lists/list-address.ts'
 import { isAt } from '../../../client/lists/views.ts'
 import { useIsPhone } from '../../use-is-phone.ts'
 import { words } from '../../words/words.ts'
-import type { ChangeAddress } from './list-props.ts'
-import type { ListAsChosen } from '../columns/use-list-columns.ts'
 import styles from './lists.module.css'
+import type { ToolsProps } from './tools-props.ts'
 
 const ColumnsPanel = lazyPart(() => import('../columns/columns-panel.tsx'))
 const ViewsPanel = lazyPart(() => import('../filters/views-panel.tsx'))
-
-export interface ToolsProps {
-  readonly screen: AppScreen
-  readonly block: AppList
-  readonly index: number
-  readonly prefix: string
-  readonly search: Search
-  readonly change: ChangeAddress
-  readonly label: string
-  readonly asChosen: ListAsChosen
-  /** It is one of several lists: its tools say less. */
-  readonly isBrief: boolean
-}
 
 export function ListTools(props: ToolsProps) {
   const { screen, block, index, prefix, search, label, asChosen, isBrief } = props

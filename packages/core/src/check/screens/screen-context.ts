@@ -1,0 +1,20 @@
+// The screen whose blocks and actions are checked.
+
+import type { ScreenDraft } from '../../draft/screens.ts'
+import type { ScopeVariable } from '../../expression/expression.ts'
+import type { Performer } from '../../model/roles.ts'
+import type { Checking } from '../checking.ts'
+import type { EntityFacts } from '../entities/entity-facts.ts'
+import type { Presence } from '../names/scopes.ts'
+
+export interface ScreenContext {
+  readonly checking: Checking
+  readonly screen: ScreenDraft
+  /** The entity of the record that the screen is about. */
+  readonly record: EntityFacts | null
+  /** Null: nobody has said. */
+  readonly who: readonly Performer[] | null
+  readonly presence: Presence
+  /** `path.slug` and `chosen.tag`. */
+  readonly variables: ReadonlyMap<string, ScopeVariable>
+}

@@ -1,0 +1,30 @@
+// What an input is like: a field, one of several words, or a type.
+
+import type { Span, Written } from '../text/source.ts'
+import type { FieldDraft } from './entities.ts'
+
+export type InputLikeDraft = { readonly span: Span } &
+  /** `Comment.body`; `Ticket.assignee by email`; `Article.tags by name, created when missing`. */
+  (
+    | {
+        readonly kind: 'field'
+        readonly entity: Written
+        readonly field: Written
+        readonly by: Written | null
+        readonly isCreatedWhenMissing: boolean
+      }
+    /** `one of Requester, Agent, Admin`. */
+    | { readonly kind: 'one of'; readonly options: readonly Written[] }
+    /** `text up to 80`, `secret text`, `whole number 1 to 5`, `list of text`, … */
+    | {
+        readonly kind: 'type'
+        readonly type: NonNullable<FieldDraft['type']>
+        readonly isList: boolean
+        /** Never shown while typed, and never written down. */
+        readonly isSecret: boolean
+      }
+    /** `list of 1 to 20 objects`, whose inputs stand in rows of their own: `items[].sku`. */
+    | { readonly kind: 'objects'; readonly countMin: number | null; readonly countMax: number | null }
+    /** Not shown, not readable or not supported yet, which has been said: the input is absent. */
+    | { readonly kind: 'absent' }
+  )

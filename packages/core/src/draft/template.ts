@@ -1,0 +1,12 @@
+// A text with placeholders, as messages and links have it.
+
+import type { Span, Written } from '../text/source.ts'
+
+/** Text with `{expression}` placeholders. */
+export interface TemplateDraft {
+  readonly parts: readonly (
+    | { readonly kind: 'text'; readonly text: string }
+    | { readonly kind: 'placeholder'; readonly expression: Written }
+  )[]
+  readonly span: Span
+}

@@ -1,0 +1,19 @@
+// What the tools of a list are given.
+
+import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import type { Search } from '../../../client/lists/list-address.ts'
+import type { ChangeAddress } from './list-props.ts'
+import type { ListAsChosen } from '../columns/use-list-columns.ts'
+
+export interface ToolsProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly index: number
+  readonly prefix: string
+  readonly search: Search
+  readonly change: ChangeAddress
+  readonly label: string
+  readonly asChosen: ListAsChosen
+  /** It is one of several lists: its tools say less. */
+  readonly isBrief: boolean
+}
