@@ -1,4 +1,4 @@
-// What an input is like: a field, one of several words, or a type.
+// The pattern of an input: a field, one of several words, or a type.
 
 import type { Span, Written } from '../text/source.ts'
 import type { FieldDraft } from './entities.ts'

@@ -1,4 +1,4 @@
-// What is known of a block before it is drawn: what every block has, and what stands around it.
+// Facts about a block before it is drawn: the parts that every block has, and its surroundings on the screen.
 
 import type { Screen } from '../../model/screens.ts'
 import type { AppAction, AppBlock } from '../wire/app.ts'

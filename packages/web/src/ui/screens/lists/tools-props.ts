@@ -1,4 +1,4 @@
-// What the tools of a list are given.
+// Properties of the tools of a list.
 
 import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import type { Search } from '../../../client/lists/list-address.ts'
