@@ -16,6 +16,18 @@ export const FOUND_AT_ONCE = 5
 /** Answer of `GET /_ninefold/search`. */
 export interface Found {
   readonly groups: readonly FoundGroup[]
+  /** Hardly anything has these words: what has words like them comes last in its group. */
+  readonly near?: readonly NearlyFound[]
+  /** The database cannot compare letters: words are found as they are typed, and not otherwise. */
+  readonly isExactOnly?: true
+}
+
+export interface NearlyFound {
+  readonly entity: string
+  readonly label: string
+  readonly address: string
+  /** Words of it that are like those that were typed. */
+  readonly words: readonly string[]
 }
 
 export interface FoundGroup {

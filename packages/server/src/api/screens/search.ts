@@ -1,9 +1,9 @@
 // `GET /_ninefold/search?q=`: what somebody seeks, among everything that they may see. One statement through the same gate
 // as every list.
 
-import { FOUND_AT_ONCE, type Found, recordPages, type RecordPage } from '@ninefold/core/contract/screens/search.ts'
+import { FOUND_AT_ONCE, type Found, recordPages } from '@ninefold/core/contract/screens/search.ts'
 import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
-import { planSearch, type SoughtEntity } from '@ninefold/core/plan/read/search.ts'
+import { planSearch } from '@ninefold/core/plan/read/search.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { matchesWords, nearness, sortExpression } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
@@ -11,53 +11,52 @@ import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { comparableFields, refuseOtherParameters } from '../http/list-query.ts'
 import { soughtIn, type Sought } from '../http/sought-words.ts'
+import { lettersCompared } from '../../store/driver/letters-compared.ts'
+import { nearest, nearStatement, type SearchedPage } from './near-search.ts'
 import { planner } from '../../gate/context/planner.ts'
 
 const SEARCHED_KINDS = ['text', 'email', 'sequence', 'random code']
 const LENGTH_MAX = 200
 
 interface Search {
-  readonly pages: readonly RecordPage[]
+  readonly searched: readonly SearchedPage[]
   /** Null: there is nothing to search in. */
   readonly statement: Statement | null
 }
 
+type Operations = Exchange['application']['operations']
+
+/** Of every page that the caller may open, what is searched of its records. */
+function searchedPages(viewer: Viewer, operations: Operations): SearchedPage[] {
+  const pages = recordPages({ model: viewer.model, caller: viewer.caller, operations })
+  return pages.flatMap((page) => {
+    const { entity } = page
+    const fields = comparableFields(viewer, entity).filter(
+      ({ name, type, computed }) =>
+        computed === null && (SEARCHED_KINDS.includes(type.kind) || isSearchedInList(viewer, entity.name, name)),
+    )
+    return fields.length === 0 ? [] : [{ page, fields }]
+  })
+}
+
 const searchPlan = planner(
   'search everything',
-  (
-    viewer,
-    { variables, near }: Pick<Sought, 'variables' | 'near'>,
-    operations: Exchange['application']['operations'],
-  ): Search => {
-    const all = recordPages({ model: viewer.model, caller: viewer.caller, operations }).flatMap(
-      (page): { page: RecordPage; sought: SoughtEntity }[] => {
-        const { entity } = page
-        const fields = comparableFields(viewer, entity).filter(
-          ({ name, type, computed }) =>
-            computed === null && (SEARCHED_KINDS.includes(type.kind) || isSearchedInList(viewer, entity.name, name)),
-        )
-        if (fields.length === 0) return []
-        const sought = {
-          entity,
-          condition: matchesWords(viewer, entity, fields, variables),
-          order: [nearness(viewer, entity.label, near), sortExpression(viewer, entity.label)],
-          output: optionExpression(viewer, entity.name, page.field),
-        }
-        return [{ page, sought }]
-      },
-    )
-    return {
-      pages: all.map(({ page }) => page),
-      statement:
-        all.length === 0
-          ? null
-          : planSearch(
-              viewer,
-              all.map(({ sought }) => sought),
-              FOUND_AT_ONCE,
-            ),
-    }
+  (viewer, { variables, near }: Pick<Sought, 'variables' | 'near'>, operations: Operations): Search => {
+    const searched = searchedPages(viewer, operations)
+    const sought = searched.map(({ page: { entity, field }, fields }) => ({
+      entity,
+      condition: matchesWords(viewer, entity, fields, variables),
+      order: [nearness(viewer, entity.label, near), sortExpression(viewer, entity.label)],
+      output: optionExpression(viewer, entity.name, field),
+    }))
+    return { searched, statement: sought.length === 0 ? null : planSearch(viewer, sought, FOUND_AT_ONCE) }
   },
+)
+
+const nearPlan = planner(
+  'search everything nearly',
+  (viewer, sought: Pick<Sought, 'variables'>, operations: Operations, schema: string): Statement | null =>
+    nearStatement(viewer, searchedPages(viewer, operations), sought, schema),
 )
 
 export async function searchEverything(exchange: Exchange): Promise<string> {
@@ -67,7 +66,7 @@ export async function searchEverything(exchange: Exchange): Promise<string> {
   if (typeof sought !== 'string' || sought.includes('\u0000') || sought.length > LENGTH_MAX)
     throw refused('wrong type', 'q')
   const words = soughtIn(sought)
-  const { pages, statement } = application.planned(
+  const { searched, statement } = application.planned(
     searchPlan,
     caller,
     { variables: words.variables, near: words.near },
@@ -75,13 +74,46 @@ export async function searchEverything(exchange: Exchange): Promise<string> {
   )
   if (words.variables.length === 0 || statement === null) return JSON.stringify({ groups: [] } satisfies Found)
   const rows = await application.database.run(statement, { ...bindings, ...words.bindings })
-  const groups = pages.flatMap(({ entity, path, parameter }) => {
+  const groups = searched.flatMap(({ page: { entity, path, parameter } }) => {
     const found = rows.filter((row) => row['entity'] === entity.name)
     const records = found.flatMap((row) => addressed(String(row['json']), path, parameter))
     const total = Number(found[0]?.['total'] ?? 0)
     return records.length === 0 ? [] : [{ entity: entity.name, total, records }]
   })
-  return JSON.stringify({ groups } satisfies Found)
+  const isEnough = groups.reduce((sum, { total }) => sum + total, 0) >= FOUND_AT_ONCE
+  return JSON.stringify({
+    groups,
+    ...(isEnough ? {} : await nearly(exchange, words, searched, groups)),
+  } satisfies Found)
+}
+
+/** Records with words like these that are not found already. */
+async function nearly(
+  { application, caller, bindings }: Exchange,
+  words: Sought,
+  searched: readonly SearchedPage[],
+  groups: Found['groups'],
+): Promise<Pick<Found, 'near' | 'isExactOnly'>> {
+  const schema = await lettersCompared(application.database)
+  if (schema === null) return { isExactOnly: true }
+  const { variables } = words
+  const statement = application.planned(nearPlan, caller, { variables }, application.operations, schema)
+  if (statement === null) return {}
+  const rows = await application.database.run(statement, { ...bindings, ...words.bindings })
+  const known = new Set(groups.flatMap(({ records }) => records.map(({ address }) => address)))
+  const candidates = searched.flatMap(({ page: { entity, path, parameter } }) =>
+    rows
+      .filter((row) => row['entity'] === entity.name)
+      .flatMap((row) => {
+        const found = addressed(String(row['json']), path, parameter)
+        return found.map((each) => ({ ...each, entity: entity.name, text: String(row['words'] ?? '') }))
+      }),
+  )
+  const near = nearest(
+    candidates.filter(({ address }) => !known.has(address)),
+    variables.map((name) => String(words.bindings[name] ?? '')),
+  )
+  return near.length === 0 ? {} : { near }
 }
 
 /** A list says that its field is searched: then so it is wherever somebody searches. */

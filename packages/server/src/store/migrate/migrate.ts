@@ -16,6 +16,7 @@ import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import type { Pool, PoolClient } from 'pg'
 import { contract, fillColumns, hasBegun, startAnew, takeBack } from './fill-columns.ts'
 import { refuseSharedConnections } from '../driver/kept-connections.ts'
+import { bringLettersCompared } from '../driver/letters-compared.ts'
 import { suitServer } from '../driver/suitable-server.ts'
 import { keepWallUp, putRestoredWallUp, putWallUp, takeWallDown } from '../driver/row-level-security.ts'
 
@@ -235,6 +236,7 @@ export async function bringEngineTables(pool: Pool): Promise<void> {
     await refuseSharedConnections(client, pool.options.connectionString)
     return inTransaction(client, async () => {
       await suitServer(client)
+      await bringLettersCompared(client)
       await migrateEngine(client)
       return { result: undefined, end: 'COMMIT' }
     })
@@ -265,6 +267,7 @@ export async function rebuild(
   await onConnection(pool, (client) =>
     inTransaction(client, async () => {
       await suitServer(client)
+      await bringLettersCompared(client)
       await before(client)
       await migrateEngine(client, engine)
       const rebuilt = await fill(client)

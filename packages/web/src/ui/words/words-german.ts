@@ -45,6 +45,8 @@ export const german = {
     here: 'Hier tun',
     create: 'Anlegen',
     someOf: (entity: string, shown: number, all: number) => `${entity}: ${shown} von ${all}`,
+    near: (entity: string) => `${entity}: ähnliche Wörter`,
+    exactOnly: 'Wörter werden hier so gefunden, wie sie getippt sind.',
     found: (count: number) =>
       counted(count, { one: '1 gefunden', other: count === 0 ? 'Nichts gefunden' : `${count} gefunden` }),
   },

@@ -59,6 +59,8 @@ const english = {
     here: 'Do here',
     create: 'Create',
     someOf: (entity: string, shown: number, all: number) => `${entity}: ${shown} of ${all}`,
+    near: (entity: string) => `${entity}: similar words`,
+    exactOnly: 'Words are found here as they are typed.',
     found: (count: number) =>
       counted(count, { one: '1 found', other: count === 0 ? 'Nothing found' : `${count} found` }),
   },

@@ -14,13 +14,15 @@ import { useApp, type ShownApp } from '../../app-context.ts'
 import { useAct, type Acting } from '../../calls/action-context.ts'
 import { Letter } from '../../calls/calls.tsx'
 import { useOwnChoices, useRecordChoices, useSeenChoices, type PaletteChoice } from '../../records/palette-choices.tsx'
+import { Marked } from '../../inputs/marked.tsx'
 import { withoutComposed } from '../../records/record-page.ts'
 import { words } from '../../words/words.ts'
 import styles from './palette.module.css'
 
 const SEARCH_DELAY_MS = 200
 
-type Choice = PaletteChoice & Offered
+type Choice = PaletteChoice &
+  Offered & { /** Words of it, where what was typed is not in it. */ readonly meant?: string }
 
 export function Palette({ close }: { readonly close: () => void }) {
   const [typed, setTyped] = useState('')
@@ -77,9 +79,10 @@ export function Palette({ close }: { readonly close: () => void }) {
           }}
         />
       </div>
-      <Choices id={id} all={choices.all} chosen={chosen} point={setAt} take={take} />
+      <Choices id={id} all={choices.all} chosen={chosen} typed={typed} point={setAt} take={take} />
       <p role="status" className={choices.all.length > 0 ? 'visually-hidden' : styles.nothing}>
         {choices.isSearching ? words.entities.searching : words.palette.found(choices.all.length)}
+        {choices.isExactOnly && choices.all.length === 0 && <> {words.palette.exactOnly}</>}
       </p>
     </Modal>
   )
@@ -89,11 +92,12 @@ interface ChoicesProps {
   readonly id: string
   readonly all: readonly Choice[]
   readonly chosen: Choice | undefined
+  readonly typed: string
   readonly point: (index: number) => void
   readonly take: (choice: Choice) => void
 }
 
-function Choices({ id, all, chosen, point, take }: ChoicesProps) {
+function Choices({ id, all, chosen, typed, point, take }: ChoicesProps) {
   return (
     <div id={`${id}-list`} role="listbox" aria-label={words.palette.title} className={styles.list}>
       {grouped(all).map(({ group, members }) => (
@@ -113,7 +117,9 @@ function Choices({ id, all, chosen, point, take }: ChoicesProps) {
               onClick={() => take(choice)}
             >
               {choice.icon}
-              <span className={styles.label}>{choice.label}</span>
+              <span className={styles.label}>
+                <Marked text={choice.label} sought={choice.meant ?? typed} />
+              </span>
               {choice.letter !== undefined && <Letter letter={choice.letter} />}
             </div>
           ))}
@@ -123,7 +129,14 @@ function Choices({ id, all, chosen, point, take }: ChoicesProps) {
   )
 }
 
-function useChoices(typed: string): { readonly all: readonly Choice[]; readonly isSearching: boolean } {
+interface AllChoices {
+  readonly all: readonly Choice[]
+  readonly isSearching: boolean
+  /** The database does not forgive what was mistyped. */
+  readonly isExactOnly: boolean
+}
+
+function useChoices(typed: string): AllChoices {
   const app = useApp()
   const acting = useAct()
   const navigate = useNavigate()
@@ -141,15 +154,24 @@ function useChoices(typed: string): { readonly all: readonly Choice[]; readonly 
       choose: go(address),
     })),
   )
+  const near = (typed.trim() === '' ? [] : (data?.near ?? [])).map(({ entity, label, address, words: meant }) => ({
+    key: address,
+    label,
+    meant: meant.join(' '),
+    group: words.palette.near(entity),
+    icon: <IconFileText size={16} aria-hidden="true" />,
+    choose: go(address),
+  }))
   const ofRecord = useRecordChoices()
-  const found = new Set(records.map(({ key }) => key))
+  const found = new Set([...records, ...near].map(({ key }) => key))
   const seen = useSeenChoices().filter(({ key }) => !found.has(key.replace(/^seen /, '')))
   const own = useOwnChoices()
   const here = actionChoices(app, screen, acting, ofRecord.length > 0)
   const commands = [...ofRecord, ...seen, ...here, ...screenChoices(app, go)]
   return {
-    all: [...fitting(commands, typed, app.language), ...records, ...fitting(own, typed, app.language)],
+    all: [...fitting(commands, typed, app.language), ...records, ...near, ...fitting(own, typed, app.language)],
     isSearching: search !== typed.trim() || (isFetching && search !== ''),
+    isExactOnly: data?.isExactOnly === true,
   }
 }
 

@@ -1,0 +1,79 @@
+// Mistyped words → one statement over several entities: of each, records that its caller may see and whose texts
+// have words that look like those. PostgreSQL's extension pg_trgm compares them by the letters that stand together.
+
+import type { Expression } from '../../expression/expression.ts'
+import type { Entity } from '../../model/entities.ts'
+import { seeing, type Viewer } from '../../rights/readable.ts'
+import { expressionSql } from '../sql/expression-sql.ts'
+import { whereSql } from '../sql/list-sql.ts'
+import { outputSql } from '../sql/output.ts'
+import { identifier, joinSql, rawSql, type Sql, type Statement, sql, textLiteral, variable } from '../sql/sql.ts'
+import { renderForCaller, table } from '../sql/statement-scope.ts'
+import { matchingSql } from './lists.ts'
+
+export interface NearlySought {
+  readonly entity: Entity
+  /** Texts over `this`, each empty where the caller may not see it. */
+  readonly texts: readonly Expression[]
+  /** Each record as JSON: an expression over `this`. */
+  readonly output: Expression
+}
+
+/** Comparing letters has no index behind the second wall: so many records of an entity are looked through, and no more. */
+export const COMPARED_RECORDS_MAX = 20_000
+
+/** Of each record, so many letters. */
+const COMPARED_LETTERS_MAX = 300
+
+/** Of an entity, so many that look alike are worth a closer look. */
+const CANDIDATES_MAX = 100
+
+/** Two letters that were swapped in a short word leave no more. */
+const LIKENESS_MIN = '0.2'
+
+/** Columns `entity`, `words`, in which they were found, and `json`. `words`: variables, each bound to a word. */
+export function planNearSearch(
+  viewer: Viewer,
+  sought: readonly NearlySought[],
+  words: readonly string[],
+  schema: string,
+): Statement {
+  return renderForCaller(
+    viewer,
+    joinSql(
+      sought.map((each) => nearSql(viewer, each, words, schema)),
+      ' UNION ALL ',
+    ),
+  )
+}
+
+function nearSql(
+  viewer: Viewer,
+  { entity, texts, output }: NearlySought,
+  words: readonly string[],
+  schema: string,
+): Sql {
+  const { context, conditions } = matchingSql(viewer, { entity, conditions: [], relation: null })
+  const all = joinSql(
+    texts.map((text) => sql`(${expressionSql(text, context)})::text`),
+    ', ',
+  )
+  const likeness = words.map(
+    (word) => sql`${identifier(schema)}.word_similarity(lower(${variable(word, 'text')}), lower(looked.words))`,
+  )
+  const alike = likeness.map((each) => sql`${each} >= ${rawSql(LIKENESS_MIN)}`)
+  return sql`(
+    SELECT ${textLiteral(entity.name)} AS entity, found.words, ${outputSql(seeing(viewer, 'this'), output, context)} AS json
+    FROM (
+      SELECT looked.id, looked.words
+      FROM (
+        SELECT t."id" AS id, left(concat_ws(' ', ${all}), ${rawSql(String(COMPARED_LETTERS_MAX))}) AS words
+        FROM ${table(entity)} AS t${whereSql(conditions)}
+        ORDER BY t."id" DESC LIMIT ${rawSql(String(COMPARED_RECORDS_MAX))}
+      ) AS looked
+      WHERE ${joinSql(alike, ' AND ')}
+      ORDER BY ${joinSql(likeness, ' + ')} DESC, looked.id LIMIT ${rawSql(String(CANDIDATES_MAX))}
+    ) AS found
+    JOIN ${table(entity)} AS t ON t."id" = found.id
+  )`
+}

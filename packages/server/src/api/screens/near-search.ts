@@ -1,0 +1,87 @@
+// Mistyped words → records with words like them, where hardly any record has the words themselves. PostgreSQL brings
+// candidates by the letters that stand together; the number of mistyped letters decides.
+
+import { FOUND_AT_ONCE, type NearlyFound, type RecordPage } from '@ninefold/core/contract/screens/search.ts'
+import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
+import type { Field } from '@ninefold/core/model/entities.ts'
+import type { FieldKind } from '@ninefold/core/model/field-types.ts'
+import { planNearSearch } from '@ninefold/core/plan/read/near-search.ts'
+import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
+import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { editDistance } from '@ninefold/core/text/edit-distance.ts'
+import type { Sought } from '../http/sought-words.ts'
+
+/** A long text has words like nearly any, and takes its time to compare. */
+const COMPARED_KINDS: readonly FieldKind[] = ['text', 'email']
+
+export interface SearchedPage {
+  readonly page: RecordPage
+  readonly fields: readonly Field[]
+}
+
+export function nearStatement(
+  viewer: Viewer,
+  searched: readonly SearchedPage[],
+  { variables }: Pick<Sought, 'variables'>,
+  schema: string,
+): Statement | null {
+  const sought = searched.flatMap(({ page: { entity, field }, fields }) => {
+    const texts = fields.filter(({ type }) => COMPARED_KINDS.includes(type.kind))
+    const output = optionExpression(viewer, entity.name, field)
+    return texts.length === 0 ? [] : [{ entity, output, texts: texts.map((each) => sortValue(viewer, entity, each)) }]
+  })
+  return sought.length === 0 ? null : planNearSearch(viewer, sought, variables, schema)
+}
+
+interface Candidate extends Omit<NearlyFound, 'words'> {
+  /** All its texts that may be seen. */
+  readonly text: string
+}
+
+/** Those in which every word is meant, the fewest letters mistyped first; of each entity so many at most. */
+export function nearest(candidates: readonly Candidate[], sought: readonly string[]): NearlyFound[] {
+  const ranked = candidates
+    .flatMap(({ text, ...record }) => {
+      const known = [...new Set(wordsOf(text))]
+      const meant = wordsOf(sought.join(' ')).map((word) => meantBy(word, known))
+      const words = meant.flatMap((each) => (each === null ? [] : [each.word]))
+      if (words.length < meant.length) return []
+      return [{ ...record, words, mistyped: meant.reduce((sum, each) => sum + (each?.mistyped ?? 0), 0) }]
+    })
+    .toSorted((one, other) => one.mistyped - other.mistyped || (one.label < other.label ? -1 : 1))
+  const counts = new Map<string, number>()
+  return ranked.flatMap(({ mistyped: _, ...record }) => {
+    const count = (counts.get(record.entity) ?? 0) + 1
+    counts.set(record.entity, count)
+    return count > FOUND_AT_ONCE ? [] : [record]
+  })
+}
+
+function wordsOf(text: string): string[] {
+  return text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
+interface Meant {
+  readonly word: string
+  readonly mistyped: number
+}
+
+/** Null: none of them. A word may not have been typed to its end. */
+function meantBy(typed: string, known: readonly string[]): Meant | null {
+  const most = mistypedMax(typed)
+  let best: Meant | null = null
+  for (const word of known) {
+    const length = Math.min(word.length, typed.length + most)
+    for (let end = Math.max(1, typed.length - most); end <= length; end++) {
+      const mistyped = editDistance(typed, word.slice(0, end), most + 1)
+      if (mistyped <= most && (best === null || mistyped < best.mistyped)) best = { word, mistyped }
+    }
+  }
+  return best
+}
+
+/** A letter in a word of four, two in one of eight: of fewer letters another word would be meant. */
+function mistypedMax(word: string): number {
+  return word.length < 4 ? 0 : word.length < 8 ? 1 : 2
+}

@@ -1,0 +1,37 @@
+// The extension pg_trgm, which compares words by the letters that stand together: PostgreSQL's own, and not on every server.
+// It has a schema that every role may use, since statements run under the roles of their callers.
+
+import type { PoolClient } from 'pg'
+import type { Executor } from './database.ts'
+
+export const LETTERS_SCHEMA = 'ninefold_letters'
+
+const EXTENSION = 'pg_trgm'
+
+/** Brings it where the server has it and this user may. Without it, search takes words as they are typed. */
+export async function bringLettersCompared(client: Pick<PoolClient, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ isThere: boolean }>(
+    `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = $1) AS "isThere"
+     FROM pg_available_extension_versions AS available
+     WHERE name = $1 AND (available.trusted OR available.installed OR pg_has_role(current_user, 'pg_database_owner', 'USAGE'))
+       AND has_database_privilege(current_database(), 'CREATE')
+     LIMIT 1`,
+    [EXTENSION],
+  )
+  if (rows[0]?.isThere !== false) return
+  await client.query(`CREATE SCHEMA IF NOT EXISTS ${LETTERS_SCHEMA};
+    GRANT USAGE ON SCHEMA ${LETTERS_SCHEMA} TO PUBLIC;
+    CREATE EXTENSION IF NOT EXISTS ${EXTENSION} SCHEMA ${LETTERS_SCHEMA}`)
+}
+
+/** The schema that has it; null: this server does not compare letters, or not for every role. */
+export async function lettersCompared(database: Executor): Promise<string | null> {
+  const rows = await database.runOwn(
+    'letters compared',
+    `SELECT n.nspname AS schema FROM pg_extension AS e JOIN pg_namespace AS n ON n.oid = e.extnamespace
+     WHERE e.extname = $1 AND n.nspname IN ($2, 'public')`,
+    [EXTENSION, LETTERS_SCHEMA],
+  )
+  const [found] = rows
+  return found === undefined ? null : String(found['schema'])
+}
