@@ -195,3 +195,25 @@ it('forgets the clocks of a record that is gone', async () => {
   const left = await application.database.pool.query('SELECT clock FROM ninefold.clock WHERE due_at IS NOT NULL')
   expect(left.rows).toEqual([])
 })
+
+it('is what the history says of a change, and neither a guest nor a load is', async () => {
+  const text = TEXT.replace(
+    '### Entity: Loan\n',
+    '### Entity: Loan\n\n- **History:** every change of reminders, dueAt, size\n',
+  )
+  await using kept = await runApplication(text)
+  await applyRevision(kept.application, Date.now())
+  const client = await kept.signIn('ada@example.test', 'correct-horse-1')
+  const { pool } = kept.database
+  const [reader] = (await pool.query('SELECT id FROM person')).rows
+  const made = await client.post('/api/loans', { title: 'Emma', reader: reader.id })
+  expect(made.status, JSON.stringify(made.body)).toBe(201)
+  expect((await client.post('/api/loans/Emma/lend')).status).toBe(200)
+  await runDue(kept.application, { mail: MAILBOX_ONLY, webhooks: null, logger: silent }, Date.now() + 3 * DAY + HOUR)
+  await pool.query(`UPDATE loan SET size = 'very large'`)
+  const { body } = await client.get(`/_ninefold/history/loan/${made.body.id}`)
+  const of = (field: string) => body.changes.find((change: { field: string }) => change.field === field)
+  expect(of('reminders')).toMatchObject({ by: null, isByProduct: true, after: 1 })
+  expect(of('reminders').isUnsigned).toBeUndefined()
+  expect(of('size')).toMatchObject({ by: null, isByProduct: false, isUnsigned: true })
+})

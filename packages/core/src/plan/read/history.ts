@@ -9,6 +9,7 @@ import { entityNamed, isInHistory, isListInHistory } from '../../model/find.ts'
 import { readable, seeing, type Viewer } from '../../rights/readable.ts'
 import { visibleField, visibleRecords } from '../../rights/roles.ts'
 import { conditionsSql } from '../sql/conditions.ts'
+import { CHANGED_BY_CLOCK } from '../schema/kept-changes.ts'
 import { ENGINE_SCHEMA } from '../schema/engine/engine-tables.ts'
 import { conditionSql, expressionSql } from '../sql/expression-sql.ts'
 import { whereSql } from '../sql/list-sql.ts'
@@ -19,7 +20,7 @@ import { signInOf } from '../../model/users/sign-in-of.ts'
 /** Longer histories show their newest changes. */
 const CHANGES_MAX = 200
 
-/** Rows of `field`, `at`, `by`, `isByProduct`, `before` and `after`, the newest first. Null: there is nothing to see. */
+/** Rows of `field`, `at`, `by`, `isByProduct`, `isUnsigned`, `before` and `after`, the newest first. Null: there is nothing to see. */
 export function planHistory(viewer: Viewer, entity: Entity): Statement | null {
   const fields = historyFields(viewer, entity)
   if (fields.length === 0) return null
@@ -48,7 +49,7 @@ export function planHistory(viewer: Viewer, entity: Entity): Statement | null {
   return renderForCaller(
     viewer,
     sql`
-    SELECT c.field, c.at, c.changed_by IS NULL AS "isByProduct", ${by} AS by,
+    SELECT c.field, c.at, c.changed_by IS NOT DISTINCT FROM ${textLiteral(CHANGED_BY_CLOCK)} AS "isByProduct", c.changed_by IS NULL AS "isUnsigned", ${by} AS by,
       ${shown(viewer, fields, 'before')} AS before, ${shown(viewer, fields, 'after')} AS after
     FROM ${rawSql(ENGINE_SCHEMA)}.change AS c, ${table(entity)} AS t${whereSql(conditions)}
     ORDER BY c.id DESC LIMIT ${rawSql(String(CHANGES_MAX))}`,

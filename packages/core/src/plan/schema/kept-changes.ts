@@ -33,6 +33,9 @@ export function keeping({
   }
 }
 
+/** Stands for the clock where a history says who has changed something: no record has such an id. */
+export const CHANGED_BY_CLOCK = '(clock)'
+
 export interface KeptChange {
   readonly entity: string
   readonly field: string

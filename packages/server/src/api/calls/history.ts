@@ -34,6 +34,7 @@ export async function history(exchange: Exchange): Promise<string> {
         at: new Date(Number(row['at'])).toISOString(),
         by: row['by'] === null ? null : String(row['by']),
         isByProduct: row['isByProduct'] === true,
+        ...(row['isUnsigned'] === true ? { isUnsigned: true as const } : {}),
         before: row['before'] ?? null,
         after: row['after'] ?? null,
       })),

@@ -3,6 +3,7 @@
 
 import { isListInHistory } from '@ninefold/core/model/find.ts'
 import type { Executor } from '../../store/driver/database.ts'
+import { actorOf } from './caller.ts'
 import type { Work } from './work.ts'
 
 const told = new WeakMap<Executor, string>()
@@ -16,7 +17,7 @@ export async function actAsMaker(work: Work): Promise<void> {
 /** Before a write. It is told once in a transaction, and again when somebody else acts from then on. */
 export async function actAs({ application, caller, transaction }: Work): Promise<void> {
   if (!application.model.entities.entities.some(({ history }) => history !== null)) return
-  const by = caller.me === null ? '' : String(caller.me.id)
+  const by = actorOf(caller)
   if (told.get(transaction) === by) return
   await transaction.runOwn('act-as', `SELECT set_config('ninefold.caller', $1, true)`, [by])
   told.set(transaction, by)

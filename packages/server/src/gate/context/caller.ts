@@ -3,6 +3,7 @@
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { rolesText } from '@ninefold/core/plan/schema/caller-slots.ts'
+import { CHANGED_BY_CLOCK } from '@ninefold/core/plan/schema/kept-changes.ts'
 import { CALLER_ROLES } from '@ninefold/core/plan/sql/sql.ts'
 import type { CallerRoles } from '@ninefold/core/rights/roles.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
@@ -46,6 +47,12 @@ export const THE_CLOCK: Caller = {
   isSignedIn: false,
   isClock: true,
   rolesKey: 'clock',
+}
+
+/** As the history of changes names whoever acts; empty: a guest. */
+export function actorOf({ me, isClock = false }: Caller): string {
+  if (isClock) return CHANGED_BY_CLOCK
+  return me === null ? '' : String(me.id)
 }
 
 /** The same caller, in a call that runs as the product. */

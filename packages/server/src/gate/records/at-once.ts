@@ -25,6 +25,7 @@ import { auditedAtOnce } from './audit.ts'
 import { isDueSoon } from './clocks.ts'
 import { waitsUntil } from './probing.ts'
 import { answeredVersion, answerOf } from './records.ts'
+import { actorOf } from '../context/caller.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 
@@ -182,7 +183,7 @@ async function doneBy(
   bindings: Bindings,
   answer: Expression,
 ): Promise<DoneAtOnce | null> {
-  const acting = caller.me === null ? '' : String(caller.me.id)
+  const acting = actorOf(caller)
   let row: Row | undefined
   try {
     row = (await application.database.writeAtOnce(statement, { ...bindings, [ACTING]: acting }))[0]

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { AppList, RowData } from '@ninefold/core/contract/wire/app.ts'
-import { interleaved, timelineOrder, type Change } from './timeline.ts'
+import { interleaved, isMomentOfChange, timelineOrder, type Change } from './timeline.ts'
 
 function said(id: string, at: string): RowData {
   return { id, keys: {}, values: { createdAt: `2026-01-01T${at}:00Z` }, actions: {} }
@@ -47,4 +47,17 @@ it('is for lists to read that are whole and in an order of time', () => {
   expect(timelineOrder(block)).toEqual(OLDEST)
   expect(timelineOrder({ ...block, pageSize: 20 })).toBe(null)
   expect(timelineOrder({ ...block, sortedBy: [{ column: 'body', direction: 'ascending' }] })).toBe(null)
+})
+
+it('knows a moment that is the one of the change', () => {
+  expect(isMomentOfChange('2026-01-01T10:00:00.000Z', '2026-01-01T10:00:00.120Z')).toBe(true)
+  expect(isMomentOfChange('2026-01-02T10:00:00.000Z', '2026-01-01T10:00:00.120Z')).toBe(false)
+  expect(isMomentOfChange(null, '2026-01-01T10:00:00.120Z')).toBe(false)
+  expect(isMomentOfChange('soon', '2026-01-01T10:00:00.120Z')).toBe(false)
+})
+
+it('keeps apart what a clock and somebody changed at the same moment', () => {
+  const ofGuest: Change = { ...changed('a', '10:00'), by: null }
+  expect(interleaved([], [ofGuest, { ...ofGuest, field: 'b', isByProduct: true }], OLDEST)).toHaveLength(2)
+  expect(interleaved([], [ofGuest, { ...ofGuest, field: 'b' }], OLDEST)).toHaveLength(1)
 })

@@ -48,16 +48,28 @@ function changesOf(changes: readonly Change[]): Happening {
   return { kind: 'changes', changes }
 }
 
+/** `now` of a step is the moment at which it began. */
+const STEP_MS = 5_000
+
+/** The field says when it was changed, which is told of every change. */
+export function isMomentOfChange(after: unknown, at: string): boolean {
+  return typeof after === 'string' && Math.abs(Date.parse(after) - Date.parse(at)) < STEP_MS
+}
+
 /** Changes of one step are kept at one moment. */
 function together(changes: readonly Change[]): Change[][] {
   const groups: Change[][] = []
   for (const change of changes) {
     const last = groups.at(-1)
     const before = last?.[0]
-    if (last !== undefined && before?.at === change.at && before.by === change.by) last.push(change)
+    if (last !== undefined && before !== undefined && isOfOneStep(before, change)) last.push(change)
     else groups.push([change])
   }
   return groups
+}
+
+function isOfOneStep(one: Change, other: Change): boolean {
+  return one.at === other.at && one.by === other.by && one.isByProduct === other.isByProduct
 }
 
 function momentOf(value: unknown): number {

@@ -1,7 +1,7 @@
 // Changes of a record in words: who, what, from what to what, when.
 
 import type { AppHistory, Beginning } from '@ninefold/core/contract/record-page/app-parts.ts'
-import type { Change } from '../../client/records/timeline.ts'
+import { isMomentOfChange, type Change } from '../../client/records/timeline.ts'
 import { Moment, Value } from '../entities/cells.tsx'
 import { words } from '../words/words.ts'
 import styles from './changes.module.css'
@@ -17,9 +17,7 @@ export function ChangesLine({ changes, history }: ChangesProps) {
   if (first === undefined) return null
   return (
     <div className={styles.change}>
-      <span className={styles.who}>
-        {first.isByProduct ? words.records.byProduct : (first.by ?? words.records.somebody)}
-      </span>
+      <span className={styles.who}>{doerOf(first)}</span>
       {changes.map((change, index) => (
         <span key={change.field + String(index)} className={styles.one}>
           <OneChange change={change} history={history} />
@@ -32,8 +30,13 @@ export function ChangesLine({ changes, history }: ChangesProps) {
   )
 }
 
+function doerOf({ by, isByProduct, isUnsigned }: Change): string {
+  if (isByProduct) return words.records.byProduct
+  return isUnsigned === true ? words.records.unsigned : (by ?? words.records.somebody)
+}
+
 function OneChange({
-  change: { field, before, after },
+  change: { field, at, before, after },
   history,
 }: {
   readonly change: Change
@@ -41,6 +44,8 @@ function OneChange({
 }) {
   const known = history.fields.find(({ name }) => name === field)
   const label = known?.label ?? field
+  // The moment of the change stands behind it already.
+  const isSaid = known?.display.kind === 'date and time' && isMomentOfChange(after, at)
   const value = (shown: unknown) => (
     <Value value={shown} display={known?.display ?? { kind: 'text' }} label={label} isCompact isName={false} />
   )
@@ -53,8 +58,12 @@ function OneChange({
           {value(before)}
         </>
       )}
-      <span className={styles.quiet}>{words.records.to}</span>
-      {value(after)}
+      {!isSaid && (
+        <>
+          <span className={styles.quiet}>{words.records.to}</span>
+          {value(after)}
+        </>
+      )}
     </>
   )
 }

@@ -10,6 +10,7 @@ export const recordWordsGerman: typeof recordWords = {
   from: 'von',
   to: 'auf',
   byProduct: 'Von selbst',
+  unsigned: 'Ohne Anmeldung',
   somebody: 'Jemand',
   created: 'hat dies angelegt',
   createdAt: 'Angelegt',

@@ -10,6 +10,7 @@ export const recordWords = {
   to: 'to',
   byProduct: 'By itself',
   somebody: 'Somebody',
+  unsigned: 'Without sign-in',
   created: 'created this',
   createdAt: 'Created',
   madeBy: (by: string) => ` by ${by}`,
