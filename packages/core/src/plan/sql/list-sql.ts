@@ -130,7 +130,8 @@ function relatedRows(
   const isRecord = field.type.through !== null
   const table = reachedTable(isRecord ? reachingEverything(context) : context, link.table)
   const from = sql`${table} AS ${rawSql(pair)}`
-  if (isIdentityEnough && !(isRecord && context.reach === 'caller')) {
+  const isEachOnce = !isRecord || pairsOnce(field.type.through, context)
+  if (isIdentityEnough && isEachOnce && !(isRecord && context.reach === 'caller')) {
     return {
       ...rows,
       from,
@@ -141,6 +142,11 @@ function relatedRows(
   }
   // The link's alias is no variable, yet nothing inside may use it again.
   const inner = bound(rows.context, pair, { kind: 'value', sql: itemId })
+  if (!isEachOnce) {
+    // A record is in a list once, however many records lead to it.
+    const leadsTo = sql`EXISTS (SELECT FROM ${from} WHERE ${isPaired} AND ${itemId} = ${rawSql(alias)}."id")`
+    return { ...rows, where: [leadsTo, ...rows.where], context: inner, order }
+  }
   return {
     ...rows,
     from: sql`${from} JOIN ${rows.from} ON ${rawSql(alias)}."id" = ${itemId}`,
@@ -172,6 +178,15 @@ function throughLink(through: Through, context: SqlContext): { table: string; ow
   const pairs = entityIn(context, through.entity)
   const [owner, item] = [through.own, through.other].map((name) => columnName(name, fieldNamed(pairs, name).type))
   return { table: tableName(through.entity), owner: owner ?? '', item: item ?? '' }
+}
+
+/** Never do two records pair the same two. */
+function pairsOnce(through: Through | null, context: SqlContext): boolean {
+  if (through === null) return true
+  return entityIn(context, through.entity).uniqueTogether.some(
+    ({ fields, countingOnly }) =>
+      countingOnly === null && fields.every((field) => field === through.own || field === through.other),
+  )
 }
 
 function relatedOrder(field: Field, target: string, alias: string, rows: ListRows, context: SqlContext): Sql {

@@ -218,6 +218,8 @@ export async function checkAfter(
   const { questions, statement } = work.application.planned(afterPlan, work.caller, entity, moment, grants)
   if (statement === null) {
     refuseBrokenPatterns(entity, old, record)
+    // Of rights that can never hold nothing is left to ask, and nothing is permitted.
+    if (!isPermitted([])) throw refused('forbidden')
     return
   }
   const answers = only(

@@ -27,6 +27,7 @@ const text = `# Shelves
 | --- | --- | --- | --- | --- |
 | name | text | required, unique | | |
 | place | Shelf | cleared on deletion | | |
+| sequels | list of Book | | | |
 | pages | whole number | | | |
 
 ## 6. Roles and permissions
@@ -39,7 +40,7 @@ const text = `# Shelves
 | --- | --- | --- | --- | --- |
 | Guest | see, create | Shelf | | all |
 | Guest | see | Book | | all |
-| Guest | create | Book | \`place != null && place == null\` | name, place |
+| Guest | create | Book | \`place != null && place == null\` | name, place, sequels |
 
 ## 7. The calls it makes
 
@@ -59,6 +60,8 @@ it('looks at the inputs of somebody whom a row reaches that can never hold', asy
   const { status, body } = await shelves.guest.post('/books', { name: 'Emma', pages: 3 })
   expect([status, body.errors]).toMatchObject([422, [{ code: 'UNKNOWN_INPUT', about: 'pages' }]])
   expect((await shelves.guest.post('/books', { name: 'Emma' })).status).toBe(403)
+  // A list is written after the record, which is judged when that is done.
+  expect((await shelves.guest.post('/books', { name: 'Emma', sequels: [] })).status).toBe(403)
 })
 
 it('tells what is taken of the values that were sent, and of a slug alone where nothing else is', async () => {
