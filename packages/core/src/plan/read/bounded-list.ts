@@ -12,7 +12,7 @@ import { identifier, joinSql, rawSql, type Sql, sql } from '../sql/sql.ts'
 export interface BoundedList {
   readonly matching: Matching
   readonly keys: readonly OrderKey[]
-  /** What the keys need beside the table: of all records at once, it is sooner joined than looked up. */
+  /** Joins that the keys need beside the table: of all records at once, it is sooner joined than looked up. */
   readonly joins: Sql
   /** The id is the last key. */
   readonly isById: boolean
@@ -22,7 +22,7 @@ export interface BoundedList {
   readonly limit: Sql
   /** `LIMIT …`: up to the end of the part. */
   readonly each: Sql
-  /** What is said of each, over the table as `t`. */
+  /** The answer about each record, over the table as `t`. */
   readonly shown: Sql
 }
 

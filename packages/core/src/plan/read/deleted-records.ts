@@ -109,7 +109,7 @@ export function planDeletions(
     one: sql` AND d.id = ${variable('deletion', 'uuid')}`,
     'of records': sql` AND r.record = ANY (${variable('records', 'text[]')})`,
   }[which]
-  // What the table's types no longer hold would be an error as soon as it is read: it is left out before.
+  // A value that the table's types no longer hold would be an error as soon as it is read: it is left out before.
   return renderSql(sql`
     WITH kept AS MATERIALIZED (
       SELECT d.id, r.record, d.at, d.ends_at, d.deleted_by, r.data

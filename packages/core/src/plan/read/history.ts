@@ -84,14 +84,14 @@ function listTarget({ model }: Viewer, { type }: Field): Entity | null {
   return type.kind === 'collection' || type.kind === 'inverse' ? entityNamed(model, type.entity) : null
 }
 
-/** What came into a list, or went out of it. */
+/** Items that came into a list, or went out of it. */
 function listed(): Sql {
   return sql`(coalesce(c.after, c.before) #>> '{}')`
 }
 
 const FORM = { uuid: `'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`, bigint: `'^[0-9]{1,18}$'` } as const
 
-/** What the caller reads for the record with this id; NULL where it is gone, or not theirs to see. */
+/** The words that the caller reads for the record with this id; NULL where it is gone, or not theirs to see. */
 export function labelOf(viewer: Viewer, entity: Entity, id: Sql): Sql {
   const alias = 'named'
   const type = idType(entity) === 'bigint' ? 'bigint' : 'uuid'

@@ -28,7 +28,7 @@ export type WalkPlan = Omit<ListPlan, 'page'> & {
 
 type Side = 'after' | 'until'
 
-/** What the place of a record is bound to: its sort values, as PostgreSQL wrote them, and its id. */
+/** The values that the place of a record is bound to: its sort values, as PostgreSQL wrote them, and its id. */
 export function placeVariable(side: Side, key: number): string {
   return `${side}.${key}`
 }
@@ -91,11 +91,11 @@ function afterConditions(walk: Walk, isEmpty: readonly boolean[]): Sql[] {
   const beyond = beyondSql(walk, 'after', isEmpty)
   const [first] = walk.keys
   if (first === undefined || first.isOptional) return [beyond]
-  // What is never empty has a bound besides, at which an index begins.
+  // A key that is never empty has a bound besides, at which an index begins.
   return [boundSql(first, 'after', '>=', '<='), beyond]
 }
 
-/** Whatever is not beyond the last one. */
+/** Records that are not beyond the last one. */
 function untilConditions(walk: Walk, isEmpty: readonly boolean[]): Sql[] {
   const within = sql`NOT ${beyondSql(walk, 'until', isEmpty)}`
   const [first] = walk.keys

@@ -218,7 +218,7 @@ function cursorConditions(plan: ListPlan, page: CursorPage, keys: readonly Order
   const value = variable('cursor.value', page.after.valueType)
   const beyond = rawSql(key.direction === 'ascending' ? '>' : '<')
   if (isTotal(plan)) return [sql`${key.value} ${beyond} ${value}`]
-  // What is never empty has a bound besides, at which an index begins.
+  // A key that is never empty has a bound besides, at which an index begins.
   if (plan.order[0]?.value.isOptional === false)
     return [sql`${key.value} ${beyond}= ${value}`, sql`(${key.value} ${beyond} ${value} OR ${isLater})`]
   return [sql`(${key.value} ${beyond} ${value} OR (${key.value} = ${value} AND ${isLater}) OR ${key.value} IS NULL)`]

@@ -1,4 +1,4 @@
-// What somebody seeks, wherever it is → one statement over several entities: of each, the records that its caller may see
+// Sought words → one statement over several entities: of each, the records that its caller may see
 // and that match, so many at most, and how many there are in all.
 
 import type { Expression } from '../../expression/expression.ts'

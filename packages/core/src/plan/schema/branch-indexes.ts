@@ -17,10 +17,10 @@ import type { Sort } from './list-sorts.ts'
 import { askedOnce, branchesOf, valueKey } from '../sql/branches.ts'
 
 export interface PlannedIndex {
-  /** What the records are found by, the first decides most. They are compared with one value each. */
+  /** Fields that the records are found by, the first decides most. They are compared with one value each. */
   readonly found: readonly Field[]
   readonly sort: Sort
-  /** What is asked of each record besides. */
+  /** Fields that conditions read of each record besides. */
   readonly asked: readonly Field[]
 }
 
@@ -79,7 +79,7 @@ interface Way {
   readonly worth: 3 | 2 | 1
 }
 
-/** What the records of each branch are found by, and the same narrowed by each filter. */
+/** The fields that find the records of each branch, and the same narrowed by each filter. */
 function waysOf(model: Model, entity: Entity, conditions: readonly Expression[], filters: readonly Field[]): Way[] {
   const asked = askedOnce(conditions)
   const own = asked
@@ -99,7 +99,7 @@ function listsOf(model: Model, entity: Entity): AskedList[] {
   return lists.flatMap((list) => {
     const field = entity.fields.find(({ name }) => name === list.sort.field)
     if (field === undefined || !isStored(field)) return []
-    // What is never empty is read from either end of one index.
+    // One index of a field that is never empty is read from either end.
     const isNeverEmpty = field.isRequired || field.isBuiltIn || MADE_BY_PRODUCT.includes(field.type.kind)
     return [isNeverEmpty ? { ...list, sort: { ...list.sort, direction: 'ascending' } } : list]
   })

@@ -4,7 +4,7 @@
 
 import type { Model } from '../../model/model.ts'
 
-/** What callers ask as whose set of roles has no slot. It is nobody's login, and one for all databases of a server. */
+/** The role of callers whose set of roles has no slot. It is nobody's login, and one for all databases of a server. */
 export const CALLER_ROLE = 'ninefold_caller'
 
 /** The same, each with no meaning beside what a database gives it. */

@@ -68,7 +68,7 @@ function hasCreation(entity: Entity): boolean {
 }
 
 interface CounterParts {
-  /** What the next number is counted within. */
+  /** The group within which the next number is counted. */
   readonly scope: string
   /** The number `counted` as it is written. */
   readonly written: string

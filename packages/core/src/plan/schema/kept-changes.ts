@@ -1,4 +1,4 @@
-// What is kept of changes → the statements that make a trigger of its own for one table, and those that let it go. The
+// Kept changes → the statements that make a trigger of its own for one table, and those that let it go. The
 // function that it calls has the columns written in it: PostgreSQL plans it once per connection and looks nothing up.
 
 import { inPublic, quoted, quotedText } from './ddl.ts'

@@ -58,7 +58,7 @@ export function lookUpIndexes(model: Model, entity: Entity, stored: readonly Sto
     const isSorted = (direction: Direction): boolean =>
       sorted.some((sort) => sort.field === field.name && sort.direction === direction)
     const [isAscending, isDescending] = [isSorted('ascending'), isSorted('descending')]
-    // What is never empty has one index, which is read from either end; alone where no two are alike.
+    // A field that is never empty has one index, which is read from either end; alone where no two are alike.
     if (!(isAscending || isDescending) || (isUnique && column.isRequired)) return lookUp
     const words = wordsOf(model, entity, field)
     const ascending = index('ascending', orderKeys(model, entity, field, 'ascending'))

@@ -22,7 +22,7 @@ export function sortsOf(model: Model, entity: Entity): Sort[] {
     ...ofSteps(model, entity),
     ...ofStandardLists(model, entity),
   ]
-  // What stands in another record has its place in no index of this one.
+  // A field of another record has its place in no index of this one.
   return sorts.filter(({ field }) => !field.includes('.'))
 }
 
@@ -58,7 +58,7 @@ function isSortedByPeople({ kind }: ListBlock['form']): boolean {
   return kind === 'table' || kind === 'cards'
 }
 
-/** What PostgreSQL keeps in an index is at most some thousand bytes long. */
+/** An entry of an index in PostgreSQL is at most some thousand bytes long. */
 const LENGTH_MAX = 500
 
 function isShort(type: CheckedFieldType): boolean {
@@ -92,7 +92,7 @@ function ofSteps({ calls }: Model, entity: Entity): Sort[] {
     })
 }
 
-/** What is unique has an index anyway. */
+/** A unique field has an index anyway. */
 function ofStandardLists({ calls }: Model, entity: Entity): Sort[] {
   return calls.standard
     .filter((standard) => standard.entity === entity.name && standard.calls.includes('list'))

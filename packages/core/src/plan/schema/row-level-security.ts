@@ -1,4 +1,4 @@
-// Who may see which record (point 6) → row-level security: what PostgreSQL itself gives a caller's statement of a table,
+// Rights to see records (point 6) → row-level security: the rows that PostgreSQL itself gives a caller's statement of a table,
 // whatever the statement asks. It is a second wall behind the conditions that every statement carries by itself
 // (rights/): made from the same permissions, put together here in the plainest way there is, once for all roles at once,
 // and once for each set of roles that people usually have.
@@ -38,7 +38,7 @@ import { namesIn } from './statement-tables.ts'
 
 export const WALL_POLICY = 'seen_by_caller'
 
-/** Who asks: somebody with exactly these roles; null: anybody, whose roles are asked then. */
+/** The caller: somebody with exactly these roles; null: anybody, whose roles are asked then. */
 type Asking = ReadonlySet<string> | null
 
 export function planWall(model: Model, tables: readonly Table[]): WallPart[] {
@@ -107,7 +107,7 @@ function hasRole(role: string, asking: Asking): Expression {
   return build.hasRole(role)
 }
 
-/** What a statement was told of its caller, looked up once for each statement. */
+/** The facts that a statement was told of its caller, looked up once for each statement. */
 function told(name: string, type: string): string {
   return `(SELECT nullif(current_setting('${ENGINE_SCHEMA}.${name}', true), '')::${type})`
 }
@@ -227,7 +227,7 @@ export function slotPolicy(slot: string): string {
   return `${WALL_POLICY}${slot.slice(CALLER_ROLE.length)}`
 }
 
-/** Whoever may see a record may see that it was changed; which of its fields, the statement itself asks. */
+/** A caller who may see a record may see that it was changed; which of its fields, the statement itself asks. */
 const FORM = { uuid: `'^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$'`, bigint: `'^[0-9]{1,18}$'` } as const
 
 /** An id of another form is one of an entity that had the name before. */

@@ -1,4 +1,4 @@
-// What a database is to look like, as inert data that survives JSON: the schema that was last applied is
+// The wanted form of a database, as inert data that survives JSON: the schema that was last applied is
 // kept in the database itself, and the next one is compared with it.
 // Each part remembers whose words it comes from, so that a violation or a migration can be told in them.
 
@@ -18,13 +18,13 @@ export interface Schema {
   readonly wall?: readonly WallPart[]
 }
 
-/** What one table has of the wall, as statements. It stays while they are the same and no column of its tables is another one. */
+/** The part of the wall that one table has, as statements. It stays while they are the same and no column of its tables is another one. */
 export interface WallPart {
   /** Every table that a statement of it is about; the first is the one whose rows are in its view. */
   readonly tables: readonly string[]
   /** All of its rows, for what looks past the wall. */
   readonly view: { readonly create: string; readonly drop: string } | null
-  /** What a caller gets of it. */
+  /** The rows that a caller gets. */
   readonly policy: WallPolicy
 }
 
@@ -64,7 +64,7 @@ export interface Column {
   readonly default: string | null
   readonly isIdentity: boolean
   readonly sequence: Sequence | null
-  /** What numbers its rows, where PostgreSQL's own sequences cannot. Missing: nothing does. */
+  /** The counter that numbers its rows, where PostgreSQL's own sequences cannot. Missing: nothing does. */
   readonly counter?: Counter
   /** The engine's own, beside what the field holds: nothing of the author's is lost with it. */
   readonly isOwn?: true
@@ -161,7 +161,7 @@ export interface History {
   readonly drop: readonly string[]
 }
 
-/** What a constraint keeps, for the message of its violation. */
+/** The rule that a constraint keeps, for the message of its violation. */
 export type FieldRule =
   | { readonly kind: 'required' }
   | { readonly kind: 'not blank' }

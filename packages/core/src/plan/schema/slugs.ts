@@ -20,7 +20,7 @@ export function slugOfNew(entity: Entity, field: Field, source: Sql): Sql {
   return freeSlug(entity, field, source, rawSql('TRUE'))
 }
 
-/** What becomes of the slugs of the row `t` when fields of it are given these values. */
+/** Assignments of the slugs of the row `t` when fields of it are given these values. */
 export function slugAssignments(entity: Entity, assigned: ReadonlyMap<string, Sql>): Sql[] {
   return entity.fields.filter(isSlug).flatMap((field) => {
     const source = assigned.get(field.type.from)
@@ -58,7 +58,7 @@ function freeSlug(entity: Entity, field: Field, source: Sql, isOther: Sql): Sql 
 /** A text without letters and digits gives nothing that could be an address: its entity's name stands in. */
 function wordsOf(entity: Entity, source: Sql): Sql {
   const plain = sql`regexp_replace(normalize((${source})::text, NFKD), '[\u0300-\u036f]', '', 'g')`
-  // What is a letter or a digit is asked of the same authority on every server.
+  // Letters and digits are told by the same authority on every server.
   const lower = sql`lower(${plain} COLLATE "und-x-icu")`
   const joined = sql`regexp_replace(${lower}, '[^[:alnum:]]+', '-', 'g') COLLATE "pg_c_utf8"`
   const cut = sql`btrim(left(btrim(${joined}, '-'), ${rawSql(String(LENGTH_MAX))}), '-')`

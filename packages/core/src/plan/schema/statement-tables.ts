@@ -68,7 +68,7 @@ function nameOf(quoted: string | undefined, own: string | undefined): string | n
   return own === undefined ? null : `${ENGINE_SCHEMA}.${own}`
 }
 
-/** What has other rows after these changes: a deletion goes on to what depends on the rows that it takes away. */
+/** Tables that have other rows after these changes: a deletion goes on to rows that depend on those that it takes away. */
 export function changedTables(schema: Schema, changes: readonly Change[]): ReadonlySet<string> {
   const changed = new Set<string>()
   const deletions = changes.flatMap((change) => (change.startsWith('-') ? [change.slice(1)] : []))

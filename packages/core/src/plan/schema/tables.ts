@@ -77,7 +77,7 @@ function entityTable(model: Model, entity: Entity): Table {
   }
 }
 
-/** What another index begins with is found by that one as well. */
+/** An index that another one begins with is not needed: that one finds the same. */
 function beginsWith(other: Index, { keys, included }: Index): boolean {
   const isLonger =
     other.keys.length > keys.length ||
@@ -146,7 +146,7 @@ function idColumnType(entity: Entity): string {
   return columnType(id.type, null) ?? 'uuid'
 }
 
-/** What rows that exist get when the column is added: the default, where it needs no record to be known. */
+/** The value that existing rows get when the column is added: the default, where it needs no record to be known. */
 function fillOf(model: Model, entity: Entity, field: Field): string | null {
   if (field.type.kind === 'state') {
     const machine = model.states.machines.find(

@@ -12,7 +12,7 @@ export interface Going {
   readonly field: Field
 }
 
-/** What goes with a record of the entity, as far as a rule about deletions is asked of it or of what goes with it in turn. */
+/** Records that go with one of the entity, as far as a rule about deletions is asked of it or of what goes with it in turn. */
 export function goingUnderRules(model: Model, name: string): readonly Going[] {
   return going(model, name).filter(({ entity }) => areRulesAsked(model, entity.name, new Set()))
 }

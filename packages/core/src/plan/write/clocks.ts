@@ -25,7 +25,7 @@ export interface RecordClock {
   readonly states: readonly string[]
 }
 
-/** What has happened to a record, as far as clocks are set by it. */
+/** An event of a record, as far as clocks are set by it. */
 export type ClockMoment =
   | { readonly kind: 'create' }
   | { readonly kind: 'change'; readonly fields: readonly string[] }

@@ -13,7 +13,7 @@ export interface Erasure {
   readonly entity: string
   readonly field: string
   readonly column: string
-  /** What an erased value is, as JSON. */
+  /** The erased value, as JSON. */
   readonly nothing: 'null' | '[]'
   readonly months: number
   readonly days: number

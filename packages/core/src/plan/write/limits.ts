@@ -27,7 +27,7 @@ export function planUse(viewer: Viewer, limit: Limit, isAlone: boolean): Stateme
   const uses = rawSql(`${ENGINE_SCHEMA}.limit_use`)
   const isOver = sql`kept.ends_at <= now()`
   const isRoomLeft = sql`kept.used < (SELECT most FROM allowed)`
-  // What an empty number allows is nothing.
+  // An empty number allows nothing.
   return renderSql(sql`
     WITH allowed AS (SELECT ${isNobodys ? sql`(${most})::bigint` : sql`COALESCE((${most})::bigint, 0)`} AS most)
     INSERT INTO ${uses} AS kept (key, ends_at, used, is_allowed)
@@ -40,7 +40,7 @@ export function planUse(viewer: Viewer, limit: Limit, isAlone: boolean): Stateme
     RETURNING is_allowed AS "isAllowed", ceil(extract(epoch FROM ends_at - now()))::int AS "seconds"${isAlone ? NOT_WAITING : sql``}`)
 }
 
-/** Whoever counts next would wait for the disk as well. What a crash may forget of its last moment are uses of a limit. */
+/** Otherwise the next count would wait for the disk as well. A crash may forget uses of a limit in its last moment. */
 const NOT_WAITING = sql`, set_config('synchronous_commit', 'off', true) AS "commits"`
 
 /** Fields that lead from a limited record to the one for which it counts. Empty: it counts for everybody. */

@@ -1,4 +1,4 @@
-// What must be true of a record before or after a write → one statement each, answering yes or no per
+// Conditions on a record before or after a write → one statement each, answering yes or no per
 // question, so that everything that is wrong is known at once.
 
 import { allOf, anyOf, notOf, variablesIn, visit } from '../../expression/conditions.ts'
@@ -17,7 +17,7 @@ import { joinSql, renderSql, type Sql, type Statement, sql, variable } from '../
 import type { SqlContext, SqlVariable } from '../sql/sql-context.ts'
 import { boundRecord, idType, loadedColumns, row, sqlContext, table, visibleVersion } from '../sql/statement-scope.ts'
 
-/** What happens to a record, as far as rules are chosen by it. */
+/** An event of a record, as far as rules are chosen by it. */
 export type Moment =
   | { readonly kind: 'create' | 'delete' }
   | { readonly kind: 'change'; readonly fields: readonly string[] }
@@ -43,7 +43,7 @@ export function rulesAt(viewer: Viewer, entity: string, moment: Moment): Rule[] 
   })
 }
 
-/** What is just being made was nothing before, so that there is nothing to compare it with. */
+/** A record that is just being made has no earlier values to compare with. */
 function mentionsOld({ condition, holds }: Rule): boolean {
   return variablesIn(holds).has('old') || (condition !== null && variablesIn(condition).has('old'))
 }
@@ -53,7 +53,7 @@ export function keptCondition(rule: Rule): Expression {
   return rule.condition === null ? rule.holds : anyOf([notOf(rule.condition), allOf([rule.condition, rule.holds])])
 }
 
-/** What is asked of a record right after a write. */
+/** Questions about a record right after a write. */
 export interface AfterQuestions {
   readonly rules: readonly Rule[]
   readonly grants: readonly Grant[]

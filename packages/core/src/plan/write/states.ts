@@ -28,7 +28,7 @@ export interface TransitionCase {
   readonly who: Expression
 }
 
-/** Who does a transition: its caller, a step of a call, or the product by itself, which nobody has to be allowed. */
+/** The performer of a transition: its caller, a step of a call, or the product by itself, which nobody has to be allowed. */
 export type DoneBy = 'caller' | 'call' | 'product'
 
 /** Every case of a transition. */

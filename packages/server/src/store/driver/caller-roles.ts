@@ -56,7 +56,7 @@ export async function callerRoles(client: Connection): Promise<CallerRoles> {
   }
 }
 
-/** Whatever another database has done by now is done. */
+/** Work that another database has done by now is done. */
 async function doQuietly(client: Connection, statements: readonly string[]): Promise<void> {
   const each = statements.map(
     (text) => `BEGIN ${text}; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END;`,

@@ -9,10 +9,10 @@ import { ANYTHING, type Change } from '@ninefold/core/plan/schema/statement-tabl
 export type ChangeListener = (changes: readonly Change[]) => void
 
 const CHANNEL = 'ninefold_changes'
-/** What is written in such a time is told together. */
+/** Writes within such a time are told together. */
 const TOGETHER_MS = 30
 const AGAIN_MS = 1_000
-/** Whoever leaves often comes back at once. */
+/** A listener that leaves often comes back at once. */
 const IDLE_MS = 5_000
 /** PostgreSQL refuses from 8,000 bytes. */
 const PAYLOAD_LENGTH_MAX = 7_000
@@ -59,7 +59,7 @@ export class Changes {
     return leave
   }
 
-  /** What was committed is told first. */
+  /** Committed changes are told first. */
   async close(): Promise<void> {
     this.isClosed = true
     clearTimeout(this.idle)

@@ -1,4 +1,4 @@
-// What a connection is told at its beginning: settings that hold for as long as it lasts. They are said by a statement and
+// Settings of a connection, told at its beginning, which hold for as long as it lasts. They are said by a statement and
 // not while connecting, because poolers take few settings there: they refuse the others, or drop them without a word.
 
 import type { ClientBase } from 'pg'

@@ -20,7 +20,7 @@ export interface Executor {
   run(statement: Statement, bindings: Bindings): Promise<readonly Row[]>
   /** A statement on the engine's own tables, prepared under this name. */
   runOwn(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]>
-  /** What has been written in this transaction so far. */
+  /** Changes that this transaction has made so far. */
   readonly written: ReadonlySet<Change>
   /** Something outside of the database that is to happen once what was written is there for everybody to see. */
   afterCommit(effect: () => void): void
@@ -79,7 +79,7 @@ const IDLE_TRANSACTION_MS_MAX = 60_000
 export const SETTINGS_OF_CALLS: ConnectionSettings = {
   // A plan is kept, but what was compiled of it is not: with a question for each field that would take longer than it saves.
   jit: 'off',
-  // What is asked for is in memory or on a disk without an arm. And a plan that is kept for all values expects of each as
+  // Data is in memory or on a disk without an arm. And a plan that is kept for all values expects of each as
   // many rows as of any: where a walk along an index in the list's order costs about as much as reading and sorting all
   // rows of an average caller, it has to win, since it costs no more for one who has a thousand times as many.
   random_page_cost: '1.1',
@@ -172,7 +172,7 @@ function openPool(
     application_name: 'ninefold',
     // PostgreSQL would look in a schema called like the user first, which could be the engine's.
     onConnect: sayingSettings({ ...settingsOfClock(aheadMs), ...settings }),
-    // What follows the beginning of a transaction is sent with it.
+    // The first statement of a transaction is sent with its beginning.
     pipeline: true,
   })
   pool.on('error', (cause) => onConnectionLost?.(withoutClient(cause)))
@@ -217,7 +217,7 @@ function executorOn(client: pg.Pool | pg.PoolClient, changes: Changes, afterComm
 
 const BY_ITSELF = { before: [], after: [] } as const
 
-/** What is sent with a statement: the judgement on its caller, and whom it is for. Nothing: it goes by itself. */
+/** Statements that are sent with another one: the judgement on its caller, and whom it is for. Nothing: it goes by itself. */
 function surroundings(
   statement: Statement,
   bindings: Bindings,
@@ -272,7 +272,7 @@ async function transact<Result>(
   let broken: Error | undefined
   try {
     const begun = client.query(begin)
-    // What comes first is sent with it, and fails when it does.
+    // The first statement is sent with it, and fails when it does.
     begun.catch(() => {})
     const effects: (() => void)[] = []
     const result = await work(executorOn(client, changes, (effect) => effects.push(effect)))
@@ -313,7 +313,7 @@ export function isOutOfRoom(cause: unknown): boolean {
   return cause instanceof pg.DatabaseError && OUT_OF_ROOM.test(cause.code ?? '')
 }
 
-/** What a statement was made for is not what the database has: its tables may be others by now. */
+/** The statement was made for other tables than the database has by now. */
 export function isMisfit(cause: unknown): boolean {
   return cause instanceof pg.DatabaseError && MISFIT.test(cause.code ?? '')
 }

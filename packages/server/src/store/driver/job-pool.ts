@@ -18,7 +18,7 @@ export class JobPool extends pg.Pool {
   constructor({ pool }: Database, connectionsMax: number) {
     const { connectionString } = pool.options
     super({ connectionString, max: connectionsMax, application_name: 'ninefold jobs' })
-    // Whoever uses a connection is told by its next statement; the pool replaces it.
+    // The next statement tells the user of a connection; the pool replaces it.
     this.on('error', withoutClient)
     this.on('connect', (client) => this.tellSoon(client))
   }
@@ -29,11 +29,11 @@ export class JobPool extends pg.Pool {
   ): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     if (callback !== undefined) return super.connect(callback)
-    // What is tried again after the end has nobody who waits for it.
+    // Nobody waits for work that is tried again after the end.
     return this.isClosed ? new Promise(() => {}) : this.connected()
   }
 
-  /** What fails from now on has failed: whoever ends does not wait for a database to come back. */
+  /** Failures are final from now on: the end does not wait for a database to come back. */
   stopWaiting(): void {
     this.patience.abort()
   }

@@ -39,7 +39,7 @@ export async function refuseSharedConnections(
   }
 }
 
-/** What is asked of a connection here. */
+/** The query of a connection, as far as it is needed here. */
 export type Asked = Pick<pg.ClientBase, 'query'>
 
 /** Whether the same process answers two of them, or two processes answer one. */

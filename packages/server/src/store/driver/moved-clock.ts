@@ -16,7 +16,7 @@ export async function makeMovable(pool: pg.Pool): Promise<void> {
     GRANT USAGE ON SCHEMA ${SCHEMA} TO PUBLIC`)
 }
 
-/** What a process left that ended while its clock was moved. */
+/** Left over from a process that ended while its clock was moved. */
 export async function endMovable(pool: pg.Pool): Promise<void> {
   await pool.query(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`)
 }

@@ -6,7 +6,7 @@ import type { Database, Executor } from './database.ts'
 import type { Bindings, Row } from './rows.ts'
 import { parameterValues } from './statement.ts'
 
-/** What was run, by the names under which its values were bound; the engine's own statements have places instead. */
+/** A statement that was run, by the names under which its values were bound; the engine's own statements have places instead. */
 export interface ToldStatement {
   readonly text: string
   readonly parameters: readonly { readonly name: string; readonly value: unknown }[]

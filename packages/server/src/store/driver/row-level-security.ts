@@ -53,7 +53,7 @@ export async function keepWallUp(client: Connection, to: Schema): Promise<string
   return asked === null ? putWallUp(client, null, to, new Set()) : settle(client, to, asked, [])
 }
 
-/** What a backup of an earlier version says of the wall may not be enough to make it: the next start does. */
+/** A backup of an earlier version may not say enough of the wall to make it: the next start does. */
 export async function putRestoredWallUp(client: Connection, to: Schema): Promise<void> {
   if ((to.wall ?? []).every(({ policy }) => 'table' in policy)) await putWallUp(client, null, to, new Set())
 }
@@ -68,9 +68,9 @@ export async function tearWallDown(client: Connection): Promise<void> {
   await client.query(`DROP FUNCTION IF EXISTS ${FUNCTION}(text), ${FUNCTION}()`)
 }
 
-/** What statements for callers run as. */
+/** The roles as which statements for callers run. */
 interface AskedAs {
-  /** Whoever has no slot. */
+  /** Callers without a slot. */
   readonly role: string
   /** Slots by the roles that they are for. */
   readonly slots: ReadonlyMap<string, string>
@@ -94,7 +94,7 @@ async function settle(
     for (const { policy } of isSame ? [] : parts) await client.query(policy.drop)
     await putPolicies(client, parts, after, roles)
   }
-  // Whoever could take the role once may have lost it.
+  // A user that could take the role once may have lost it.
   if (!isSame) await askAs(client, after)
   return roles.problem
 }

@@ -6,7 +6,7 @@ export type Row = Readonly<Record<string, unknown>>
 
 export const JUDGED_BY = Symbol('judged by')
 
-/** What the parameters of a statement mean in one run: `me`, `now`, `input.body`, records bound by steps. */
+/** Values of the parameters of a statement in one run: `me`, `now`, `input.body`, records bound by steps. */
 export type Bindings = Readonly<Record<string, Value>> & {
   /** It runs only where the database finds that this holds, which is sent with it. */
   readonly [JUDGED_BY]?: Judgement

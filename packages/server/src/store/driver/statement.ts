@@ -26,7 +26,7 @@ export function statementName(statement: Statement, bindings: Bindings): string 
 
 const changes = new WeakMap<Statement, readonly Change[]>()
 
-/** What a statement writes. It is found out once. */
+/** The tables that a statement writes. They are found out once. */
 export function changesOf(statement: Statement): readonly Change[] {
   let found = changes.get(statement)
   if (found === undefined) {
@@ -48,7 +48,7 @@ export function changesOfOwn(text: string, [whose]: readonly unknown[]): readonl
   return found.length === 0 ? found : changesOfSomebody(found, Buffer.isBuffer(whose) ? whose.toString('hex') : whose)
 }
 
-/** What the database is told of the caller that a statement is for: `me`, roles and the moment. */
+/** The facts about the caller of a statement that the database is told: `me`, roles and the moment. */
 export function callerValues(bindings: Bindings): string[] {
   const me = databaseValue(bindings['me'] ?? null, 'text')
   const now = databaseValue(bindings['now'] ?? null, 'timestamptz')

@@ -5,7 +5,7 @@
 import pg, { type PoolClient } from 'pg'
 import { tearWallDown } from './row-level-security.ts'
 
-/** What nobody can mend but the server's owner. */
+/** A fault that only the server's owner can mend. */
 export class ServerUnsuitable extends Error {
   override name = 'ServerUnsuitable'
 }

@@ -1,4 +1,4 @@
-// What the engine writes down of changes is told the time as the statements of the calls are: one step of its tables. The
+// Kept changes are told the time as the statements of the calls are: one step of its tables. The
 // schema is there only while a specification is written and its clock stands elsewhere; where it is not, nothing is looked for.
 
 export const CHANGES_BY_THE_CLOCK = `

@@ -1,4 +1,4 @@
-// What the engine keeps of how somebody looks at lists: one step of its tables.
+// Views and layouts of lists, as people keep them: one step of the engine's tables.
 
 export const VIEWS_AND_LAYOUTS = `
 CREATE TABLE ninefold.view (

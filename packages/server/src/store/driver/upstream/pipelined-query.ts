@@ -49,10 +49,10 @@ interface Column {
   readonly dataTypeID: number
 }
 
-/** What the driver's own query does, of which its types do not tell. */
+/** Members of the driver's own query that its types leave out. */
 interface DriverQuery extends pg.Submittable {
   name: string
-  /** What is told in place of the answer. */
+  /** The error that is told in place of the answer. */
   _canceledDueToError: unknown
   prepare(connection: Wire): void
   _getRows(connection: Wire, rows: number | undefined): void

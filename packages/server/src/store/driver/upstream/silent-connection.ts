@@ -7,7 +7,7 @@
 import type { Socket } from 'node:net'
 import type pg from 'pg'
 
-/** What the driver's client has, of which its types do not tell. */
+/** Members of the driver's client that its types leave out. */
 interface DriverClient {
   readonly connection: { readonly stream: Socket }
   /** Nothing is asked. */
