@@ -150,7 +150,12 @@ it('edits a table of the text as cells, by keyboard, and takes it back with the 
   const cells = page.getByRole('table', { name: 'Entity: Complaint' })
   await cells.locator('input[data-cell="0 0"]:focus').waitFor()
   expect(await lookAt(page, 'editor-table')).toEqual([])
-  await cells.getByRole('combobox', { name: 'Meaning, row 2' }).fill('a | b')
+  const meaning = cells.getByRole('combobox', { name: 'Meaning, row 2' })
+  await meaning.fill('a | b')
+  // The buttons of the row stand beside the words, however far the table is scrolled.
+  const words = await meaning.boundingBox()
+  const buttons = await cells.locator('button[aria-label$="Row 2"]').first().boundingBox()
+  expect((words?.x ?? 0) + (words?.width ?? 0)).toBeLessThanOrEqual(Math.ceil(buttons?.x ?? 0))
   await page.keyboard.press('Enter')
   await cells.getByRole('combobox', { name: 'Field, row 3' }).fill('room')
   await page.keyboard.press('Tab')

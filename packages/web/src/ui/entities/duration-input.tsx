@@ -3,7 +3,7 @@
 import { Group, NativeSelect, NumberInput } from '@mantine/core'
 import { useState } from 'react'
 import { words } from '../words/words.ts'
-import { sharedProps, type InputProps } from './input-props.ts'
+import { sharedProps, type InputProps } from './input-props.tsx'
 
 const UNITS = [
   { name: 'week', size: 604_800_000 },

@@ -12,7 +12,8 @@ import { useApp } from '../app-context.ts'
 import { sentenceOf } from '../errors.tsx'
 import { words } from '../words/words.ts'
 import { FileFace, previewOf } from './file-face.tsx'
-import { sentence, type InputProps } from './input-props.ts'
+import { Help } from './help.tsx'
+import type { InputProps } from './input-props.tsx'
 import styles from './files.module.css'
 
 const PICTURES = 'image/png,image/jpeg,image/gif,image/webp,image/avif'
@@ -44,7 +45,7 @@ export function FileInput(props: InputProps) {
   return (
     <Input.Wrapper
       label={field.label}
-      description={field.help === null ? null : sentence(field.help)}
+      description={field.help === null ? null : <Help text={field.help} />}
       error={error !== null && isOnTheWay ? words.entities.stillUploading : error}
       required={field.isNeeded || field.isRequired}
       id={id}

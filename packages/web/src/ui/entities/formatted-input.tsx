@@ -5,7 +5,7 @@ import { Suspense, useState } from 'react'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { charactersLeft } from '../limits.tsx'
 import { words } from '../words/words.ts'
-import { sharedProps, textOf, type InputProps } from './input-props.ts'
+import { sharedProps, textOf, type InputProps } from './input-props.tsx'
 import styles from './inputs.module.css'
 
 const FormattedText = lazyPart(() =>

@@ -20,7 +20,8 @@ import { lazyPart } from '../connection/lazy-part.tsx'
 import { charactersLeft } from '../limits.tsx'
 import { words } from '../words/words.ts'
 import { TAKEN_AWAY } from '../../client/input/form-values.ts'
-import { sentence, sharedProps, textOf, type InputProps } from './input-props.ts'
+import { Help } from './help.tsx'
+import { sharedProps, textOf, type InputProps } from './input-props.tsx'
 import { FileInput } from './file-input.tsx'
 import { FormattedTextInput } from './formatted-input.tsx'
 import { DecimalInput } from '../inputs/decimal-input.tsx'
@@ -216,7 +217,7 @@ function Scale(props: InputProps & { readonly min: number; readonly max: number 
   return (
     <Input.Wrapper
       label={field.label}
-      description={field.help === null ? null : sentence(field.help)}
+      description={field.help === null ? null : <Help text={field.help} />}
       error={error}
       required={isRequired}
       id={id}

@@ -7,7 +7,7 @@ import { useExcludedDays } from '../inputs/excluded-days.ts'
 import { MomentText } from '../inputs/moment-text.tsx'
 import { words } from '../words/words.ts'
 import { Dated } from './dated.tsx'
-import { sharedProps, textOf, type InputProps } from './input-props.ts'
+import { sharedProps, textOf, type InputProps } from './input-props.tsx'
 import { useOpenedByHand } from './opened-by-hand.ts'
 import { usePickers } from './use-pickers.ts'
 

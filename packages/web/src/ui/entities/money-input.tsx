@@ -6,7 +6,7 @@ import { CURRENCIES, currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import { useApp } from '../app-context.ts'
 import { DecimalText } from '../inputs/decimal-input.tsx'
 import { words } from '../words/words.ts'
-import { sharedProps, type InputProps } from './input-props.ts'
+import { sharedProps, type InputProps } from './input-props.tsx'
 import styles from './inputs.module.css'
 
 export function MoneyInput(props: InputProps) {

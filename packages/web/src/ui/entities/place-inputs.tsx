@@ -4,7 +4,7 @@ import { Select } from '@mantine/core'
 import { useMemo } from 'react'
 import { useApp } from '../app-context.ts'
 import { words } from '../words/words.ts'
-import { sharedProps, type InputProps } from './input-props.ts'
+import { sharedProps, type InputProps } from './input-props.tsx'
 
 interface Option {
   readonly value: string

@@ -5,7 +5,7 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { currencySign, typedDecimal, writtenDecimal } from '../../client/entering/typed-decimal.ts'
 import { useApp } from '../app-context.ts'
-import { sharedProps, textOf, type InputProps } from '../entities/input-props.ts'
+import { sharedProps, textOf, type InputProps } from '../entities/input-props.tsx'
 import styles from '../entities/inputs.module.css'
 
 interface DecimalTextProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'ref'> {

@@ -3,7 +3,7 @@
 import { Loader, MultiSelect, Select, TagsInput, type ComboboxItem, type OptionsFilter } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import { sharedProps, type InputProps } from '../entities/input-props.ts'
+import { sharedProps, type InputProps } from '../entities/input-props.tsx'
 import { words } from '../words/words.ts'
 import { NEW, useCreation } from './creating-context.ts'
 import styles from './inputs.module.css'

@@ -5,7 +5,7 @@ import { IconClock } from '@tabler/icons-react'
 import { useState } from 'react'
 import { typedTime } from '../../client/entering/typed-moment.ts'
 import { useApp } from '../app-context.ts'
-import { sharedProps, textOf, type InputProps } from '../entities/input-props.ts'
+import { sharedProps, textOf, type InputProps } from '../entities/input-props.tsx'
 import { useFormats } from '../formats.ts'
 
 const TIME = /^\d{2}:\d{2}(?::\d{2})?$/

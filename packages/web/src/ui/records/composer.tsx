@@ -13,7 +13,7 @@ import type { FormAction } from '../calls/action-context.ts'
 import { usePerform } from '../calls/acting.tsx'
 import { Letter } from '../calls/calls.tsx'
 import { EnteredFiles, useFiles, usePaste } from '../entities/file-input.tsx'
-import { sentence } from '../entities/input-props.ts'
+import { Help } from '../entities/help.tsx'
 import { InputControl } from '../entities/inputs.tsx'
 import { ProblemAlert } from '../errors.tsx'
 import { useInputForm, type InputForm } from '../validation/use-input-form.ts'
@@ -165,7 +165,11 @@ function AsideSwitch({ field, form }: { readonly field: InputField; readonly for
         error={form.errorOf(field)}
         onChange={(event) => form.change(field, event.currentTarget.checked)}
       />
-      {field.help !== null && <span className={styles.help}>{sentence(field.help)}</span>}
+      {field.help !== null && (
+        <span className={styles.help}>
+          <Help text={field.help} />
+        </span>
+      )}
     </>
   )
 }

@@ -2,6 +2,7 @@
 
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { nameOf, type EnteredValue } from '../../client/input/form-values.ts'
+import { Help } from './help.tsx'
 
 export interface InputProps {
   readonly field: InputField
@@ -19,7 +20,7 @@ export function sharedProps({ field, error, id, autoComplete, leave }: InputProp
     id,
     name: nameOf(field),
     label: field.label,
-    description: field.help === null ? null : sentence(field.help),
+    description: field.help === null ? null : <Help text={field.help} />,
     error,
     // A password that is there already is never shown: left empty, it stays.
     required: field.isNeeded || (field.isRequired && !field.isSecret),
@@ -32,9 +33,4 @@ export function sharedProps({ field, error, id, autoComplete, leave }: InputProp
 /** What a text control shows. */
 export function textOf(value: EnteredValue): string {
   return typeof value === 'string' ? value : value === null || typeof value === 'object' ? '' : String(value)
-}
-
-/** Authors write meanings into a table, in small letters; under a label they start a line. */
-export function sentence(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
 }

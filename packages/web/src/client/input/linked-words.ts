@@ -1,0 +1,23 @@
+// A sentence with links as Markdown has them, `[terms](/terms)` → its parts. Links lead to pages of the application or to
+// other sites, and to nothing that runs.
+
+export interface LinkedPart {
+  readonly text: string
+  /** Null: words alone. */
+  readonly to: string | null
+}
+
+const LINK = /\[([^\]]+)\]\((\/(?!\/)[^\s)]*|https?:\/\/[^\s)]+)\)/g
+
+export function linkedParts(sentence: string): LinkedPart[] {
+  const parts: LinkedPart[] = []
+  let end = 0
+  for (const found of sentence.matchAll(LINK)) {
+    const [whole, text = '', to = ''] = found
+    if (found.index > end) parts.push({ text: sentence.slice(end, found.index), to: null })
+    parts.push({ text, to })
+    end = found.index + whole.length
+  }
+  if (end < sentence.length) parts.push({ text: sentence.slice(end), to: null })
+  return parts
+}
