@@ -46,6 +46,14 @@ it('tells somebody that something has happened, leads there, and forgets it when
 
   await ben.getByRole('button', { name: 'Mark as read: A word' }).click()
   await ben.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor()
+  // The same button, with the keyboard still on it, brings it back.
+  const again = ben.getByRole('button', { name: 'Mark as unread: A word' })
+  await again.and(ben.locator(':focus')).waitFor()
+  await picture(ben, 'notifications')
+  await ben.keyboard.press('Enter')
+  await ben.getByRole('link', { name: 'Notifications, 2 unread' }).waitFor()
+  await ben.getByRole('button', { name: 'Mark as read: A word' }).click()
+  await ben.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor()
   await ben.getByRole('link', { name: 'Lamp is done' }).click()
   await ben.getByRole('heading', { name: 'Lamp' }).waitFor()
   await ben.getByRole('link', { name: 'Notifications', exact: true }).waitFor()

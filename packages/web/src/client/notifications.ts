@@ -37,8 +37,10 @@ export function listAgain(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: notificationsQuery.queryKey })
 }
 
-/** `isAll`: all that are older, too. What came since has not been seen. */
-export async function markAsRead(client: QueryClient, id: string, isAll: boolean): Promise<void> {
-  await request('POST', `${NOTIFICATIONS_PATH}/${encodeURIComponent(id)}/${isAll ? 'read-until' : 'read'}`)
+/** `read-until`: all that are older, too. Those that came since have not been seen. */
+export type Marking = 'read' | 'read-until' | 'unread'
+
+export async function mark(client: QueryClient, id: string, as: Marking): Promise<void> {
+  await request('POST', `${NOTIFICATIONS_PATH}/${encodeURIComponent(id)}/${as}`)
   await client.invalidateQueries({ queryKey: [KEY] })
 }

@@ -31,6 +31,7 @@ export function notificationPaths(
       get: operation(UNREAD, answer('How many.', required({ unread: COUNT })), ['unknown input']),
     },
     [`${NOTIFICATIONS_PATH}/{id}/read`]: { post: operation(READ, DONE, WRITES) },
+    [`${NOTIFICATIONS_PATH}/{id}/unread`]: { post: operation(UNREAD_AGAIN, DONE, WRITES) },
     [`${NOTIFICATIONS_PATH}/{id}/read-until`]: { post: operation(READ_UNTIL, DONE, WRITES) },
   }
 }
@@ -104,6 +105,7 @@ const UNREAD = { operationId: 'countUnreadNotifications', summary: 'Count my unr
 const OF_ONE: readonly OpenApiParameter[] = [{ name: 'id', in: 'path', required: true, schema: ID }]
 
 const READ = { operationId: 'readNotification', summary: 'Take one for read', parameters: OF_ONE }
+const UNREAD_AGAIN = { operationId: 'unreadNotification', summary: 'Take one for unread again', parameters: OF_ONE }
 const READ_UNTIL = {
   operationId: 'readNotificationsUntil',
   summary: 'Take one, and all before it, for read',

@@ -102,6 +102,9 @@ it('counts what is unread, and takes one, or all that have been seen, for read',
   for (let times = 0; times < 2; times++) expect((await ben.post(`${PATH}/${third.id}/read`)).status).toBe(204)
   expect(await unread()).toBe(2)
   await ada.post('/api/tell', { text: 'Since then' })
+  expect((await ben.post(`${PATH}/${third.id}/unread`)).status).toBe(204)
+  expect(await unread()).toBe(4)
+  expect((await ben.post(`${PATH}/${third.id}/read`)).status).toBe(204)
   expect((await ben.post(`${PATH}/${second.id}/read-until`)).status).toBe(204)
   expect(await unread()).toBe(1)
   expect((await ben.get(PATH)).body.items.map(({ isRead }: { isRead: boolean }) => isRead)).toEqual([
@@ -117,7 +120,7 @@ it('does not let anybody touch what went to somebody else, and says nothing of i
   await ada.post('/api/tell', { text: 'Hello' })
   const [own] = (await ben.get(PATH)).body.items
   const nothing = 'b6b8f4a4-0000-4000-8000-000000000000'
-  for (const act of ['read', 'read-until']) {
+  for (const act of ['read', 'unread', 'read-until']) {
     const [others, none] = [await ada.post(`${PATH}/${own.id}/${act}`), await ada.post(`${PATH}/${nothing}/${act}`)]
     expect([others.status, none.status]).toEqual([404, 404])
     expect({ ...others.body, requestId: 0 }).toEqual({ ...none.body, requestId: 0 })
@@ -180,6 +183,7 @@ it('is declared', () => {
     PATH,
     `${PATH}/unread`,
     `${PATH}/{id}/read`,
+    `${PATH}/{id}/unread`,
     `${PATH}/{id}/read-until`,
   ])
   expect(openApiDocument(compile(TEXT.replaceAll('| in-app |', '| email |')).model!, '1').paths).not.toHaveProperty([

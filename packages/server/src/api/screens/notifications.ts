@@ -26,6 +26,7 @@ import {
   type KeptNotification,
   markRead,
   markReadUntil,
+  markUnread,
   notificationsOf,
   unreadOf,
 } from '../../store/tables/notifications.ts'
@@ -65,6 +66,10 @@ export function addNotificationRoutes(
   const done = async (reply: FastifyReply): Promise<FastifyReply> => reply.status(204).send()
   instance.post(`${NOTIFICATIONS_PATH}/:id/read`, async (request, reply) => {
     await answer(request, (exchange, userId) => readOnes(exchange, userId, markRead))
+    return done(reply)
+  })
+  instance.post(`${NOTIFICATIONS_PATH}/:id/unread`, async (request, reply) => {
+    await answer(request, (exchange, userId) => readOnes(exchange, userId, markUnread))
     return done(reply)
   })
   instance.post(`${NOTIFICATIONS_PATH}/:id/read-until`, async (request, reply) => {

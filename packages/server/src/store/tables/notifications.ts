@@ -68,6 +68,16 @@ export async function markRead(executor: Executor, userId: string, id: string, n
   return rows.length > 0
 }
 
+/** It waits again. Returns whether there is such a one. */
+export async function markUnread(executor: Executor, userId: string, id: string): Promise<boolean> {
+  const rows = await executor.runOwn(
+    'unread-notification',
+    `UPDATE ninefold.notification SET read_at = NULL WHERE user_id = $1 AND id = $2 RETURNING id`,
+    [userId, id],
+  )
+  return rows.length > 0
+}
+
 /** That one and all before it: what came since has not been seen. Returns whether there is such a one. */
 export async function markReadUntil(executor: Executor, userId: string, id: string, nowMs: number): Promise<boolean> {
   const number = await numberOf(executor, userId, id)

@@ -1,12 +1,11 @@
 // Messages in the application to whoever is signed in, the newest first, each with a way to what it is about.
 
 import { Button, Title } from '@mantine/core'
-import { IconBell, IconCheck, IconChecks } from '@tabler/icons-react'
+import { IconBell, IconCheck, IconChecks, IconMail } from '@tabler/icons-react'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
 import type { Notification } from '@ninefold/core/contract/wire/notifications.ts'
-import { markAsRead, notificationsQuery } from '../../client/notifications.ts'
+import { mark, notificationsQuery, type Marking } from '../../client/notifications.ts'
 import { useApp } from '../app-context.ts'
 import { FailingState, noticeFailed, NotFoundState } from '../errors.tsx'
 import { StandstillState } from '../connection/standstill.tsx'
@@ -27,8 +26,10 @@ export function NotificationsPage() {
   if (!hasNotifications) return <NotFoundState />
   if (query.isError && query.data === undefined)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
-  const read = (id: string, isAll: boolean): void =>
-    void markAsRead(client, id, isAll).catch((thrown: unknown) => noticeFailed(text().markAsRead, thrown))
+  const markAs = (id: string, as: Marking): void =>
+    void mark(client, id, as).catch((thrown: unknown) =>
+      noticeFailed(as === 'unread' ? text().markAsUnread : text().markAsRead, thrown),
+    )
   const pages = query.data?.pages ?? []
   const items = pages.flatMap((page) => page.items)
   const [newest] = items
@@ -43,7 +44,7 @@ export function NotificationsPage() {
             leftSection={<IconChecks size={16} aria-hidden="true" />}
             onClick={() => {
               document.getElementById('content')?.focus()
-              read(newest.id, true)
+              markAs(newest.id, 'read-until')
             }}
           >
             {text().markAllAsRead}
@@ -58,7 +59,7 @@ export function NotificationsPage() {
       {newest !== undefined && (
         <ol className={styles.items} aria-label={text().title}>
           {items.map((item) => (
-            <Item key={item.id} item={item} read={() => read(item.id, false)} />
+            <Item key={item.id} item={item} mark={(as) => markAs(item.id, as)} />
           ))}
         </ol>
       )}
@@ -76,20 +77,19 @@ export function NotificationsPage() {
   )
 }
 
-function Item({ item, read }: { readonly item: Notification; readonly read: () => void }) {
+function Item({ item, mark: markAs }: { readonly item: Notification; readonly mark: (as: Marking) => void }) {
   const { subject, body, at, isRead, about, message } = item
   const moment = useFormats().moment(at, useNow())
-  const place = useRef<HTMLLIElement>(null)
   const title = subject === '' ? message : subject
   return (
-    <li className={styles.item} data-unread={!isRead || undefined} tabIndex={-1} ref={place}>
+    <li className={styles.item} data-unread={!isRead || undefined}>
       <span className={styles.mark}>{!isRead && <span className="visually-hidden">{text().unread}</span>}</span>
       <div className={styles.words}>
         <p className={styles.subject}>
           {about?.address === null || about === null ? (
             title
           ) : (
-            <Link to={about.address} onClick={isRead ? undefined : read}>
+            <Link to={about.address} onClick={isRead ? undefined : () => markAs('read')}>
               {title}
             </Link>
           )}
@@ -102,21 +102,15 @@ function Item({ item, read }: { readonly item: Notification; readonly read: () =
           {about?.label !== null && about?.label !== undefined && <span className={styles.label}>{about.label}</span>}
         </p>
       </div>
-      {!isRead && (
-        <button
-          type="button"
-          className={styles.read}
-          title={text().markAsRead}
-          onClick={() => {
-            // The button goes; the keyboard stays where it was.
-            place.current?.focus()
-            read()
-          }}
-        >
-          <IconCheck size={18} aria-hidden="true" />
-          <span className="visually-hidden">{text().markOneAsRead(title)}</span>
-        </button>
-      )}
+      <button
+        type="button"
+        className={styles.read}
+        title={isRead ? text().markAsUnread : text().markAsRead}
+        onClick={() => markAs(isRead ? 'unread' : 'read')}
+      >
+        {isRead ? <IconMail size={18} aria-hidden="true" /> : <IconCheck size={18} aria-hidden="true" />}
+        <span className="visually-hidden">{isRead ? text().markOneAsUnread(title) : text().markOneAsRead(title)}</span>
+      </button>
     </li>
   )
 }

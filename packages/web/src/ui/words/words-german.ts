@@ -306,6 +306,8 @@ export const german = {
     markAsRead: 'Als gelesen markieren',
     markOneAsRead: (title: string) => `Als gelesen markieren: ${title}`,
     markAllAsRead: 'Alle als gelesen markieren',
+    markAsUnread: 'Als ungelesen markieren',
+    markOneAsUnread: (title: string) => `Als ungelesen markieren: ${title}`,
     emptyTitle: 'Noch nichts',
     empty: 'Wenn es etwas gibt, das Sie wissen sollten, erscheint es hier.',
     more: 'Ältere zeigen',

@@ -319,6 +319,8 @@ const english = {
     markAsRead: 'Mark as read',
     markOneAsRead: (title: string) => `Mark as read: ${title}`,
     markAllAsRead: 'Mark all as read',
+    markAsUnread: 'Mark as unread',
+    markOneAsUnread: (title: string) => `Mark as unread: ${title}`,
     emptyTitle: 'Nothing yet',
     empty: 'When there is something that you should know, it appears here.',
     more: 'Show older ones',
