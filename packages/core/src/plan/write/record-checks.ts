@@ -149,9 +149,13 @@ export function readsRowsOf(model: Model, expression: Expression, entity: string
     else if (part.kind === 'field') {
       const isOfRow = part.of.kind === 'variable' && (part.of.name === 'this' || part.of.name === 'old')
       const isList = part.type.kind === 'list' && part.type.of.kind === 'record' && part.type.of.entity === entity
-      const computed = entityNamed(model, part.entity).fields.find(({ name }) => name === part.field)?.computed ?? null
+      const field = entityNamed(model, part.entity).fields.find(({ name }) => name === part.field)
+      const computed = field?.computed ?? null
+      // Which records are in such a list is said by those of the entity that lead to them.
+      const isThrough = field?.type.kind === 'collection' && field.type.through?.entity === entity
       isReading ||=
         isList ||
+        isThrough ||
         (part.entity === entity && !isOfRow) ||
         (computed !== null && readsRowsOf(model, computed.expression, entity))
     }

@@ -11,6 +11,7 @@ import { entityNamed, fieldNamed, isStored, machineOf } from '../../model/find.t
 import type { Model } from '../../model/model.ts'
 import { fieldOf, isNeverEmpty } from '../../model/paths.ts'
 import { writtenFields } from '../../model/transitions.ts'
+import { readsRowsOf } from './record-checks.ts'
 import { givenVariable } from './record-writes.ts'
 import type { TransitionCase } from './states.ts'
 
@@ -104,6 +105,7 @@ export function knownOfChange(
 
 /** Is a condition over `this` the same after these fields of the record have changed? */
 export function isUntouched(model: Model, entity: Entity, changed: readonly string[], condition: Expression): boolean {
+  if (readsRowsOf(model, condition, entity.name)) return false
   return readsOnly(model, condition, entity, (name) => staysAsItIs(entity, changed, name))
 }
 

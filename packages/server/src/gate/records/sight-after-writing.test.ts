@@ -25,6 +25,27 @@ const text = `# Boxes
 | code | text | required | | |
 | box | Box | required, blocks deletion | | |
 
+### Entity: Label
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| code | text | required, unique | | |
+
+### Entity: Shipment
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| code | text | required, unique | | |
+| labels | list of Label via Parcel | | | |
+
+### Entity: Parcel
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| code | text | required | | |
+| shipment | Shipment | required, blocks deletion | | |
+| label | Label | required, blocks deletion | | |
+
 ## 6. Roles and permissions
 
 | Role | Includes | A user gets it |
@@ -36,6 +57,10 @@ const text = `# Boxes
 | Guest | see | Box | \`size(things) < 2\` | all |
 | Guest | create | Box | | all |
 | Guest | see, create | Thing | | all |
+| Guest | see, create | Label | | all |
+| Guest | see | Shipment | \`labels.all(l, l.code != "secret")\` | all |
+| Guest | create | Shipment | | all |
+| Guest | see, create | Parcel | | all |
 
 ## 7. The calls it makes
 
@@ -43,6 +68,9 @@ const text = `# Boxes
 | --- | --- | --- | --- | --- |
 | Box | \`/boxes\` | create | id | everything visible |
 | Thing | \`/things\` | create, get | id | ThingView |
+| Label | \`/labels\` | create | id | everything visible |
+| Shipment | \`/shipments\` | create | id | everything visible |
+| Parcel | \`/parcels\` | create, get | id | ParcelView |
 
 ### Shape: ThingView of Thing
 
@@ -51,6 +79,13 @@ const text = `# Boxes
 | id | \`id\` |
 | code | \`code\` |
 | box | \`box.code\` |
+
+### Shape: ParcelView of Parcel
+
+| Key | Value |
+| --- | --- |
+| id | \`id\` |
+| shipment | \`shipment.code\` |
 `
 
 let boxes: RunningApplication
@@ -68,4 +103,17 @@ it('shows nothing of a record that is out of sight by the creation itself', asyn
   expect(second.status).toBe(201)
   expect(second.body).toEqual((await guest.get(`/things/${second.body.id}`)).body)
   expect(second.body).not.toHaveProperty('box')
+})
+
+it('shows nothing of a record whose list through others is another one by the creation', async () => {
+  const { guest } = boxes
+  const { body: shipment } = await guest.post('/shipments', { code: 'S1' })
+  const { body: plain } = await guest.post('/labels', { code: 'plain' })
+  const { body: secret } = await guest.post('/labels', { code: 'secret' })
+  const first = await guest.post('/parcels', { code: 'one', shipment: shipment.id, label: plain.id })
+  expect(first.body).toMatchObject({ shipment: 'S1' })
+  const second = await guest.post('/parcels', { code: 'two', shipment: shipment.id, label: secret.id })
+  expect(second.status).toBe(201)
+  expect(second.body).not.toHaveProperty('shipment')
+  expect(second.body).toEqual((await guest.get(`/parcels/${second.body.id}`)).body)
 })
