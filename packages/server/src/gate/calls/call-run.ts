@@ -105,7 +105,7 @@ export class CallRun {
     else delete this.subjects[name]
   }
 
-  /** What a step would have bound, had `when` not skipped it. */
+  /** The names that a step would have bound, had `when` not skipped it. */
   skip(action: StepAction): void {
     for (const [name, value] of namesOfSkipped(action)) {
       this.bindings[name] = value

@@ -72,7 +72,7 @@ export interface CallAnswer {
   readonly status: number
   /** JSON, ready to send; null: no body. */
   readonly json: string | null
-  /** What is sent instead of JSON. */
+  /** The body that is sent instead of JSON. */
   readonly file?: FileValue
   /** Missing: it is JSON, and nothing goes with it. */
   readonly beside?: AnswerBeside
@@ -262,7 +262,7 @@ async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
   }
 }
 
-/** Whoever creates a user by a call that is open to guests signs up, as on the application's own page. */
+/** A call that is open to guests and creates a user signs up, as the application's own page does. */
 async function signUp(run: CallRun, entity: string, id: string): Promise<void> {
   const signIn = signInOf(run.application.model.roles)
   if (signIn === null || signIn.signUp === null || signIn.entity !== entity) return
@@ -320,7 +320,7 @@ async function changeRole(
   await changeGivenRole(run, entity, record, { role, isGiven: action.kind === 'give role' })
 }
 
-/** Who may not see the field gets what they would get if nothing were in it. */
+/** A caller who may not see the field gets the same as if it were empty. */
 async function fileAnswer(
   run: CallRun,
   { status, record: name, field }: Extract<StepAction, { kind: 'respond file' }>,
@@ -344,7 +344,7 @@ async function answerOf(run: CallRun, action: Respond): Promise<CallAnswer> {
   return { ...answer, beside: besideOf(wire, JSON.parse(String(row?.['beside'] ?? '{}')) as Record<string, Value>) }
 }
 
-/** What a step hands to a transition, by the names of its inputs. */
+/** Values that a step hands to a transition, by the names of its inputs. */
 async function handedInputs(run: CallRun, sets: readonly FieldSet[]): Promise<Record<string, Value>> {
   const handed: Record<string, Value> = {}
   for (const each of sets) {

@@ -49,7 +49,7 @@ export async function putOff(run: CallRun, action: LaterAction): Promise<void> {
     stepsHash: found.hash,
     actsAs: caller.isClock === true ? 'clock' : caller.isProduct === true ? 'product' : 'caller',
     userId: caller.me === null ? null : String(caller.me.id),
-    // Who has signed in on the way need not be one of those who may call.
+    // A user who has signed in on the way need not be one of those who may call.
     asksRole: found.who?.some((role) => caller.roles.has(role)) === true,
     kept: JSON.stringify(kept),
     atMs: Number(bindings['now']),
@@ -62,7 +62,7 @@ async function keptFor(run: CallRun, { action, queries }: LaterSteps): Promise<K
   const inSteps = namesInSteps(action)
   for (const [name, type] of [...inSteps, ...queries.map((query) => [`query.${query.name}`, null] as const)]) {
     const value = run.bindings[name]
-    // What every call has is what it is when the steps are done.
+    // Values that every call has are those of the moment when the steps are done.
     if (value === undefined || BOUND_IN_EVERY_CALL.includes(name)) continue
     const entity = run.subjects[name] ?? (type?.kind === 'record' ? type.entity : undefined)
     names[name] =

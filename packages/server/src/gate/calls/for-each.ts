@@ -87,7 +87,7 @@ function placeOf(run: CallRun, list: Expression): string | null {
   return of === null || member === null ? null : `${of}.${member.name}`
 }
 
-/** What is refused of one that was sent is about it. The innermost has said so first. */
+/** A refusal inside is about the item that was sent. The innermost has said so first. */
 function within(refusal: Refusal, place: string): Refusal {
   const items = refusal.items.map((item) => (item.within === undefined ? { ...item, within: place } : item))
   return new Refusal(items, refusal.retryAfterSeconds, refusal.rows)

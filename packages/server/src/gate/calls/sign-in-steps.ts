@@ -70,7 +70,7 @@ export async function refuseLockedOutCall(
       await refuseLockedOut(application, signIn, identifierIn(action, inputs), placeIn(bindings))
 }
 
-/** Whose password it is, in the words of the request: as on the sign-in page where one input names the user. */
+/** The owner of the password, in the words of the request: as on the sign-in page where one input names the user. */
 function identifierIn({ where }: CheckPassword, inputs: Readonly<Record<string, Value>>): string {
   const names = new Set<string>()
   visit(where, (part) => {

@@ -1,4 +1,4 @@
-// What a step finds or lists → conditions and order, for whichever statement asks.
+// Records that a step finds or lists → conditions and order, for whichever statement asks.
 
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'

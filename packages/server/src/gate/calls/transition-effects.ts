@@ -1,4 +1,4 @@
-// What a transition does beside writing its own record: records of the product's own, transitions of related
+// Effects of a transition beside writing its own record: records of the product's own, transitions of related
 // records, and its steps. Values are those before it, so they are read before and used after.
 
 import { listedRecords } from '../context/loaded-record.ts'
@@ -34,7 +34,7 @@ const effectRecords = planner('effect records', (viewer, owner: Entity, { relati
 /** Runs the steps of a call or a transition, one after another. */
 export type RunSteps = (run: CallRun, steps: readonly Step[]) => Promise<unknown>
 
-/** What is going to be done, with all that it needs to know of the time before. */
+/** The coming effects, with all that they need to know of the time before. */
 export type PreparedEffect =
   | { readonly kind: 'record'; readonly entity: Entity; readonly given: Readonly<Record<string, Value>> }
   | {
@@ -81,7 +81,7 @@ async function preparedRecord(
   return { kind: 'record', entity: entityNamed(work.application.model, entity), given: Object.fromEntries(given) }
 }
 
-/** Whoever may see them: it is the product that does it. */
+/** All of them, seen or not: the product does it. */
 async function preparedTransitions(
   work: Work,
   owner: Entity,

@@ -44,7 +44,7 @@ export interface Wanted {
   /** The record as its caller wants it, over `this`. */
   readonly answer?: Expression | null
   readonly by?: DoneBy
-  /** What the transition is given, by dotted path: what was sent. */
+  /** Inputs of the transition as they were sent, by dotted path. */
   readonly inputs?: Readonly<Record<string, Value>>
   /** Runs the steps of the transition. */
   readonly runSteps: RunSteps

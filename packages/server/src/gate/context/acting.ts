@@ -1,4 +1,4 @@
-// Who acts in a transaction, told to the database: its triggers write the history of changes, and no statement that
+// The actor of a transaction, told to the database: its triggers write the history of changes, and no statement that
 // changes a record, whichever it is, can forget them.
 
 import { isListInHistory } from '@ninefold/core/model/find.ts'

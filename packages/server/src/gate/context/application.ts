@@ -18,7 +18,7 @@ import { type Planner, Plans } from './planner.ts'
 
 export interface Application {
   readonly model: Model
-  /** What the model was read from; '' where nobody has kept it. */
+  /** The text that the model was read from; '' where nobody has kept it. */
   readonly text: string
   /** Another one for every other text. */
   readonly revision: string

@@ -1,4 +1,4 @@
-// What every statement of a request, or of a turn of the clock, may name: the caller, and one moment for the whole of it.
+// Names for every statement of a request, or of a turn of the clock: the caller, and one moment for the whole of it.
 
 import { baseBindings, type Caller, dayIn } from './caller.ts'
 import type { Application } from './application.ts'

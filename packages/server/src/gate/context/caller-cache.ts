@@ -1,4 +1,4 @@
-// Who came with which session when it was looked up last. It is a guess, and nothing is decided by it: sessions end and
+// Callers by session, as they were looked up last. It is a guess, and nothing is decided by it: sessions end and
 // roles are taken, here and in other processes. What is done for somebody who was guessed has the database judge the
 // guess first, in the same round trip; where it is wrong nothing is done, and who it is is looked up.
 

@@ -1,4 +1,4 @@
-// Who asks: the roles that plans depend on, and the values that statements are given.
+// The caller: the roles that plans depend on, and the values that statements are given.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -60,15 +60,15 @@ export function asProduct(caller: Caller): Caller {
   return { ...caller, isProduct: true, rolesKey: `product for ${caller.rolesKey}` }
 }
 
-/** Whoever they are taken for, by the gate and by the wall behind it. */
+/** The user for whom they are taken, by the gate and by the wall behind it. */
 export function callerBindings(caller: Caller): Bindings {
   return { me: caller.me, 'session.token': caller.token, [CALLER_ROLES]: rolesText(caller.roles) }
 }
 
-/** What is bound in every call, whatever its steps bind. */
+/** Names that are bound in every call, whatever its steps bind. */
 export const BOUND_IN_EVERY_CALL: readonly string[] = ['me', 'now', 'today', 'session.token', CALLER_ROLES]
 
-/** What every statement may name. Time is fixed once per call. */
+/** Names for every statement. Time is fixed once per call. */
 export function baseBindings(caller: Caller, nowMs: number, today: string): Bindings {
   return { ...callerBindings(caller), now: nowMs, today }
 }

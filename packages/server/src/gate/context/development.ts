@@ -1,4 +1,4 @@
-// What an application has beside it while its specification is written, and never otherwise: whose eyes a session sees
+// Tools beside an application while its specification is written, and never otherwise: whose eyes a session sees
 // with, and somebody who is told which steps a request runs.
 
 import type { Stated } from '@ninefold/core/model/stated.ts'

@@ -26,11 +26,11 @@ export type RefusalItem = {
         readonly limit: number | null
         /** More than the supplied words can say. */
         readonly reason: string | null
-        /** What its words may name beside the limit. */
+        /** Words for the names in its message, beside the limit. */
         readonly words?: Readonly<Record<string, string>>
         /** It is about a value that was sent: what such a value names and is not there is no missing address. */
         readonly isInput?: boolean
-        /** What of the text refuses it, for whoever writes the text. */
+        /** The place in the text that refuses it, for the author. */
         readonly at?: Stated
       }
   )

@@ -1,4 +1,4 @@
-// What a write is given, and what it gives back.
+// Values that a write is given, and gives back.
 
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Transition } from '@ninefold/core/model/states.ts'
@@ -21,11 +21,11 @@ export interface Work {
 }
 
 export interface Values {
-  /** What the caller gives, by field: needs the caller's right to each field. */
+  /** The caller's values, by field: needs the caller's right to each field. */
   readonly given: Readonly<Record<string, Value>>
-  /** What the text itself sets. */
+  /** Fields that the text itself sets. */
   readonly set: readonly FieldSource[]
-  /** What the text itself sets of to-many fields: the records, by field. */
+  /** To-many fields that the text itself sets: the records, by field. */
   readonly links?: Readonly<Record<string, Value>>
   /** A step of a call makes it: a row from `nothing` that is for calls only is then open. */
   readonly isInCall?: boolean
@@ -42,6 +42,6 @@ export interface WrittenRecord {
   readonly version?: number | null
   /** The rows from `nothing` by which it has begun. */
   readonly begins?: readonly Transition[]
-  /** What was done to it has thrown it away. */
+  /** Its own effects have deleted it. */
   readonly isGone?: true
 }

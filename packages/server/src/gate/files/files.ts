@@ -32,7 +32,7 @@ function isFileField(field: Field): field is Field & { readonly type: FileType }
 }
 
 /**
- * What a caller gives, with the files that its ids name. Somebody may put into a field what they have uploaded and
+ * Given values, with the files that their ids name. Somebody may put into a field what they have uploaded and
  * no record holds yet, and leave there what is in it already (`old`).
  */
 export async function withFiles(work: Work, entity: Entity, values: Values, old: RecordValue | null): Promise<Values> {
@@ -65,7 +65,7 @@ function isFresh({ caller }: Work, { uploadedBy, uses }: KeptFile): boolean {
   return uses.length === 0 && uploadedBy === (caller.me === null ? null : String(caller.me.id))
 }
 
-/** What the field's type says against files, in the words that its limits have in the text. */
+/** Reasons of the field's type against files, in the words that its limits have in the text. */
 function refusedFiles(name: string, type: FileType, files: readonly FileValue[]): RefusalItem[] {
   const refusals: RefusalItem[] = []
   if (files.some(({ size }) => size > type.bytesMax)) refusals.push(tooLarge(name, type.bytesMax))

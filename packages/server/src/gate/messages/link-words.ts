@@ -1,4 +1,4 @@
-// What the product writes to whoever asked for a link, in the language of the specification.
+// Words to somebody who asked for a link, in the language of the specification.
 
 import type { RefusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
 import type { LinkKind } from '../../store/tables/sign-in-links.ts'

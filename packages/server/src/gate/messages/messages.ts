@@ -19,7 +19,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 /** Stands where a message would name what its reader may not see. */
 const HIDDEN_WORD = '…'
 
-/** What is said as it is. Everything else has words for people: days, times, amounts with their currency, periods. */
+/** Values that are said as they are. All others have words for people: days, times, amounts with their currency, periods. */
 const PLAIN: ReadonlySet<string> = new Set(['text', 'choice', 'integer', 'boolean', 'record'])
 
 /** Records whose fields a message may name, by the name that the text gives them; `this` is the failing one. */

@@ -27,7 +27,7 @@ const sendPlan = planner('send', planSending)
 /** A subject is one line; longer ones are cut by many a mail program in the middle of a word. */
 const SUBJECT_LENGTH_MAX = 250
 
-/** What is at hand there is bound. Nobody is told when there is no receiver. */
+/** Values at hand are bound. Nobody is told when there is no receiver. */
 export async function send(work: Work, sending: Sending): Promise<void> {
   const { application, caller, transaction, bindings } = work
   const message = application.model.calls.messages.find(({ name }) => name === sending.message)

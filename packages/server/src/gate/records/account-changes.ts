@@ -1,4 +1,4 @@
-// What a change to a user means for signing in: another password ends the other sessions, and nobody acts
+// Effects of a change to a user on signing in: another password ends the other sessions, and nobody acts
 // any longer in the name of a user who is gone.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'

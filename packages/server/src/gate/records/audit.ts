@@ -1,4 +1,4 @@
-// What a transaction has written → who did what by which call, under which revision of the specification, kept by that
+// Writes of a transaction → who did what by which call, under which revision of the specification, kept by that
 // transaction: what is undone was never done. No value is among it, only which records.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
@@ -67,7 +67,7 @@ export interface Failure {
   readonly action: string
 }
 
-/** What came to nothing: no transaction keeps it. */
+/** A failed attempt: no transaction keeps it. */
 export async function keepFailure(
   application: Application,
   bindings: Bindings,

@@ -1,4 +1,4 @@
-// What a write sets off for later: the clocks of point 4, in the transaction of the write.
+// Work that a write sets off for later: the clocks of point 4, in the transaction of the write.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -13,7 +13,7 @@ const clocksPlan = planner('clocks', (viewer, entity: Entity, moment: ClockMomen
   return clocks.length === 0 ? null : planClocks(viewer, entity, 'record', clocks)
 })
 
-/** What is due so soon gets its job at once; the rest is found in time by those who look every minute. */
+/** Work that is due so soon gets its job at once; a look every minute finds the rest in time. */
 const SOON_MS = 120_000
 
 /** Sets the clocks that the write touches, and puts off those of states that the record has left. */

@@ -26,7 +26,7 @@ export function constraintRefusal(schema: Schema, cause: unknown): Refusal | nul
   if (code === TOO_MUCH_FOR_INDEX) return new Refusal([inputRefusal('too long', 'body', INDEXED_LENGTH_MAX)])
   const constraint = violatedConstraint(constraintsOf(schema), errorIn(cause))
   const about = constraint?.fields[0] ?? null
-  // What the author has a code for is said by it.
+  // The author's own code says it, where there is one.
   if (constraint?.otherwise !== undefined) return refusedWith(constraint.otherwise)
   switch (code) {
     case UNIQUE_VIOLATION:
@@ -78,7 +78,7 @@ function isStated(limit: number | null): boolean {
   return limit !== null && Math.abs(limit) !== Number.MAX_SAFE_INTEGER
 }
 
-/** What PostgreSQL says of it without any value. */
+/** PostgreSQL's words about it, without any value. */
 function errorIn(cause: unknown): Parameters<typeof violatedConstraint>[1] {
   return {
     code: property(cause, 'code'),

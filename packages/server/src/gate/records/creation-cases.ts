@@ -37,7 +37,7 @@ export async function chosenCreations(
   return machines.map((rows) => chosenOf(work, rows, cases, answers, by))
 }
 
-/** What the product makes by itself nobody has to be allowed; whose row it is still comes first. */
+/** Nobody needs a right to records that the product makes by itself; the row's own performers still come first. */
 function chosenOf(
   { application }: Work,
   rows: readonly TransitionCase[],

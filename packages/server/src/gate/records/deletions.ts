@@ -25,7 +25,7 @@ export const deletionsPlan = planner(
     planDeletions(viewer, schema, entity, which),
 )
 
-/** What the caller may bring back, the newest first. `records` null: whatever it is. */
+/** Deletions that the caller may bring back, the newest first. `records` null: whatever it is. */
 export async function deletions(work: Work, records: readonly string[] | null): Promise<DeletedData> {
   const { model } = work.application
   const found: DeletedData['records'][number][] = []
@@ -68,7 +68,7 @@ export async function restore(work: Work, deletion: string): Promise<void> {
   const { model, schema } = application
   const name = await lockDeletion(transaction, deletion)
   const entity = model.entities.entities.find((candidate) => candidate.name === name)
-  // What the caller may not bring back answers like what is not there.
+  // A deletion that the caller may not bring back answers like one that is not there.
   if (entity === undefined || (await deletionsOf(work, entity, { deletion })).length === 0) throw refused('not found')
   for (const back of await bringBack(transaction, schema, deletion).catch(asRefusal))
     await welcome(work, entityNamed(model, back.entity), back.id)

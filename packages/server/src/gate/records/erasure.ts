@@ -10,7 +10,7 @@ export async function erasePersonalData({ database, model }: Application): Promi
     const { entity, field, statement } = erasure
     await database.write(async (transaction) => {
       const rows = await transaction.run(statement, {})
-      // What was deleted and could be brought back is no place to forget it in.
+      // Deleted records that could be brought back must forget it, too.
       const deleted = await eraseDeleted(transaction, erasure)
       const ids = [...rows.map((row) => String(row['id'])), ...deleted]
       if (ids.length === 0) return
@@ -22,7 +22,7 @@ export async function erasePersonalData({ database, model }: Application): Promi
       )
       await transaction.runOwn(
         'erase-notifications',
-        // Whoever has read one knows it; but here it is not kept any longer than what it speaks of.
+        // Its reader knows it; but here it is not kept any longer than the record that it speaks of.
         'DELETE FROM ninefold.notification WHERE entity = $1 AND record = ANY ($2::text[])',
         [entity, ids],
       )

@@ -54,7 +54,7 @@ function isOfOtherRole({ per }: Limit, { caller }: Work): boolean {
 function isMoved(limit: Limit, { depth }: QuotaPlace, record: RecordValue, old: RecordValue): boolean {
   const field = pathOfQuota(limit)[depth]
   if (field === undefined) return false
-  // What was not loaded may be anything.
+  // A field that was not loaded may hold anything.
   if (!Object.hasOwn(record.fields, field) || !Object.hasOwn(old.fields, field)) return true
   return idOf(old.fields[field]) !== idOf(record.fields[field])
 }

@@ -42,7 +42,7 @@ export async function keepRulesOverRecords(work: Work): Promise<void> {
   const rules = rulesConcerned(work.application.schema, work.transaction.written)
   if (rules.length === 0) return
   const saved = work.transaction.run(SAVEPOINT, {})
-  // What asks the rules is sent with it, and fails when it does.
+  // The statement that asks the rules is sent with it, and fails when it does.
   saved.catch(() => {})
   if ((await brokenOne(work, rules)) === null) return
   const items: RefusalItem[] = []

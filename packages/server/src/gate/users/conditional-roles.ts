@@ -21,7 +21,7 @@ export async function rolesOfUser(
   const { model } = application
   const conditional = model.roles.roles.filter(({ when }) => when.length > 0)
   if (conditional.length === 0) return given
-  // What a condition may name does not depend on roles, so one plan serves every user.
+  // The names in a condition do not depend on roles, so one plan serves every user.
   const nobody = callerWith(model, null, [], null)
   const statement = application.planned(conditionalRoles, nobody, entityNamed(model, signIn.entity), conditional)
   const bindings = { ...bindingsOf(application, nobody), key: userId }

@@ -46,7 +46,7 @@ async function refuseForeignRole(work: Work, entity: Entity, user: RecordValue, 
     throw refused('forbidden')
 }
 
-/** Whoever finds no role given to anybody is the first, and gets the roles that the first user gets. */
+/** A user who finds no role given to anybody is the first, and gets the roles of the first user. */
 export async function giveFirstRoles(
   { application, transaction }: Pick<Work, 'application' | 'transaction'>,
   userId: string,

@@ -151,7 +151,7 @@ async function userOfLink(
   const nobody = callerWith(model, null, [], null)
   const statement = application.planned(isReceiverPlan, nobody, entity, fieldNamed(entity, rules.field))
   const row = (await transaction.run(statement, { key: link.userId, receiver: link.receiver }))[0]
-  // Whoever reads the mailbox that was the user's once is not the user any more.
+  // A reader of the mailbox that was the user's once is not the user any more.
   if (row === undefined) throw spent()
   await forgetLinkMessage(transaction, kind, token)
   return { id: row['id'] as string | number, fields: {} }

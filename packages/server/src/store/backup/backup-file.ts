@@ -37,7 +37,7 @@ export interface NewBackupFile {
   add(part: string, content: Readable): Promise<KeptPart>
 }
 
-/** What `fill` returns becomes the manifest. */
+/** The result of `fill` becomes the manifest. */
 export async function writeBackupFile(path: string, fill: (file: NewBackupFile) => Promise<unknown>): Promise<void> {
   if (await isThere(path)) throw new BackupExists(`${path} is there already, and nothing is written over it.`)
   const unfinished = `${path}.${randomUUID()}.unfinished`
@@ -48,7 +48,7 @@ export async function writeBackupFile(path: string, fill: (file: NewBackupFile) 
     createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
     { signal: broken.signal },
   )
-  // Whoever adds a part is told at once; whoever waits for the end is told again.
+  // The adder of a part is told at once; the one that waits for the end is told again.
   written.catch((cause: unknown) => broken.abort(cause))
   try {
     const manifest = Buffer.from(
@@ -154,7 +154,7 @@ export async function checkPart(path: string, file: OpenBackupFile, kept: KeptPa
     )
 }
 
-/** What a library says of a file that cannot be read, said of which file. */
+/** A library's words about an unreadable file, with the name of the file. */
 async function readable<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
   try {
     return await read()

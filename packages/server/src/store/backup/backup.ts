@@ -73,7 +73,7 @@ export class NothingToBackUp extends Error {
   override name = 'NothingToBackUp'
 }
 
-/** What every copy is written and read with, whatever a server or a user has as their own settings. */
+/** Settings with which every copy is written and read, whatever a server or a user has as their own settings. */
 export const COPY_SETTINGS = [
   `SET client_encoding = 'UTF8'`,
   `SET timezone = 'UTC'`,
@@ -219,7 +219,7 @@ async function copyUploads(
   for (const { id, isHeld } of rows) {
     const content = await store.read(id)
     if (content !== null) kept.push({ id, ...(await file.add(`files/${id}`, content)) })
-    // What nothing holds may be tidied away meanwhile.
+    // Files that nothing holds may be tidied away meanwhile.
     else if (isHeld) missing.push(id)
   }
   return { kept, missing }

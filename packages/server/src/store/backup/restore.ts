@@ -121,7 +121,7 @@ function refuseMissing(path: string, needed: readonly { readonly name: string }[
   if (missing.length > 0) throw new BackupUnreadable(`${path} lacks the table ${missing.join(', ')}.`)
 }
 
-/** What a change of the specification put aside has a table of its own, which nothing else makes. */
+/** Values that a change of the specification put aside have a table of their own, which nothing else makes. */
 async function makeArchive(client: PoolClient, { name, columns }: KeptTable): Promise<void> {
   if (!/^archived_[0-9]+$/.test(name)) return
   const lines = columns.map(
@@ -132,7 +132,7 @@ async function makeArchive(client: PoolClient, { name, columns }: KeptTable): Pr
 }
 
 async function loadTable(client: PoolClient, path: string, file: OpenBackupFile, table: KeptTable): Promise<void> {
-  // What the engine writes into new tables is in the backup as it was.
+  // Rows that the engine writes into new tables are in the backup as they were.
   if (table.schema === ENGINE_SCHEMA) await client.query(`DELETE FROM ${ENGINE_SCHEMA}.${quoted(table.name)}`)
   const copy = client.query(copyFrom(`COPY ${copiedColumns(table)} FROM STDIN`))
   await pipeline(await file.read(table.part), copy)

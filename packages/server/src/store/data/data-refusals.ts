@@ -1,4 +1,4 @@
-// What keeps a row of the text's own tables from being loaded → which row of which table, what is wrong in words, where
+// A refused row of the text's own tables → which row of which table, what is wrong in words, where
 // that stands, and what to do about it.
 
 import type { RecordData, RecordDataRow } from '@ninefold/core/model/entities.ts'
@@ -76,7 +76,7 @@ const WHY: Readonly<Record<Constraint['kind'], string>> = {
 const ABOUT_VALUES = /^(22|23|P0|54)/
 
 /**
- * What PostgreSQL said while the row was written; null: it is not about the row. The database's own words stay here: they
+ * PostgreSQL's words while the row was written; null: it is not about the row. The database's own words stay here: they
  * could hold values of other records.
  */
 export function refusedByDatabase(

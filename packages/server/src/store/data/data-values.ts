@@ -21,7 +21,7 @@ export function isOwnValue(field: Field): boolean {
   return field.type.kind !== 'reference' && field.type.kind !== 'collection'
 }
 
-/** What writing a value down needs. */
+/** Needs of writing a value down. */
 export interface DataPlace {
   readonly timeZone: TimeZone
   readonly secretTexts: SecretTexts | null

@@ -29,7 +29,7 @@ import { cellItems, dataValue, isOwnValue } from './data-values.ts'
 import type { SecretTexts } from './secret-texts.ts'
 import { giveRole } from '../tables/sessions.ts'
 
-/** What loading needs of an application. */
+/** The parts of an application that loading needs. */
 export interface DataOwner {
   readonly model: Model
   readonly schema: Schema

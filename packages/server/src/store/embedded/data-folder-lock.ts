@@ -2,7 +2,7 @@
 // The lock is one that the operating system holds for us and gives back when the process ends, however
 // it ends: a pid in a file alone would go stale after a kill -9, and two starters could take it over at
 // the same time. SQLite, which Node has built in, takes such a lock alike on every platform.
-// Who holds it is written beside it, only so that the second starter can be told.
+// The holder is written beside it, only so that the second starter can be told.
 
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -12,11 +12,11 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 export interface PostgresAccount {
-  /** What stands before the command line. */
+  /** The beginning of the command line. */
   readonly prefix: readonly string[]
-  /** What to give to `spawn`. */
+  /** Options for `spawn`. */
   readonly identity: { readonly uid?: number; readonly gid?: number }
-  /** Who must own the files, or null when they already belong to the right account. */
+  /** The account that must own the files, or null when they already belong to the right account. */
   readonly owner: { readonly uid: number; readonly gid: number } | null
 }
 

@@ -12,7 +12,7 @@ export interface PostgresBinaries {
   readonly initdb: string
   readonly postgres: string
   readonly control: string
-  /** What the programs need in their environment. */
+  /** Variables that the programs need in their environment. */
   readonly environment: Readonly<Record<string, string>>
 }
 

@@ -26,7 +26,7 @@ export interface PostgresProcess {
   readonly processId: number
   /** Resolves when it has ended, for whatever reason, with how. */
   readonly ended: Promise<string>
-  /** What it wrote last, for a message about why it ended. */
+  /** Its last lines, for a message about why it ended. */
   lastLines(): string
   stop(): Promise<void>
 }

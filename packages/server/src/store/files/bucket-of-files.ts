@@ -14,7 +14,7 @@ import { nothingThere, receiveInto } from './incoming-file.ts'
 export interface Bucket {
   /** Of the bucket itself, with a slash at its end. */
   readonly address: string
-  /** What all names in it begin with; empty, or with a slash at its end. */
+  /** The beginning of all names in it; empty, or with a slash at its end. */
   readonly prefix: string
   readonly region: string
   readonly accessKeyId: string
@@ -69,7 +69,7 @@ export function bucketOfFiles(bucket: Bucket): FileStore {
       }
     },
     claim: async (owner) => {
-      // Whoever may not look through it finds out now, and not when housekeeping comes by.
+      // A key that may not list it is found out now, and not when housekeeping comes by.
       await done(await ask('GET', '', { query: { ...LIST, prefix: bucket.prefix, 'max-keys': '1' } }), bucket)
       const answer = await put(OWNER_NAME, new Blob([owner]), sha256(owner), { 'if-none-match': '*' })
       // Somebody has it already, or has just been a little quicker.
@@ -110,7 +110,7 @@ function askerOf(bucket: Bucket): Ask {
         method,
         headers: { 'x-amz-content-sha256': sha256(''), ...headers },
         ...(content === undefined ? {} : { body: content }),
-        // Whoever is named is asked, and nobody else.
+        // The named host is asked, and nobody else.
         redirect: 'manual',
         signal: controller.signal,
       })
@@ -123,7 +123,7 @@ function askerOf(bucket: Bucket): Ask {
   }
 }
 
-/** What the network says is in the cause of what `fetch` says. */
+/** The network's reason is in the cause of the error that `fetch` throws. */
 function reasonOf(thrown: unknown): string {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown
   return cause instanceof Error ? cause.message || String(property(cause, 'code') ?? cause.name) : String(cause)
@@ -169,7 +169,7 @@ async function* listed(ask: Ask, bucket: Bucket): AsyncGenerator<{ readonly name
   } while (next !== null)
 }
 
-/** What is asked for are single elements of flat answers: names that we gave, numbers, words. */
+/** Sought are single elements of flat answers: names that we gave, numbers, words. */
 function textIn(xml: string, element: string): string | null {
   const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1]
   return text === undefined

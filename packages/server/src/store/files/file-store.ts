@@ -1,4 +1,4 @@
-// What uploads need of wherever they are kept: a folder or a bucket. A file is there whole or not at all. Which files
+// A place for uploads: a folder or a bucket. A file is there whole or not at all. Which files
 // there are, and what they belong to, the database knows.
 
 import type { Readable } from 'node:stream'
@@ -15,14 +15,14 @@ export interface FileStore {
   remove(id: string): Promise<void>
   /** Ids of what was kept before that moment, some more than once; what was begun before it and never ended goes. */
   keptBefore(moment: number): AsyncIterable<string>
-  /** Whose it is. When nobody has said so, it is this owner's from now on. Throws FileStoreAway when it cannot be used. */
+  /** Its owner. When nobody has said so, it is this one from now on. Throws FileStoreAway when it cannot be used. */
   claim(owner: string): Promise<string>
 }
 
 /** A file is kept under its id, what was made of it under the id with a word. */
 export type KeptName = string
 
-/** What has come, and is not kept before it is said so: whoever looks at its content first may refuse it. */
+/** An upload that has come, and is not kept before it is said so: its content may be refused first. */
 export interface ReceivedFile {
   readonly size: number
   /** Where its content can be looked at. */

@@ -68,7 +68,7 @@ async function* idsBefore(folder: string, moment: number): AsyncGenerator<string
     const path = join(entry.parentPath, entry.name)
     const facts = await stat(path).catch(nothingThere)
     if (facts === null || facts.mtimeMs >= moment) continue
-    // What has not come to its end by now never will.
+    // An upload that has not ended by now never will.
     if (entry.parentPath === join(folder, INCOMING)) await rm(path, { force: true })
     else yield id
   }

@@ -22,7 +22,7 @@ export interface FileUse {
 
 export interface KeptFile {
   readonly file: FileValue
-  /** Who uploaded it; null: nobody who had signed in. */
+  /** The uploader; null: nobody who had signed in. */
   readonly uploadedBy: string | null
   readonly uses: readonly FileUse[]
 }
@@ -35,7 +35,7 @@ export interface NewFile {
   readonly from: Uploader
 }
 
-/** Who uploads, and where somebody is who has not signed in; a hash, since only counting asks for it. */
+/** The uploader, or the place of somebody who has not signed in; a hash, since only counting asks for it. */
 export type Uploader = { readonly user: string } | { readonly place: string }
 
 export function fileAddress(id: string): string {
@@ -63,7 +63,7 @@ export async function addFile(executor: Executor, { id, name, size, type, from }
   )
 }
 
-/** What a field of a record holds. */
+/** Files in a field of a record. */
 export async function filesIn(executor: Executor, { entity, field, record }: FileUse): Promise<readonly KeptFile[]> {
   const rows = await executor.runOwn(
     'files-in',

@@ -4,13 +4,13 @@
 import { IMAGE_TYPES, THUMBNAILS, type ThumbnailSize } from '@ninefold/core/contract/wire/thumbnails.ts'
 import type sharpLibrary from 'sharp'
 
-/** What can be read line by line may be larger than the picture of any camera that people have. */
+/** A picture that can be read line by line may be larger than the picture of any camera that people have. */
 const PIXELS_MAX = 60_000_000
-/** What has to be unpacked as a whole takes up to twenty bytes for each. */
+/** A picture that has to be unpacked as a whole takes up to twenty bytes for each. */
 const WHOLE_PIXELS_MAX = 16_000_000
 const LINE_BY_LINE: readonly string[] = ['image/png', 'image/jpeg']
 const SECONDS_MAX = 10
-/** Whoever waits behind as many as these has the icon instead. */
+/** A reader behind as many as these gets the icon instead. */
 const WAITING_MAX = 50
 const QUALITY = 78
 

@@ -1,4 +1,4 @@
-// What changes of the specification took away → what is there to be brought back, and the way back: into a field or an
+// Values that changes of the specification took away → those that can be brought back, and the way back: into a field or an
 // entity that has the same name and type again. A value that is there now is never written over. And the way out: what is
 // erased is gone for good.
 
@@ -85,7 +85,7 @@ export async function eraseArchived(pool: Pool, ids: readonly number[], revision
       [ids],
     )
     for (const { id } of rows) await client.query(`DROP TABLE ninefold.${quoted(`archived_${id}`)}`)
-    // What was brought back since has its history again.
+    // Records that were brought back since have their history again.
     await client.query(
       `DELETE FROM ninefold.change AS c USING ninefold.archived AS a
        WHERE a.id = ANY ($1::bigint[]) AND a.restored_at IS NULL
@@ -118,7 +118,7 @@ async function inTransaction<Result>(pool: Pool, work: (client: PoolClient) => P
   }
 }
 
-/** What PostgreSQL refuses is no longer what the specification wants; undefined: it refuses nothing of the kind. */
+/** A refusal by PostgreSQL: the value is no longer one that the specification wants; undefined: it refuses nothing of the kind. */
 function notFitting(name: string, error: unknown): NotRestorable | undefined {
   const { code, column } = error as { readonly code?: string; readonly column?: string }
   const why = {

@@ -23,7 +23,7 @@ import { keepWallUp, putRestoredWallUp, putWallUp, takeWallDown } from '../drive
 /** A step that can't be done unasked, and how many rows it concerns. */
 export type WaitingStep = MigrationStep & { readonly rows: number }
 
-/** What a database holds before a change: its tables, and what they were made from. */
+/** A database before a change: its tables, and the text that they were made from. */
 export interface Applied {
   readonly schema: Schema
   /** '' where nobody said. */
@@ -32,7 +32,7 @@ export interface Applied {
   readonly identities: unknown
 }
 
-/** What the change is besides two schemas, and which name is which thing after it. */
+/** Facts about the change besides two schemas, and which name is which thing after it. */
 export interface Evolution {
   readonly changes: SchemaChanges
   readonly identities: unknown
@@ -134,7 +134,7 @@ async function fillThenFinish(
   const isFilled = before !== null && evolution.problems.length === 0
   if (isFilled) await fillColumns(client, before.schema, migration.fills, options)
   const result = await finish(client, schema, options, consented, plan)
-  // Whoever reads the answer may decide for another change, which should not find this one half begun.
+  // The reader of the answer may decide for another change, which should not find this one half begun.
   if (isFilled && result !== null && result.waiting.length > 0) await takeBack(client)
   return result
 }
@@ -179,7 +179,7 @@ function keepWall(client: PoolClient, schema: Schema): Promise<MigrateResult> {
   })
 }
 
-/** What a change would come to. */
+/** The outcome of a change, before it is made. */
 export interface Tried {
   /** Null: the database is empty. */
   readonly before: Applied | null
@@ -220,7 +220,7 @@ export function tryMigration<Result>(
   })
 }
 
-/** What only another text helps with. */
+/** Hindrances that only another text removes. */
 function unfit(sentence: string): WaitingStep {
   return { ...needsPassingRows('', sentence, ''), rows: 0 }
 }
@@ -248,7 +248,7 @@ export interface Rebuilt {
   readonly schema: Schema
 }
 
-/** What a backup brings, in this order and in one transaction. */
+/** Parts of a backup, in this order and in one transaction. */
 export interface Rebuilding {
   /** Before anything is made. */
   before(client: PoolClient): Promise<void>
@@ -326,7 +326,7 @@ async function migrateTables(
   { steps, fills, letGo }: Migration,
   consented: Consented,
 ): Promise<WaitingStep[]> {
-  // What is written here is judged at once: a table with a judgement ahead of it can't be changed.
+  // Writes are judged at once here: a table with a judgement ahead of it can't be changed.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE')
   for (const sql of letGo) await client.query(sql)
   await contract(client, fills)
@@ -335,7 +335,7 @@ async function migrateTables(
     const rows = step.countSql === null ? 0 : await countRows(client, step.countSql)
     const isAgreed = rows === 0 || mayLose(step, rows, consented)
     if (!isAgreed) waiting.push({ ...step, rows })
-    // What would lose values is tried all the same, so that the steps behind it can be counted too. What rows
+    // A step that would lose values is tried all the same, so that the steps behind it can be counted too. What rows
     // don't pass would only fail.
     if (isAgreed || step.consequence === 'loses values' || step.isTried === true) await client.query(step.sql)
   }

@@ -1,4 +1,4 @@
-// What was done to records → who did what by which call and under which revision, for whoever has to answer for it.
+// The audit log: who did what to which record, by which call and under which revision.
 
 import type { Pool } from 'pg'
 

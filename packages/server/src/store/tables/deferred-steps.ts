@@ -8,7 +8,7 @@ import { ATTEMPTS_MAX, nextTryMs } from './retry-delay.ts'
 export type ActsAs = 'caller' | 'product' | 'clock'
 
 export interface NewLater {
-  /** Whose steps they are, as `laterStepsOf` calls it. */
+  /** The call or transition that the steps belong to, as `laterStepsOf` calls it. */
   readonly owner: string
   /** Of what the steps do. */
   readonly stepsHash: string
@@ -17,7 +17,7 @@ export interface NewLater {
   readonly userId: string | null
   /** A role of the call was asked for, and is asked for again. */
   readonly asksRole: boolean
-  /** What the steps name, as JSON. */
+  /** Values that the steps name, as JSON. */
   readonly kept: string
   readonly atMs: number
 }
@@ -85,7 +85,7 @@ export async function markLaterFailed(
   return isLast
 }
 
-/** What has failed may come through under another specification. */
+/** Failed steps may come through under another specification. */
 export async function tryLaterAgain(executor: Executor, nowMs: number): Promise<void> {
   await executor.runOwn(
     'try-later-again',

@@ -46,7 +46,7 @@ export async function keepDeletion(
   for (const { table, ids } of taken) await keeping.takeOwnRows(table.entity, ids, table.entity === users)
 }
 
-/** What of one deletion has been copied so far. */
+/** The part of one deletion that has been copied so far. */
 class Keeping {
   private readonly executor: Executor
   private readonly deletion: string
@@ -82,7 +82,7 @@ class Keeping {
     await this.copy(inPublic(table.name), isOfThese, OF_NO_RECORD, [ids])
   }
 
-  /** What the engine itself knows of the records: their histories, and roles that they were given as users. */
+  /** The engine's own rows about the records: their histories, and roles that they were given as users. */
   async takeOwnRows(entity: string, ids: readonly string[], areUsers: boolean): Promise<void> {
     const isOfThese = 't.entity = $4 AND t.record = ANY ($3::text[])'
     await this.copy('ninefold.change', isOfThese, OF_NO_RECORD, [ids, entity])
@@ -170,7 +170,7 @@ export async function bringBack(executor: Executor, schema: Schema, deletion: st
 
 const ENGINE_TABLES: readonly string[] = ['ninefold.change', 'ninefold.user_role']
 
-/** What can no longer be brought back is gone for good. */
+/** Deletions that can no longer be brought back are gone for good. */
 export async function endDeletions(executor: Executor): Promise<void> {
   await executor.runOwn('end-deletions', 'DELETE FROM ninefold.deletion WHERE ends_at <= now()', [])
 }
@@ -201,7 +201,7 @@ export interface Erased {
   readonly entity: string
   readonly field: string
   readonly column: string
-  /** What an erased value is, as JSON. */
+  /** The erased value, as JSON. */
   readonly nothing: 'null' | '[]'
   readonly months: number
   readonly days: number

@@ -90,7 +90,7 @@ async function quickHash({ content }: KeyedRequest): Promise<Buffer> {
 const SLOWNESS = { N: 32_768, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
 const HASH_BYTES = 32
 
-/** Whoever has a copy of the database could try out passwords on a quick hash, past the slow one that is kept of them. */
+/** With a copy of the database, somebody could try out passwords on a quick hash, past the slow one that is kept of them. */
 function slowHash({ caller, call, key, content }: KeyedRequest): Promise<Buffer> {
   const salt = createHash('sha256')
     .update(JSON.stringify([caller, call, key]))

@@ -5,7 +5,7 @@ import type pg from 'pg'
 export interface IndexUse {
   readonly table: string
   readonly name: string
-  /** What it is of: `owner_id, created_at, id`. */
+  /** Its columns: `owner_id, created_at, id`. */
   readonly keys: string
   /** How often something was looked for by it since `since`. */
   readonly uses: number

@@ -59,7 +59,7 @@ function goesOn({ after }: SessionRules, length: string, lengthMax: string): str
 }
 
 /**
- * Who is this? One statement; null when the session is unknown or has ended. Given roles act at once. `placeOf` is asked
+ * The user of a session, by one statement; null when the session is unknown or has ended. Given roles act at once. `placeOf` is asked
  * when it is written down that the session was used; null: that is nobody's matter here.
  */
 export async function findSession(
@@ -81,7 +81,7 @@ export async function findSession(
   return { userId: String(row['user_id']), roles: JSON.parse(String(row['roles'])) as string[] }
 }
 
-/** What holds as long as `findSession` would say the same, and write nothing down. */
+/** The condition that holds as long as `findSession` would say the same, and write nothing down. */
 export function judgesSession(token: string, { userId, roles }: SessionUser, rules: SessionRules): Judgement {
   return {
     name: `own-judge-session-after-${rules.after.replace(' ', '-')}`,

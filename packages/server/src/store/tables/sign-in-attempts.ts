@@ -8,7 +8,7 @@ import { tokenHash } from './tokens.ts'
 /** From where somebody tries to sign in. */
 export interface AttemptPlace {
   readonly address: string
-  /** What a device sends on which somebody has signed in before. */
+  /** The token of a device on which somebody has signed in before. */
   readonly device: string | null
 }
 

@@ -50,7 +50,7 @@ export async function keepView(
   return { id: String(rows[0]?.['id']) }
 }
 
-/** What is missing stays. Null: it is done. */
+/** Missing parts stay. Null: it is done. */
 export async function changeView(
   transaction: Executor,
   userId: string,
