@@ -16,12 +16,14 @@ import { callerOf, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf 
 import { changeRoleOf, guestsMayCreate, signUp } from './roles.ts'
 import { type Answer, runSteps } from './steps.ts'
 import { copyOf, type Datum, type Deletion, type Reference, recordsOf, type Store } from './store.ts'
+import { type BlockRequest, blockAnswer, type ShownRow, wholeBlock } from './screens/blocks.ts'
 import { runPutOff } from './time.ts'
 import { doTransition } from './transition.ts'
 import { changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
 
 export type Request = { readonly me: Reference | null } & (
   | { readonly kind: 'deleted' }
+  | ({ readonly kind: 'screen' } & BlockRequest)
   | { readonly kind: 'restore'; readonly deletion: Deletion | undefined }
   | { readonly kind: 'list'; readonly entity: string; readonly query?: ListQuery }
   | { readonly kind: 'get' | 'delete'; readonly entity: string; readonly key: Datum }
@@ -78,6 +80,8 @@ function answered(writing: Writing, request: Request): Answer {
     case 'restore':
       bringBack(writing, request.deletion)
       return { status: 204 }
+    case 'screen':
+      return blockAnswer(writing, request)
     case 'list':
       return listAnswer(writing, request.entity, request.query ?? {})
     case 'get':
@@ -206,4 +210,13 @@ export function wholeList(
   const scope = eyesFor({ model, store, caller: callerOf(model, store, me), names: new Map() }, entity)
   const found = foundIn(scope, entity, standardOf(model, entity).foundBy, query)
   return found.map(({ record, rank }) => ({ item: shapeOf(scope, record), rank }))
+}
+
+/** A list of a screen without pages, in its order. Null: the block is no list. */
+export function wholeListOfScreen(
+  model: Model,
+  store: Store,
+  { me, ...request }: Extract<Request, { kind: 'screen' }>,
+): ShownRow[] | null {
+  return wholeBlock({ model, store, caller: callerOf(model, store, me), names: new Map() }, request)
 }

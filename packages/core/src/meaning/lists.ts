@@ -64,7 +64,7 @@ export function pageOf({ limit, after = '0' }: ListQuery): ListPage {
   return { limit: number, after: Number(after) }
 }
 
-type Filter = (record: Reference) => boolean
+export type Filter = (record: Reference) => boolean
 
 function askedOf(
   around: Surroundings,
@@ -95,14 +95,14 @@ function askedOf(
 }
 
 /** A field that the caller's roles may ever see. */
-function comparableField(around: Surroundings, { name: entity, fields }: Entity, name: string): Field | null {
+export function comparableField(around: Surroundings, { name: entity, fields }: Entity, name: string): Field | null {
   const field = fields.find((each) => each.name === name)
   if (field === undefined || field.isHidden || ['file', 'secret text'].includes(field.type.kind)) return null
   return around.eyes === null || mayEverSee(entity, name, around) ? field : null
 }
 
 /** Undefined: the caller does not see the field of this record. */
-function seenValue(around: Surroundings, entity: Entity, field: Field, record: Reference): Datum | undefined {
+export function seenValue(around: Surroundings, entity: Entity, field: Field, record: Reference): Datum | undefined {
   const value = fieldOf(around.model, build.recordVariable('this', entity.name), entity.name, field)
   const about = withNames(around, { this: record })
   return isShown(value, about) ? evaluate(value, about) : undefined
@@ -120,7 +120,13 @@ function comparedIn(around: Surroundings, entity: Entity, { by, isDescending }: 
 }
 
 /** Null: the text is no filter of such a field. */
-function filterOf(around: Surroundings, entity: Entity, field: Field, text: string, isPart: boolean): Filter | null {
+export function filterOf(
+  around: Surroundings,
+  entity: Entity,
+  field: Field,
+  text: string,
+  isPart: boolean,
+): Filter | null {
   const type = typeOf(around, entity, field)
   const { model, store } = around
   const { weekStarts } = model.limits

@@ -18,7 +18,7 @@ import { headersOfSession } from '../../examples/stages.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../../pipeline.ts'
 import { empty } from './empty-database.ts'
 import { keptBy } from './kept-by-engine.ts'
-import { asOneList, type ListPage, NAMED } from './listed.ts'
+import { asOneList, hasMore, type ListPage, NAMED, pageOfScreen, queryOfPage, type ScreenPage } from './listed.ts'
 import type { Json, MadeUpRequest } from './made-up-requests.ts'
 
 /** What somebody sees of a request, and what there is after it. */
@@ -115,6 +115,7 @@ async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 
   if (request.kind === 'restore') return answered(asking, { ...request, key: await deletionOf(application, request) })
   if (request.kind === 'give role' || request.kind === 'take role')
     return answered(asking, { ...request, key: await identityOf(application, 'Person', request.key) })
+  if (request.kind === 'screen') return screenBlock(asking, request)
   if (request.kind !== 'list') return answered(asking, request)
   const pages: ListPage[] = []
   for (let after: string | null = ''; after !== null; after = pages.at(-1)?.next ?? null) {
@@ -124,6 +125,18 @@ async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 
     if (pages.push(page.body as unknown as ListPage) > PAGES_MAX)
       throw new Error('Defect: the pages of a list end nowhere.')
   }
+  return { status: 200, body: asOneList(pages), codes: [] }
+}
+
+/** All pages of a list; a count is as it comes. */
+async function screenBlock(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
+  const pages: ListPage[] = []
+  do {
+    const answer = await answered(asking, { ...request, query: queryOfPage(request.query, pages.length + 1) })
+    if (answer.status !== 200 || (answer.body as Partial<ScreenPage> | null)?.rows === undefined) return answer
+    if (pages.push(pageOfScreen(answer.body as unknown as ScreenPage)) > PAGES_MAX)
+      throw new Error('Defect: the pages of a screen end nowhere.')
+  } while (hasMore(pages))
   return { status: 200, body: asOneList(pages), codes: [] }
 }
 
@@ -226,11 +239,13 @@ interface HttpRequest {
   readonly body?: Readonly<Record<string, Json>>
 }
 
-function httpOf({ kind, path, key, transition, body, asked }: MadeUpRequest): HttpRequest {
+function httpOf({ kind, path, key, transition, body, asked, block = 0 }: MadeUpRequest): HttpRequest {
   const one = `${path}/${key}`
   switch (kind) {
     case 'list':
       return { method: 'GET', path }
+    case 'screen':
+      return { method: 'GET', path: `/_ninefold/screens/${key.toLowerCase()}/${block}` }
     case 'create':
       return { method: 'POST', path, body }
     case 'call':

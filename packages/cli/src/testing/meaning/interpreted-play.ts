@@ -1,6 +1,6 @@
 // Requests → what the reference interpreter says of them, in the terms in which the engine's doings are written down.
 
-import { interpret, type Request, wholeList } from '@ninefold/core/meaning/interpret.ts'
+import { interpret, type Request, wholeList, wholeListOfScreen } from '@ninefold/core/meaning/interpret.ts'
 import type { RefusalReason } from '@ninefold/core/meaning/refusal.ts'
 import { beginRecurring, passTime } from '@ninefold/core/meaning/time.ts'
 import {
@@ -16,7 +16,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { zoneOf } from './zone.ts'
 import type { Seen } from './engine.ts'
 import { keptIn } from './kept-by-interpreter.ts'
-import { asOneList, type ListPage, NAMED } from './listed.ts'
+import { asOneList, hasMore, type ListPage, NAMED, pageOfScreen, queryOfPage, type ScreenPage } from './listed.ts'
 import type { Json, MadeUpRequest } from './made-up-requests.ts'
 
 export class InterpretedPlay {
@@ -45,6 +45,7 @@ export class InterpretedPlay {
     const now = { ...this.store, nowMs: request.atMs }
     if (request.kind === 'time') return { seen: { status: 204, body: null, codes: [] }, store: passTime(model, now) }
     if (request.kind === 'list') return this.listed(now, request)
+    if (request.kind === 'screen') return { seen: this.shown(now, request), store: now }
     const { answer, reasons, store } = interpret(model, now, requestOf(model, now, request))
     const { status, body = null, headers = {} } = answer
     return { seen: { status, body: body as Json, codes: codesOf(reasons), headers }, store }
@@ -62,6 +63,24 @@ export class InterpretedPlay {
     }
     const ranks = wholeList(model, store, listOf(store, request)).map(({ rank }) => rank)
     return { seen: { status: 200, body: asOneList(pages), codes: [], ranks }, store }
+  }
+
+  /** A block of a screen, all pages of it. */
+  private shown(store: Store, request: MadeUpRequest): Omit<Seen, 'kept'> {
+    const { model } = this
+    const pages: ListPage[] = []
+    let ranks: readonly number[] = []
+    do {
+      const asked = screenOf(store, request, pages.length + 1)
+      const { answer, reasons } = interpret(model, store, asked)
+      const { status, body = null } = answer
+      if (status !== 200) return { status, body: null, codes: codesOf(reasons) }
+      const whole = wholeListOfScreen(model, store, asked)
+      if (whole === null) return { status, body: body as Json, codes: [] }
+      ranks = whole.map(({ rank }) => rank)
+      pages.push(pageOfScreen(body as unknown as ScreenPage))
+    } while (hasMore(pages))
+    return { status: 200, body: asOneList(pages), codes: [], ranks }
   }
 }
 
@@ -93,6 +112,19 @@ function personOf(store: Store, who: string | null): Reference | null {
 }
 
 function listOf(store: Store, { who, entity, query }: MadeUpRequest): Extract<Request, { readonly kind: 'list' }> {
+  return { kind: 'list', me: personOf(store, who), entity, query: queryIn(store, query) }
+}
+
+function screenOf(
+  store: Store,
+  { who, key, block = 0, query }: MadeUpRequest,
+  page: number,
+): Extract<Request, { readonly kind: 'screen' }> {
+  const asked = queryOfPage(queryIn(store, query), page)
+  return { kind: 'screen', me: personOf(store, who), screen: key, block, query: asked }
+}
+
+function queryIn(store: Store, query: MadeUpRequest['query']): Record<string, string> {
   const part = (text: string): string => {
     const [, of, code] = NAMED.exec(text) ?? []
     return of === undefined || code === undefined ? text : recordByCode(store, of, code).id
@@ -101,7 +133,7 @@ function listOf(store: Store, { who, entity, query }: MadeUpRequest): Extract<Re
     name,
     text.split(',').map(part).join(','),
   ])
-  return { kind: 'list', me: personOf(store, who), entity, query: Object.fromEntries(named) }
+  return Object.fromEntries(named)
 }
 
 function requestOf(model: Model, store: Store, request: MadeUpRequest): Request {
@@ -124,6 +156,8 @@ function requestOf(model: Model, store: Store, request: MadeUpRequest): Request 
     }
     case 'list':
       return listOf(store, request)
+    case 'screen':
+      return screenOf(store, request, 1)
     case 'deleted':
       return { kind, me }
     case 'restore':

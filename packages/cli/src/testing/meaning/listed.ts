@@ -9,6 +9,28 @@ export interface ListPage {
   readonly next: string | null
 }
 
+/** A page of a list on a screen, as far as it is compared. */
+export interface ScreenPage {
+  readonly rows: readonly { readonly values: Json }[]
+  readonly total: number
+}
+
+export function pageOfScreen({ rows, total }: ScreenPage): ListPage {
+  return { items: rows.map(({ values }) => ({ values })), total, next: null }
+}
+
+/** The first page is asked for by no number. */
+export function queryOfPage(query: Readonly<Record<string, string>>, page: number): Record<string, string> {
+  return page === 1 ? { ...query } : { ...query, page: String(page) }
+}
+
+/** Is there another page of a list on a screen? One without rows is the last. */
+export function hasMore(pages: readonly ListPage[]): boolean {
+  const last = pages.at(-1)
+  const seen = pages.reduce((sum, { items }) => sum + items.length, 0)
+  return last !== undefined && last.items.length > 0 && seen < last.total
+}
+
 /** A record that stands in a query by its code: `$Person:ann`. */
 export const NAMED = /^\$(\w+):(.*)$/
 

@@ -3,6 +3,7 @@
 import { below, chosen, type Random } from '../chance.ts'
 import type { MadeUpField, MadeUpPart } from './fields/made-up-field.ts'
 import type { Json } from './made-up-requests.ts'
+import type { MadeUpScreen } from './made-up-screens.ts'
 
 export const COLOURS = ['red', 'green', 'blue'] as const
 export const DELETIONS = ['cleared on deletion', 'deleted together', 'blocks deletion'] as const
@@ -49,6 +50,7 @@ export interface MadeUp {
   readonly calls: readonly MadeUpCall[]
   /** Guests may create users by the standard call. */
   readonly hasStandardSignUp: boolean
+  readonly screens: readonly MadeUpScreen[]
 }
 
 export function fieldsOfParts({ parts }: MadeUpEntity): MadeUpField[] {

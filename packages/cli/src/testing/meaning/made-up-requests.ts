@@ -15,6 +15,7 @@ export interface MadeUpRequest {
   readonly who: string | null
   readonly kind:
     | 'list'
+    | 'screen'
     | 'get'
     | 'create'
     | 'change'
@@ -29,6 +30,8 @@ export interface MadeUpRequest {
   readonly entity: string
   /** The path of its standard calls, or of the stated call. */
   readonly path: string
+  /** Of a screen, which `key` names: the place of a block. */
+  readonly block?: number
   readonly key: string
   readonly transition: string
   /** References are given as `{"$code": …}` with the entity. */
@@ -58,6 +61,9 @@ const KINDS: readonly MadeUpRequest['kind'][] = [
   'change',
   'get',
   'list',
+  'screen',
+  'screen',
+  'screen',
   'delete',
   'transition',
   'transition',
@@ -178,6 +184,8 @@ class Drawing {
       }
       case 'list':
         return this.listOf(about, entity)
+      case 'screen':
+        return this.screenOf(about, entity)
       case 'restore':
       case 'deleted':
         return isKept(entity) ? about : this.listOf(about, entity)
@@ -199,6 +207,24 @@ class Drawing {
 
   private listOf(about: MadeUpRequest, entity: MadeUpEntity): MadeUpRequest {
     return { ...about, kind: 'list', query: this.random() < 0.2 ? {} : this.queryOf(entity) }
+  }
+
+  private screenOf(about: MadeUpRequest, entity: MadeUpEntity): MadeUpRequest {
+    const { random } = this
+    const screen = this.madeUp.screens.find((each) => each.entity === entity.name)
+    if (screen === undefined) return this.listOf(about, entity)
+    const block = below(screen.blocks.length, random)
+    const { columns = [], filters = [], searchIn = [] } = screen.blocks[block] ?? {}
+    const query: Record<string, string> = {}
+    if (columns.length > 0 && random() < 0.3)
+      query['sort'] = [chosen(columns, random), ...(random() < 0.3 ? [chosen(columns, random)] : [])]
+        .map((column) => `${random() < 0.4 ? '-' : ''}${column}`)
+        .join(',')
+    for (const name of filters) if (random() < 0.25) query[name] = this.filterOf(entity, name)
+    if (searchIn.length > 0 && random() < 0.3)
+      query['q'] = chosen(['1', 'A', 'a 1', '2 LPH', 'call', '-w', `${this.keyOf(entity.name)}`], random)
+    if (random() < 0.03) query['nothing'] = '1'
+    return { ...about, kind: 'screen', path: '', key: screen.name, block, query }
   }
 
   private queryOf(entity: MadeUpEntity): Record<string, string> {

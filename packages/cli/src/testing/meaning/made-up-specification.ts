@@ -27,6 +27,7 @@ import {
   table,
 } from './made-up-parts.ts'
 import { madeUpPeople, ROLE_ROWS } from './made-up-people.ts'
+import { madeUpScreens } from './made-up-screens.ts'
 import { stateLines } from './made-up-states.ts'
 
 const ENTITIES = ['Alpha', 'Beta', 'Gamma'] as const
@@ -41,9 +42,11 @@ export function madeUpSpecification(random: Random): MadeUp {
   )
   const asked = askedCalls(entities, random)
   const people = madeUpPeople(random)
+  const { screens, lines: screenLines } = madeUpScreens(entities, random)
   const text = [
     '# Made up',
     '',
+    ...screenLines,
     '## 3. Entities and their fields',
     '',
     '**Every entity has:** id as a random identifier',
@@ -100,6 +103,7 @@ export function madeUpSpecification(random: Random): MadeUp {
     entities,
     calls: [...calls, ...asked.map(({ call }) => call), ...people.calls],
     hasStandardSignUp: people.hasStandardSignUp,
+    screens,
   }
 }
 

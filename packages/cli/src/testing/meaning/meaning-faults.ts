@@ -4,6 +4,7 @@
 import { FALSE } from '@ninefold/core/expression/conditions.ts'
 import type { Step, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import type { Block, ListBlock } from '@ninefold/core/model/screens.ts'
 import type { Effect, Machine } from '@ninefold/core/model/states.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 import type { Play } from './meaning-machine.ts'
@@ -71,6 +72,15 @@ const MODEL_FAULTS: Readonly<Record<string, (model: Model) => Model>> = {
   }),
 }
 
+const SCREEN_FAULTS: Readonly<Record<string, (list: ListBlock) => ListBlock>> = {
+  'lists on screens forget their condition': (list) => ({ ...list, where: null }),
+  'lists on screens are not sorted': (list) => ({ ...list, sortedBy: [] }),
+  'lists on screens are sorted by the first field alone': (list) => ({ ...list, sortedBy: list.sortedBy.slice(0, 1) }),
+  'lists on screens have no pages': (list) => ({ ...list, pageSize: null }),
+  'lists on screens show one column less': (list) => ({ ...list, columns: list.columns.slice(0, -1) }),
+  'lists on screens are searched in nothing': (list) => ({ ...list, searchIn: [] }),
+}
+
 type Query = MadeUpRequest['query']
 
 const LIST_FAULTS: Readonly<Record<string, (query: Query) => Query>> = {
@@ -92,15 +102,51 @@ const DAY_MS = 86_400_000
 export const MEANING_FAULTS: Readonly<Record<string, (play: Play) => Play>> = {
   // A difference that was saved without its first moment could not be played again.
   'a play begins a day earlier': (play) => ({ ...play, beginsMs: play.beginsMs - DAY_MS }),
+  ...mapped(SCREEN_FAULTS, (fault) => (play) => ({ ...play, model: withLists(play.model, fault) })),
+  'counts on screens forget their condition': (play) => ({ ...play, model: withCounts(play.model) }),
+  'lists on screens are not narrowed': onScreens((query) =>
+    withEntries(query, ([name]) => SCREEN_PARAMETERS.includes(name)),
+  ),
+  'searches on screens find everything': onScreens((query) => withEntries(query, ([name]) => name !== 'q')),
+  'searches on screens look for the first word alone': onScreens((query) =>
+    withTexts(query, 'q', (text) => text.split(' ')[0] ?? ''),
+  ),
+  'people cannot sort lists on screens': onScreens((query) => withEntries(query, ([name]) => name !== 'sort')),
   ...mapped(MODEL_FAULTS, (fault) => (play) => ({ ...play, model: fault(play.model) })),
   ...mapped(LIST_FAULTS, (fault) => (play) => ({
     ...play,
-    requests: play.requests.map((request) => ({ ...request, query: fault(request.query) })),
+    requests: play.requests.map((request) =>
+      request.kind === 'list' ? { ...request, query: fault(request.query) } : request,
+    ),
   })),
 }
 
 function mapped<From, To>(faults: Readonly<Record<string, From>>, change: (fault: From) => To): Record<string, To> {
   return Object.fromEntries(Object.entries(faults).map(([name, fault]): [string, To] => [name, change(fault)]))
+}
+
+const SCREEN_PARAMETERS = ['sort', 'q']
+
+function onScreens(fault: (query: Query) => Query): (play: Play) => Play {
+  return (play) => ({
+    ...play,
+    requests: play.requests.map((request) =>
+      request.kind === 'screen' ? { ...request, query: fault(request.query) } : request,
+    ),
+  })
+}
+
+function withLists(model: Model, change: (list: ListBlock) => ListBlock): Model {
+  return withBlocks(model, (block) => (block.kind === 'list' ? change(block) : block))
+}
+
+function withCounts(model: Model): Model {
+  return withBlocks(model, (block) => (block.kind === 'count' ? { ...block, where: null } : block))
+}
+
+function withBlocks(model: Model, change: (block: Block) => Block): Model {
+  const screens = model.screens.screens.map((screen) => ({ ...screen, blocks: screen.blocks.map(change) }))
+  return { ...model, screens: { ...model.screens, screens } }
 }
 
 const PAGE_PARAMETERS = ['sort', 'limit', 'after']

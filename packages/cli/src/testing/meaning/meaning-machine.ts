@@ -160,9 +160,9 @@ export function findsFault(play: Play, fault: (play: Play) => Play): boolean {
   }
 }
 
-function titleOf({ who, kind, entity, path, key, transition, body, query, asked }: MadeUpRequest): string {
-  const sent = kind === 'list' ? query : asked === undefined ? body : { body, ...asked }
-  return `${who ?? 'a guest'} ${kind} ${kind === 'call' ? path : entity} ${key} ${transition} ${JSON.stringify(sent)}`
+function titleOf({ who, kind, entity, path, key, block, transition, body, query, asked }: MadeUpRequest): string {
+  const sent = kind === 'list' || kind === 'screen' ? query : asked === undefined ? body : { body, ...asked }
+  return `${who ?? 'a guest'} ${kind} ${kind === 'call' ? path : entity} ${key}${block === undefined ? '' : `/${block}`} ${transition} ${JSON.stringify(sent)}`
 }
 
 function differenceKind({ kind }: MadeUpRequest, expected: Seen, came: Seen): DifferenceKind {

@@ -1,0 +1,212 @@
+// A block of a screen → what it shows somebody (reference/2-screens): the rows of a list page by page, or a count.
+
+import { entityNamed } from '../../model/find.ts'
+import { WITHOUT_ORDER } from '../../model/field-types.ts'
+import { fieldAtPath } from '../../model/paths.ts'
+import type { Sort } from '../../model/calls.ts'
+import type { Column, CountBlock, ListBlock, Screen } from '../../model/screens.ts'
+import type { Performer } from '../../model/roles.ts'
+import { evaluate, holds, isShown, type Surroundings, withNames } from '../evaluate.ts'
+import { comparableField, type Filter, filterOf, type ListQuery, seenValue } from '../lists.ts'
+import { NotCovered } from '../not-covered.ts'
+import { Refused, refusedAs, type RefusalReason } from '../refusal.ts'
+import { eyesOf, mayEver, mayEverSee, surroundingsOf } from '../rights.ts'
+import { sortRecords } from '../sorting.ts'
+import type { Answer } from '../steps.ts'
+import { type Datum, recordsOf, type Reference } from '../store.ts'
+import { inJson } from '../values/values.ts'
+import type { Writing } from '../write.ts'
+
+export interface BlockRequest {
+  /** The name of the screen. */
+  readonly screen: string
+  /** The place among the blocks that the caller is shown. */
+  readonly block: number
+  readonly query: ListQuery
+}
+
+/** A row of a list, whatever page it is on. Its rank is that of all that only their `id` sets in order. */
+export interface ShownRow {
+  readonly row: Datum
+  readonly rank: number
+}
+
+const SORTS_MAX = 3
+/** So far is counted. */
+const TOTAL_MAX = 10_000
+
+export function blockAnswer(writing: Writing, request: BlockRequest): Answer {
+  const { scope, block } = opened(writing, request)
+  if (block.kind === 'count') return { status: 200, body: { count: countOf(scope, block) } }
+  const rows = rowsOf(scope, block, request.query)
+  const page = pageOf(request.query)
+  const size = block.pageSize ?? rows.length
+  const shown = rows.slice((page - 1) * size, page * size).map(({ row }) => row)
+  return { status: 200, body: { rows: shown, total: Math.min(rows.length, TOTAL_MAX), page } }
+}
+
+/** All rows of a list, in its order. Null: the block is none. Refused like the list itself. */
+export function wholeBlock(writing: Writing, request: BlockRequest): ShownRow[] | null {
+  const { scope, block } = opened(writing, request)
+  return block.kind === 'list' ? rowsOf(scope, block, request.query) : null
+}
+
+interface Opened {
+  readonly scope: Surroundings
+  readonly block: ListBlock | CountBlock
+}
+
+/** A screen that is not for somebody is not there. */
+function opened({ model, store, caller, names }: Writing, { screen: name, block: place }: BlockRequest): Opened {
+  const scope = surroundingsOf(model, store, caller, names)
+  const screen = model.screens.screens.find((each) => each.name === name)
+  const isThere = screen !== undefined && isFor(scope, screen.who) && isAnythingShown(scope, screen)
+  if (!isThere) throw refusedAs(caller.me === null ? 'not signed in' : 'not found')
+  const block = screen.blocks.filter(({ forRoles }) => isFor(scope, forRoles))[place]
+  if (block === undefined) throw refusedAs('not found')
+  if (block.kind !== 'list' && block.kind !== 'count') throw new NotCovered(`blocks that are a ${block.kind}`)
+  if (block.relation !== null) throw new NotCovered('blocks about the record of a screen')
+  return { scope: { ...scope, eyes: eyesOf(caller, scope) }, block }
+}
+
+/** Null: it is for everybody. */
+function isFor({ roles }: Surroundings, who: readonly Performer[] | null): boolean {
+  return (
+    who === null ||
+    who.some(({ kind, role }) => {
+      if (kind !== 'role') throw new NotCovered('screens for a role for a record')
+      return roles.has(role)
+    })
+  )
+}
+
+/** A screen begins with records that somebody may see, or it is not for them. */
+function isAnythingShown(scope: Surroundings, { blocks: [first] }: Screen): boolean {
+  return first === undefined || !('entity' in first) || mayEver(first.entity, 'see', scope)
+}
+
+/** The author's condition is asked of everything: who may not see a field is still shown the right records. */
+function recordsIn(scope: Surroundings, { entity, where }: ListBlock | CountBlock): Reference[] {
+  const everything: Surroundings = { ...scope, eyes: null }
+  return recordsOf(scope.store, entity)
+    .map(({ id }): Reference => ({ entity, id }))
+    .filter((record) => scope.eyes === null || scope.eyes.sees(record))
+    .filter((record) => holds(where, withNames(everything, { this: record })))
+}
+
+function countOf(scope: Surroundings, block: CountBlock): number {
+  if (block.measure !== 'count' || block.during !== null) throw new NotCovered('figures that are no count')
+  return recordsIn(scope, block).length
+}
+
+function rowsOf(scope: Surroundings, block: ListBlock, query: ListQuery): ShownRow[] {
+  if (block.form.kind !== 'table') throw new NotCovered(`lists drawn as a ${block.form.kind}`)
+  const { filters, order } = askedOf(scope, block, query)
+  const records = recordsIn(scope, block).filter((record) => filters.every((isFound) => isFound(record)))
+  sortRecords(scope, records, block.entity, order)
+  let rank = 0
+  return records.map((record, index) => {
+    const before = records[index - 1]
+    if (before !== undefined && isBefore(scope, block.entity, order, before, record)) rank++
+    return { row: rowOf(scope, block, record), rank }
+  })
+}
+
+/** Not equal in the order: the other way round they would be sorted anew. */
+function isBefore(
+  scope: Surroundings,
+  entity: string,
+  order: readonly Sort[],
+  one: Reference,
+  other: Reference,
+): boolean {
+  const both = [other, one]
+  sortRecords(scope, both, entity, order)
+  return both[0] === one
+}
+
+/** A column that may not be seen is not there. */
+function rowOf(scope: Surroundings, { columns }: ListBlock, record: Reference): Datum {
+  const about = withNames(scope, { this: record })
+  const shown = columns.filter(({ value }) => isShown(value, about))
+  return {
+    values: Object.fromEntries(
+      shown.map(({ path, value }): [string, Datum] => [path.join('.'), inJson(value.type, evaluate(value, about))]),
+    ),
+  }
+}
+
+interface Asked {
+  readonly filters: readonly Filter[]
+  readonly order: readonly Sort[]
+}
+
+function askedOf(scope: Surroundings, block: ListBlock, query: ListQuery): Asked {
+  const entity = entityNamed(scope.model, block.entity)
+  const filters: Filter[] = []
+  const reasons: RefusalReason[] = []
+  let order = block.sortedBy
+  for (const [name, text] of Object.entries(query)) {
+    if (name === 'page' || text === '') continue
+    if (name === 'sort') {
+      const asked = sortedAs(scope, block, text)
+      if (asked === null) reasons.push({ code: 'wrong type', status: 422 })
+      else order = asked
+    } else if (name === 'q' && soughtFields(scope, block).length > 0) filters.push(hasWords(scope, block, text))
+    else {
+      const path = name.replace(/\.contains$/, '')
+      const field = block.filters.includes(path) ? comparableField(scope, entity, path) : null
+      const filter = field === null ? null : filterOf(scope, entity, field, text, path !== name)
+      if (filter !== null) filters.push(filter)
+      else reasons.push({ code: field === null ? 'unknown input' : 'wrong type', status: 422 })
+    }
+  }
+  if (reasons.length > 0) throw new Refused(reasons)
+  return { filters, order }
+}
+
+/** `-n,owner.code`: columns that may be seen, each once. Null: it is no order. */
+function sortedAs(scope: Surroundings, block: ListBlock, text: string): Sort[] | null {
+  const paths = text.split(',').map((part) => part.replace(/^-/, ''))
+  const columns = paths.map((path) => block.columns.find((column) => column.path.join('.') === path))
+  const isOrder = columns.every((column) => column !== undefined && isSortable(scope, block, column))
+  if (!isOrder || paths.length > SORTS_MAX || new Set(paths).size < paths.length) return null
+  return text.split(',').map((part, index) => ({
+    field: paths[index] ?? '',
+    direction: part.startsWith('-') ? 'descending' : 'ascending',
+  }))
+}
+
+function isSortable(scope: Surroundings, { entity }: ListBlock, { path, value }: Column): boolean {
+  const { field } = fieldAtPath(scope.model, entity, path.join('.'))
+  return (
+    mayEverSee(entity, path[0] ?? '', scope) &&
+    value.type.kind !== 'list' &&
+    field.computed === null &&
+    !WITHOUT_ORDER.includes(field.type.kind)
+  )
+}
+
+function soughtFields(scope: Surroundings, { entity, searchIn }: ListBlock): string[] {
+  return searchIn.filter((name) => comparableField(scope, entityNamed(scope.model, entity), name) !== null)
+}
+
+/** Every word occurs, in any order, in any of the fields that may be seen. Capitals make no difference. */
+function hasWords(scope: Surroundings, block: ListBlock, text: string): Filter {
+  const entity = entityNamed(scope.model, block.entity)
+  const words = text.split(/\s+/).filter((word) => word !== '')
+  const fields = entity.fields.filter(({ name }) => soughtFields(scope, block).includes(name))
+  return (record) => {
+    const texts = fields.flatMap((field) => {
+      const value = seenValue(scope, entity, field, record) ?? null
+      return value === null ? [] : [String(value).toLowerCase()]
+    })
+    return words.every((word) => texts.some((each) => each.includes(word.toLowerCase())))
+  }
+}
+
+function pageOf({ page = '1' }: ListQuery): number {
+  const number = /^[0-9]{1,7}$/.test(page) ? Number(page) : 0
+  if (number < 1) throw refusedAs('wrong type')
+  return number
+}
