@@ -53,6 +53,7 @@ ${FIELDS}
 | by risk | open | closed | Client, Helper | \`title != "x" && risk > 5\` | |
 | by remark | open | closed | Client, Helper | \`remarks.exists(r, r.text == "x")\` | |
 | by count | open | closed | Client, Helper | \`remarks.size() > 2\` | |
+| by name | open | closed | Client, Helper | \`helper != null && helper.name == "x"\` | |
 
 ## 6. Roles and permissions
 
@@ -108,6 +109,12 @@ describe('a condition on a record tells nothing new', () => {
 
   it('unless a field is never seen', () => {
     expect(isFalse(asked('by risk', 'Client'))).toBe(true)
+  })
+
+  it('of what an empty field leads to, also behind a condition that it is not empty', () => {
+    const condition = asked('by name', 'Client')
+    expect(isFalse(condition)).toBe(false)
+    expect(meaningKey(condition)).toContain('"field":"helper"')
   })
 
   it('of a list, where all that belongs to the record is seen', () => {

@@ -5,7 +5,7 @@ import * as build from '../expression/build.ts'
 import { allOf, anyOf, FALSE, isFalse, partsOf, substitute, TRUE, variablesIn } from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
-import { fieldVisible, seeing, type Viewer } from './readable.ts'
+import { fieldVisible, mayBeNothing, seeing, type Viewer } from './readable.ts'
 import { visibleRecords } from './roles.ts'
 
 export function everythingReadVisible(viewer: Viewer, expression: Expression): Expression {
@@ -20,7 +20,7 @@ export function everythingReadVisible(viewer: Viewer, expression: Expression): E
       const of = everythingReadVisible(viewer, expression.of)
       const permitted = fieldVisible(viewer, expression.entity, expression.field, expression.of)
       // The field of nothing is nothing, and tells nothing.
-      const visible = expression.of.isOptional ? anyOf([build.isEmpty(expression.of), permitted]) : permitted
+      const visible = mayBeNothing(viewer, expression.of) ? anyOf([build.isEmpty(expression.of), permitted]) : permitted
       return allOf([of, visible, elementsVisible(viewer, expression)])
     }
     case 'comprehension': {

@@ -5,6 +5,7 @@
 import * as build from '../expression/build.ts'
 import { allOf, anyOf, isTrue, meaningKey, notOf, substitute, TRUE } from '../expression/conditions.ts'
 import type { Expression, ValueType } from '../expression/expression.ts'
+import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { type CallerRoles, visibleField, visibleRecords } from './roles.ts'
 
@@ -111,12 +112,19 @@ export function readable(viewer: Viewer, expression: Expression): Readable {
   }
 }
 
+/** Behind `parent != null` a path is certain to lead somewhere. Here the whole condition is asked about, also where it does not. */
+export function mayBeNothing(viewer: Pick<Viewer, 'model'>, of: Expression): boolean {
+  if (of.isOptional || of.kind !== 'field') return of.isOptional
+  const { isRequired } = fieldNamed(entityNamed(viewer.model, of.entity), of.field)
+  return !isRequired || mayBeNothing(viewer, of.of)
+}
+
 function readableField(viewer: Viewer, expression: Extract<Expression, { kind: 'field' }>): Readable {
   const of = readable(viewer, expression.of)
   const permitted = fieldVisible(viewer, expression.entity, expression.field, of.value)
   // The field of nothing is nothing, and tells nothing.
   const visible =
-    expression.of.isOptional && !isTrue(permitted) ? anyOf([build.isEmpty(of.value), permitted]) : permitted
+    !isTrue(permitted) && mayBeNothing(viewer, expression.of) ? anyOf([build.isEmpty(of.value), permitted]) : permitted
   const value: Expression = { ...expression, of: of.value }
   const isCollection = expression.type.kind === 'list' && expression.type.of.kind === 'record'
   return {

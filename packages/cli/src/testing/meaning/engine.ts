@@ -32,6 +32,8 @@ export interface Seen {
   readonly kept: readonly string[] | null
   /** Of the items of a list: what is of one rank may come in any order. Said by the reference interpreter alone. */
   readonly ranks?: readonly number[]
+  /** Of rows on screens: offers that may be either. Said by the reference interpreter alone. */
+  readonly undecided?: readonly string[]
 }
 
 export interface Engine extends AsyncDisposable {
@@ -134,10 +136,38 @@ async function screenBlock(asking: Asking, request: MadeUpRequest): Promise<Omit
   do {
     const answer = await answered(asking, { ...request, query: queryOfPage(request.query, pages.length + 1) })
     if (answer.status !== 200 || (answer.body as Partial<ScreenPage> | null)?.rows === undefined) return answer
-    if (pages.push(pageOfScreen(answer.body as unknown as ScreenPage)) > PAGES_MAX)
+    if (pages.push(pageOfScreen(offering(answer.body as unknown as SentPage, request))) > PAGES_MAX)
       throw new Error('Defect: the pages of a screen end nowhere.')
   } while (hasMore(pages))
   return { status: 200, body: asOneList(pages), codes: [] }
+}
+
+interface SentPage {
+  readonly rows: readonly {
+    readonly values: Json
+    readonly actions: Readonly<Record<string, { isAvailable: boolean }>>
+  }[]
+  readonly total: number
+}
+
+/** A row says of all actions of its screen whether they are possible; the labels name the place of their list. */
+function offering({ rows, total }: SentPage, { block = 0 }: MadeUpRequest): ScreenPage {
+  const labelOf = (key: string): string | null => {
+    const [, word = '', place] = /^([a-z]+)-(\d+)-\d+$/.exec(key) ?? []
+    return Number(place) === block ? `${word.charAt(0).toUpperCase()}${word.slice(1)} ${place}` : null
+  }
+  return {
+    total,
+    rows: rows.map(({ values, actions }) => ({
+      values,
+      offers: Object.fromEntries(
+        Object.entries(actions).flatMap(([key, { isAvailable }]): [string, Json][] => {
+          const label = labelOf(key)
+          return label === null ? [] : [[label, isAvailable ? 'possible' : 'impossible']]
+        }),
+      ),
+    })),
+  }
 }
 
 /** Identities and moments are each program's own. */

@@ -1,6 +1,7 @@
 // Requests → what the reference interpreter says of them, in the terms in which the engine's doings are written down.
 
 import { interpret, type Request, wholeList, wholeListOfScreen } from '@ninefold/core/meaning/interpret.ts'
+import type { ShownRow } from '@ninefold/core/meaning/screens/blocks.ts'
 import type { RefusalReason } from '@ninefold/core/meaning/refusal.ts'
 import { beginRecurring, passTime } from '@ninefold/core/meaning/time.ts'
 import {
@@ -16,7 +17,16 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { zoneOf } from './zone.ts'
 import type { Seen } from './engine.ts'
 import { keptIn } from './kept-by-interpreter.ts'
-import { asOneList, hasMore, type ListPage, NAMED, pageOfScreen, queryOfPage, type ScreenPage } from './listed.ts'
+import {
+  asOneList,
+  hasMore,
+  type ListPage,
+  NAMED,
+  pageOfScreen,
+  queryOfPage,
+  type ScreenPage,
+  undecidedIn,
+} from './listed.ts'
 import type { Json, MadeUpRequest } from './made-up-requests.ts'
 
 export class InterpretedPlay {
@@ -69,18 +79,23 @@ export class InterpretedPlay {
   private shown(store: Store, request: MadeUpRequest): Omit<Seen, 'kept'> {
     const { model } = this
     const pages: ListPage[] = []
-    let ranks: readonly number[] = []
+    let whole: readonly ShownRow[] | null = []
     do {
       const asked = screenOf(store, request, pages.length + 1)
       const { answer, reasons } = interpret(model, store, asked)
       const { status, body = null } = answer
       if (status !== 200) return { status, body: null, codes: codesOf(reasons) }
-      const whole = wholeListOfScreen(model, store, asked)
+      whole = wholeListOfScreen(model, store, asked)
       if (whole === null) return { status, body: body as Json, codes: [] }
-      ranks = whole.map(({ rank }) => rank)
       pages.push(pageOfScreen(body as unknown as ScreenPage))
     } while (hasMore(pages))
-    return { status: 200, body: asOneList(pages), codes: [], ranks }
+    return {
+      status: 200,
+      body: asOneList(pages),
+      codes: [],
+      ranks: whole.map(({ rank }) => rank),
+      undecided: undecidedIn(pages.flatMap(({ items }) => items)),
+    }
   }
 }
 

@@ -11,12 +11,40 @@ export interface ListPage {
 
 /** A page of a list on a screen, as far as it is compared. */
 export interface ScreenPage {
-  readonly rows: readonly { readonly values: Json }[]
+  readonly rows: readonly ScreenRow[]
   readonly total: number
 }
 
+interface ScreenRow {
+  readonly values: Json
+  /** By label, as the reference interpreter says it: possible, impossible or undecided. */
+  readonly offers: Readonly<Record<string, Json>>
+}
+
 export function pageOfScreen({ rows, total }: ScreenPage): ListPage {
-  return { items: rows.map(({ values }) => ({ values })), total, next: null }
+  return { items: rows.map(({ values, offers }) => ({ values, offers })), total, next: null }
+}
+
+/** `alpha1: Begin 0`: offers that the reference interpreter leaves open. Rows are known by their code. */
+export function undecidedIn(items: readonly Json[]): string[] {
+  return items.flatMap((item) => {
+    const row = item as unknown as ScreenRow
+    return Object.entries(row.offers).flatMap(([label, offer]) =>
+      offer === 'undecided' ? [`${codeOf(row)}: ${label}`] : [],
+    )
+  })
+}
+
+/** Without offers that are left open; of a row whose code is not shown none can be told from those of others. */
+export function withoutUndecided(item: Json, undecided: readonly string[]): Json {
+  const row = item as unknown as ScreenRow
+  const offers = Object.entries(row.offers).filter(([label]) => !undecided.includes(`${codeOf(row)}: ${label}`))
+  return { ...(item as object), offers: codeOf(row) === '' ? {} : Object.fromEntries(offers) }
+}
+
+function codeOf({ values }: ScreenRow): string {
+  const { code } = values as { readonly code?: Json }
+  return typeof code === 'string' ? code : ''
 }
 
 /** The first page is asked for by no number. */

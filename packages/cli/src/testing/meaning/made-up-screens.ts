@@ -41,8 +41,8 @@ export function madeUpScreens(entities: readonly MadeUpEntity[], random: Random)
 
 function screenOf(entity: MadeUpEntity, random: Random): { screen: MadeUpScreen; lines: readonly string[] } {
   const name = `${entity.name}s`
-  const made = Array.from({ length: 1 + below(3, random) }, () =>
-    maybe(random, 0.3) ? countOf(entity, random) : listOf(entity, random),
+  const made = Array.from({ length: 1 + below(3, random) }, (_, place) =>
+    maybe(random, 0.3) ? countOf(entity, random) : listOf(entity, place, random),
   )
   return {
     screen: { name, entity: entity.name, blocks: made.map(({ block }) => block) },
@@ -83,8 +83,8 @@ const ORDERS = [
   'owner.code A to Z',
 ] as const
 
-function listOf(entity: MadeUpEntity, random: Random): Made {
-  const { parent, children, hasState } = entity
+function listOf(entity: MadeUpEntity, place: number, random: Random): Made {
+  const { path, parent, children, hasState } = entity
   const columns = [
     'code',
     ...some(['n', 'flag', 'k', 'at', 'day', 'd', 'twice', 'share', 'owner.code'], random, 0.5),
@@ -96,6 +96,16 @@ function listOf(entity: MadeUpEntity, random: Random): Made {
   const searchIn = some(['code', 'n'], random, 0.5)
   const order = some(ORDERS, random, 0.3).slice(0, 3)
   const sorted = order.length === 0 ? '' : `, sorted by ${order.join(' then ')}`
+  // The label names the place of the block: a row says of all actions of its screen whether they are possible.
+  const offered = some(
+    [
+      ...(hasState ? [`Begin ${place}: do begin`, `Finish ${place}: do finish`] : []),
+      `Remove ${place}: call \`DELETE ${path}/:code\``,
+      `Edit ${place}: call \`PATCH ${path}/:code\``,
+    ],
+    random,
+    0.5,
+  )
   const size = chosen(['all of them', `${1 + below(3, random)} per page`, `${1 + below(3, random)} per page`], random)
   return {
     block: { columns, filters, searchIn },
@@ -103,6 +113,7 @@ function listOf(entity: MadeUpEntity, random: Random): Made {
       `- **Shows:** list of ${entity.name}${where(entity, random)}${sorted}, ${size}`,
       `- **Columns:** ${columns.join(', ')}`,
       ...(filters.length === 0 ? [] : [`- **Filter by:** ${filters.join(', ')}`]),
+      ...(offered.length === 0 ? [] : [`- **Can:** ${offered.join('; ')}`]),
       ...(searchIn.length === 0 ? [] : [`- **Search in:** ${searchIn.join(', ')}`]),
     ],
   }

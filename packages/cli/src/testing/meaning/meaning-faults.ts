@@ -6,7 +6,8 @@ import type { Step, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Block, ListBlock } from '@ninefold/core/model/screens.ts'
 import type { Effect, Machine } from '@ninefold/core/model/states.ts'
-import type { MadeUpRequest } from './made-up-requests.ts'
+import type { Seen } from './engine.ts'
+import type { Json, MadeUpRequest } from './made-up-requests.ts'
 import type { Play } from './meaning-machine.ts'
 
 const MODEL_FAULTS: Readonly<Record<string, (model: Model) => Model>> = {
@@ -81,6 +82,16 @@ const SCREEN_FAULTS: Readonly<Record<string, (list: ListBlock) => ListBlock>> = 
   'lists on screens are searched in nothing': (list) => ({ ...list, searchIn: [] }),
 }
 
+type Offers = Readonly<Record<string, Json>>
+
+/** Faults in what the rows of lists on screens offer. */
+const OFFER_FAULTS: Readonly<Record<string, (offers: Offers) => Offers>> = {
+  'what the call refuses is offered as possible': (offers) => withOffers(offers, () => 'possible'),
+  'what is possible is offered as impossible': (offers) => withOffers(offers, () => 'impossible'),
+  'what a person may do is not offered': () => ({}),
+  'what a person may not do is offered': (offers) => ({ 'Remove 0': 'possible', ...offers }),
+}
+
 type Query = MadeUpRequest['query']
 
 const LIST_FAULTS: Readonly<Record<string, (query: Query) => Query>> = {
@@ -102,6 +113,7 @@ const DAY_MS = 86_400_000
 export const MEANING_FAULTS: Readonly<Record<string, (play: Play) => Play>> = {
   // A difference that was saved without its first moment could not be played again.
   'a play begins a day earlier': (play) => ({ ...play, beginsMs: play.beginsMs - DAY_MS }),
+  ...mapped(OFFER_FAULTS, (fault) => (play) => ({ ...play, seen: play.seen.map((seen) => offering(seen, fault)) })),
   ...mapped(SCREEN_FAULTS, (fault) => (play) => ({ ...play, model: withLists(play.model, fault) })),
   'counts on screens forget their condition': (play) => ({ ...play, model: withCounts(play.model) }),
   'lists on screens are not narrowed': onScreens((query) =>
@@ -123,6 +135,21 @@ export const MEANING_FAULTS: Readonly<Record<string, (play: Play) => Play>> = {
 
 function mapped<From, To>(faults: Readonly<Record<string, From>>, change: (fault: From) => To): Record<string, To> {
   return Object.fromEntries(Object.entries(faults).map(([name, fault]): [string, To] => [name, change(fault)]))
+}
+
+function withOffers(offers: Offers, change: () => Json): Offers {
+  return Object.fromEntries(Object.keys(offers).map((label): [string, Json] => [label, change()]))
+}
+
+/** Answers of lists on screens have items with offers; others have none. */
+function offering(seen: Seen, fault: (offers: Offers) => Offers): Seen {
+  const { items, ...others } = (seen.body ?? {}) as { readonly items?: readonly Json[] }
+  if (items === undefined) return seen
+  const changed = items.map((item): Json => {
+    const { offers, ...rest } = item as { readonly offers?: Offers }
+    return offers === undefined ? item : { ...rest, offers: fault(offers) }
+  })
+  return { ...seen, body: { ...others, items: changed } }
 }
 
 const SCREEN_PARAMETERS = ['sort', 'q']

@@ -8,7 +8,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { randomFrom } from '../chance.ts'
 import { engineOf, type Seen } from './engine.ts'
 import { InterpretedPlay } from './interpreted-play.ts'
-import { inRanks } from './listed.ts'
+import { inRanks, withoutUndecided } from './listed.ts'
 import { type Json, madeUpRequests, type MadeUpRequest } from './made-up-requests.ts'
 import { madeUpSpecification } from './made-up-specification.ts'
 
@@ -168,23 +168,29 @@ function titleOf({ who, kind, entity, path, key, block, transition, body, query,
 function differenceKind({ kind }: MadeUpRequest, expected: Seen, came: Seen): DifferenceKind {
   const [wanted, given] = [expected, came].map(({ status, codes }) => [status, ...codes].join(' '))
   if (wanted !== given) return `${kind}: ${wanted} / ${given}`
-  return answerOf(expected, expected.ranks) === answerOf(came, expected.ranks)
+  return answerOf(expected, expected) === answerOf(came, expected)
     ? `${kind}: what is kept`
     : `${kind}: ${wanted}, another body`
 }
 
-function answerOf({ status, body, codes, headers = {} }: Seen, ranks: readonly number[] | undefined): string {
-  const compared = ranks === undefined ? comparable(body) : comparableList(body, ranks)
+/** `expected`: what the reference interpreter says of the same request. */
+function answerOf({ status, body, codes, headers = {} }: Seen, { ranks, undecided }: Seen): string {
+  const compared = ranks === undefined ? comparable(body) : comparableList(body, ranks, undecided)
   return JSON.stringify({ status, body: compared, codes, headers: comparable(headers) })
 }
 
-function comparableList(body: Seen['body'], ranks: readonly number[]): Seen['body'] {
+function comparableList(
+  body: Seen['body'],
+  ranks: readonly number[],
+  undecided: readonly string[] | undefined,
+): Seen['body'] {
   const { items = [], ...others } = (body ?? {}) as { readonly items?: readonly Json[] }
-  return { ...others, ordered: inRanks(items, ranks, (item) => JSON.stringify(comparable(item))) }
+  const decided = undecided === undefined ? items : items.map((item) => withoutUndecided(item, undecided))
+  return { ...others, ordered: inRanks(decided, ranks, (item) => JSON.stringify(comparable(item))) }
 }
 
 function differenceBetween(expected: Seen, came: Seen): string | null {
-  const [wanted, given] = [expected, came].map((each) => answerOf(each, expected.ranks))
+  const [wanted, given] = [expected, came].map((each) => answerOf(each, expected))
   if (wanted !== given) return `expected ${wanted}, came ${given}`
   if (came.kept === null || expected.kept === null) return null
   const missing = without(expected.kept, came.kept)

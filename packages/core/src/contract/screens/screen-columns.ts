@@ -1,6 +1,5 @@
 // Columns and filters of a list or a record → what a browser needs to draw them, as far as the caller's roles see.
 
-import { isFalse } from '../../expression/conditions.ts'
 import { entityNamed, fieldNamed, isStored } from '../../model/find.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import { WITHOUT_ORDER } from '../../model/field-types.ts'
@@ -9,7 +8,7 @@ import { mayBeEmpty } from '../../model/paths.ts'
 import type { Column, RecordsBlock } from '../../model/screens.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
 import { humanised } from '../../model/words.ts'
-import { visibleField } from '../../rights/roles.ts'
+import { isReached } from '../../rights/roles.ts'
 import type { AppColumn, Display } from '../wire/app.ts'
 import { choicesOf, displayOf } from '../inputs/field-inputs.ts'
 import { type AppFilter, CONTAINS } from '../inputs/list-filters.ts'
@@ -168,5 +167,5 @@ export function isFieldEverVisible(
   entity: string,
   field: string,
 ): boolean {
-  return !isFalse(visibleField(model, caller, entity, field))
+  return isReached(model, caller, entity, 'see', field)
 }

@@ -5,7 +5,7 @@ import { isFalse, isTrue } from '../../expression/conditions.ts'
 import { type DrawnBlock, drawnBlocks, formsOf } from '../../model/lists/drawn-blocks.ts'
 import type { Action, Block, FormBlock, RecordBlock, Screen } from '../../model/screens.ts'
 import { addressPart } from '../../model/words.ts'
-import { performerCondition, visibleRecords } from '../../rights/roles.ts'
+import { isReached, performerCondition } from '../../rights/roles.ts'
 import type { AppAction, AppScreen } from '../wire/app.ts'
 import { asksRecordOfPage, availabilityOnPage, onlyFormOf, openedTo } from '../calls/availability.ts'
 import { openingPattern, type RowSource, sourceOf } from '../at-hand.ts'
@@ -41,7 +41,7 @@ export function mayOpen(scope: ScreenScope, screen: Screen): boolean {
     (first === undefined ||
       first.kind === 'answer' ||
       first.kind === 'form' ||
-      !isFalse(visibleRecords(model, caller, first.entity)))
+      isReached(model, caller, first.entity, 'see'))
   )
 }
 

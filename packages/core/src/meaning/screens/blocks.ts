@@ -16,6 +16,7 @@ import type { Answer } from '../steps.ts'
 import { type Datum, recordsOf, type Reference } from '../store.ts'
 import { inJson } from '../values/values.ts'
 import type { Writing } from '../write.ts'
+import { offersOf } from './offers.ts'
 
 export interface BlockRequest {
   /** The name of the screen. */
@@ -37,7 +38,12 @@ const TOTAL_MAX = 10_000
 
 export function blockAnswer(writing: Writing, request: BlockRequest): Answer {
   const { scope, block } = opened(writing, request)
-  if (block.kind === 'count') return { status: 200, body: { count: countOf(scope, block) } }
+  if (block.kind === 'count') {
+    // Nobody narrows a count.
+    const reasons = Object.keys(request.query).map((): RefusalReason => ({ code: 'unknown input', status: 422 }))
+    if (reasons.length > 0) throw new Refused(reasons)
+    return { status: 200, body: { count: countOf(scope, block) } }
+  }
   const rows = rowsOf(scope, block, request.query)
   const page = pageOf(request.query)
   const size = block.pageSize ?? rows.length
@@ -125,13 +131,18 @@ function isBefore(
   return both[0] === one
 }
 
-/** A column that may not be seen is not there. */
-function rowOf(scope: Surroundings, { columns }: ListBlock, record: Reference): Datum {
+/** A column that may not be seen is not there, and neither is what the person may not do. */
+function rowOf(scope: Surroundings, block: ListBlock, record: Reference): Datum {
   const about = withNames(scope, { this: record })
-  const shown = columns.filter(({ value }) => isShown(value, about))
+  const shown = block.columns.filter(({ value }) => isShown(value, about))
   return {
     values: Object.fromEntries(
       shown.map(({ path, value }): [string, Datum] => [path.join('.'), inJson(value.type, evaluate(value, about))]),
+    ),
+    offers: Object.fromEntries(
+      offersOf(scope, block, record).flatMap(([label, offer]): [string, Datum][] =>
+        offer === null ? [] : [[label, offer]],
+      ),
     ),
   }
 }

@@ -1,0 +1,84 @@
+// An action below a list → what its row says of it to somebody (reference/2-screens, What a person can do).
+
+import type { Expression } from '../../expression/expression.ts'
+import { partsOf } from '../../expression/conditions.ts'
+import type { Action, ListBlock } from '../../model/screens.ts'
+import type { Performer } from '../../model/roles.ts'
+import type { Machine, Transition } from '../../model/states.ts'
+import { evaluate, holds, type Surroundings, withNames } from '../evaluate.ts'
+import { NotCovered } from '../not-covered.ts'
+import { isForbidden, isPerformer, permissionsFor } from '../rights.ts'
+import { isReference, type Reference } from '../store.ts'
+
+/**
+ * `undecided`: it is impossible now, and may be offered as possible all the same, because what makes it so is not certain to
+ * be seen. Null: the person may not do it to this record, and it is not offered.
+ */
+export type Offer = 'possible' | 'impossible' | 'undecided' | null
+
+export function offersOf(scope: Surroundings, { actions }: ListBlock, record: Reference): [label: string, Offer][] {
+  return actions.map((action) => [action.label, offerOf(scope, action, record)])
+}
+
+function offerOf(scope: Surroundings, action: Action, record: Reference): Offer {
+  if (action.kind === 'transition') return offerOfTransition(scope, action.transition, record)
+  if (action.kind !== 'call') throw new NotCovered(`offers that are a ${action.kind}`)
+  const { method, path } = action
+  const isStandard = scope.model.calls.standard.some(
+    (each) => each.entity === record.entity && path === `${each.path}/:${each.foundBy}`,
+  )
+  if (!isStandard || (method !== 'DELETE' && method !== 'PATCH')) throw new NotCovered(`offers of ${method} ${path}`)
+  const asked = method === 'DELETE' ? 'delete' : 'change'
+  const everything: Surroundings = { ...scope, eyes: null }
+  const isGranted = permissionsFor(record, asked, everything).length > 0
+  return isGranted && !isForbidden(scope.model, record.entity, asked, null) ? 'possible' : null
+}
+
+function offerOfTransition(scope: Surroundings, name: string, record: Reference): Offer {
+  const everything = withNames({ ...scope, eyes: null }, { this: record })
+  const machine = scope.model.states.machines.find(
+    ({ entity, transitions }) => entity === record.entity && transitions.some((each) => each.name === name),
+  )
+  if (machine === undefined) throw new Error(`${record.entity} has no transition "${name}".`)
+  const cases = machine.transitions.filter((each) => each.name === name)
+  const permitted = cases.filter(({ who }) => who.some((performer) => isPerformer(performer, record, everything)))
+  if (permitted.length === 0) return null
+  const state = String(scope.store.records.get(record.id)?.values[machine.field])
+  if (permitted.some(({ from, guard }) => from.includes(state) && holds(guard, everything))) return 'possible'
+  return obstacle(scope, machine, cases, record)
+}
+
+/** A condition that reads something unseen forbids nothing. A case depends on the state, its performers and its guard. */
+function obstacle(scope: Surroundings, { field }: Machine, cases: readonly Transition[], record: Reference): Offer {
+  if (scope.eyes !== null && !scope.eyes.seesField(record, field)) return 'possible'
+  const about = withNames(scope, { this: record })
+  const conditions = cases.flatMap(({ who, guard }) => [
+    ...who.flatMap((performer) => conditionsOf(scope, performer)),
+    ...(guard === null ? [] : [guard]),
+  ])
+  return conditions.every((condition) => condition !== null && isCertainlySeen(condition, about))
+    ? 'impossible'
+    : 'undecided'
+}
+
+/** Null: it is about another record. */
+function conditionsOf({ model, roles }: Surroundings, performer: Performer): (Expression | null)[] {
+  if (performer.kind === 'role') return []
+  const role = model.roles.contextualRoles.find(
+    ({ name, entity }) => name === performer.role && entity === performer.entity,
+  )
+  if (role === undefined || !roles.has(role.mustHave)) return []
+  return [performer.kind === 'contextual role' ? role.when : null]
+}
+
+/** Is every field seen that the condition names? Of lists of records nobody says so here. */
+function isCertainlySeen(condition: Expression, around: Surroundings): boolean {
+  if (condition.kind === 'comprehension' || condition.kind === 'records') return false
+  if (condition.kind === 'field') {
+    const isRecords = condition.type.kind === 'list' && condition.type.of.kind === 'record'
+    const of = evaluate(condition.of, { ...around, eyes: null })
+    const isSeen = !isReference(of) || around.eyes === null || around.eyes.seesField(of, condition.field)
+    return !isRecords && isSeen && isCertainlySeen(condition.of, around)
+  }
+  return partsOf(condition).every((part) => isCertainlySeen(part, around))
+}
