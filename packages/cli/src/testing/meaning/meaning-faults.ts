@@ -2,7 +2,7 @@
 // told from the one that plays, because what was played is compared with what the reference interpreter says of them.
 
 import { FALSE } from '@ninefold/core/expression/conditions.ts'
-import type { Step, StepAction } from '@ninefold/core/model/calls.ts'
+import type { Sort, Step, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Block, ListBlock } from '@ninefold/core/model/screens.ts'
 import type { Effect, Machine } from '@ninefold/core/model/states.ts'
@@ -75,11 +75,18 @@ const MODEL_FAULTS: Readonly<Record<string, (model: Model) => Model>> = {
 
 const SCREEN_FAULTS: Readonly<Record<string, (list: ListBlock) => ListBlock>> = {
   'lists on screens forget their condition': (list) => ({ ...list, where: null }),
-  'lists on screens are not sorted': (list) => ({ ...list, sortedBy: [] }),
-  'lists on screens are sorted by the first field alone': (list) => ({ ...list, sortedBy: list.sortedBy.slice(0, 1) }),
+  'lists on screens are sorted the other way round': (list) => ({ ...list, sortedBy: list.sortedBy.map(reversed) }),
+  'lists on screens are sorted by the last field the other way round': ({ sortedBy, ...list }) => ({
+    ...list,
+    sortedBy: sortedBy.map((sort, index) => (index > 0 && index === sortedBy.length - 1 ? reversed(sort) : sort)),
+  }),
   'lists on screens have no pages': (list) => ({ ...list, pageSize: null }),
   'lists on screens show one column less': (list) => ({ ...list, columns: list.columns.slice(0, -1) }),
   'lists on screens are searched in nothing': (list) => ({ ...list, searchIn: [] }),
+}
+
+function reversed({ field, direction }: Sort): Sort {
+  return { field, direction: direction === 'ascending' ? 'descending' : 'ascending' }
 }
 
 type Offers = Readonly<Record<string, Json>>
