@@ -76,10 +76,6 @@ const MODEL_FAULTS: Readonly<Record<string, (model: Model) => Model>> = {
 const SCREEN_FAULTS: Readonly<Record<string, (list: ListBlock) => ListBlock>> = {
   'lists on screens forget their condition': (list) => ({ ...list, where: null }),
   'lists on screens are sorted the other way round': (list) => ({ ...list, sortedBy: list.sortedBy.map(reversed) }),
-  'lists on screens are sorted by the last field the other way round': ({ sortedBy, ...list }) => ({
-    ...list,
-    sortedBy: sortedBy.map((sort, index) => (index > 0 && index === sortedBy.length - 1 ? reversed(sort) : sort)),
-  }),
   'lists on screens have no pages': (list) => ({ ...list, pageSize: null }),
   'lists on screens show one column less': (list) => ({ ...list, columns: list.columns.slice(0, -1) }),
   'lists on screens are searched in nothing': (list) => ({ ...list, searchIn: [] }),
