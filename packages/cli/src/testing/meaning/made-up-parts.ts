@@ -3,7 +3,6 @@
 import { below, chosen, type Random } from '../chance.ts'
 import type { MadeUpField, MadeUpPart } from './fields/made-up-field.ts'
 import type { Json } from './made-up-requests.ts'
-import type { MadeUpScreen } from './made-up-screens.ts'
 
 export const COLOURS = ['red', 'green', 'blue'] as const
 export const DELETIONS = ['cleared on deletion', 'deleted together', 'blocks deletion'] as const
@@ -40,6 +39,20 @@ export type SentWith = (
   readonly query?: Readonly<Record<string, string | readonly string[]>>
   /** By name in small letters. */
   readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface MadeUpScreen {
+  /** `Alphas`, at `/alphas`. */
+  readonly name: string
+  readonly entity: string
+  readonly blocks: readonly MadeUpBlock[]
+}
+
+/** A count has no columns. */
+export interface MadeUpBlock {
+  readonly columns: readonly string[]
+  readonly filters: readonly string[]
+  readonly searchIn: readonly string[]
 }
 
 export interface MadeUp {

@@ -2,21 +2,17 @@
 // and counts.
 
 import { below, chosen, type Random } from '../chance.ts'
-import { condition, inText, type MadeUpEntity, maybe, relationName, some, table } from './made-up-parts.ts'
-
-export interface MadeUpScreen {
-  /** `Alphas`, at `/alphas`. */
-  readonly name: string
-  readonly entity: string
-  readonly blocks: readonly MadeUpBlock[]
-}
-
-/** A count has no columns. */
-export interface MadeUpBlock {
-  readonly columns: readonly string[]
-  readonly filters: readonly string[]
-  readonly searchIn: readonly string[]
-}
+import {
+  condition,
+  inText,
+  type MadeUpBlock,
+  type MadeUpEntity,
+  type MadeUpScreen,
+  maybe,
+  relationName,
+  some,
+  table,
+} from './made-up-parts.ts'
 
 interface Lines {
   readonly screens: readonly MadeUpScreen[]
