@@ -19,7 +19,8 @@ import { applicationOf, bringTo, loadData, startServer } from '../../pipeline.ts
 import { empty } from './empty-database.ts'
 import { keptBy } from './kept-by-engine.ts'
 import { asOneList, hasMore, type ListPage, NAMED, pageOfScreen, queryOfPage, type ScreenPage } from './listed.ts'
-import type { Json, MadeUpRequest } from './made-up-requests.ts'
+import type { Json } from './json.ts'
+import type { MadeUpRequest } from './made-up-requests.ts'
 
 /** What somebody sees of a request, and what there is after it. */
 export interface Seen {

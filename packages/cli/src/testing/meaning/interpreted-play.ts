@@ -27,7 +27,8 @@ import {
   type ScreenPage,
   undecidedIn,
 } from './listed.ts'
-import type { Json, MadeUpRequest } from './made-up-requests.ts'
+import type { Json } from './json.ts'
+import type { MadeUpRequest } from './made-up-requests.ts'
 
 export class InterpretedPlay {
   private readonly model: Model

@@ -6,7 +6,7 @@ import { isStored } from '@ninefold/core/model/find.ts'
 import { columnName, linkColumns, linkTableName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import { inPublic, quoted } from '@ninefold/core/plan/schema/ddl.ts'
 import type { Application } from '@ninefold/server/gate/context/application.ts'
-import type { Json } from './made-up-requests.ts'
+import type { Json } from './json.ts'
 
 type Row = Readonly<Record<string, Json>>
 

@@ -4,7 +4,7 @@ import { isReference, type Datum, type Store } from '@ninefold/core/meaning/stor
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { comparedValue, isCompared, linesOf } from './kept-by-engine.ts'
-import type { Json } from './made-up-requests.ts'
+import type { Json } from './json.ts'
 
 export function keptIn(model: Model, store: Store): string[] {
   const named = (value: Datum): Datum =>

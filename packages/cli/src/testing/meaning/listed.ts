@@ -1,7 +1,7 @@
 // The pages of a list, as one answer that can be compared: which records are on which page may depend on their identities,
 // and each program makes up its own.
 
-import type { Json } from './made-up-requests.ts'
+import type { Json } from './json.ts'
 
 export interface ListPage {
   readonly items: readonly Json[]

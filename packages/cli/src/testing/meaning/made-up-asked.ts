@@ -15,7 +15,7 @@ import {
   some,
   table,
 } from './made-up-parts.ts'
-import type { Json } from './made-up-requests.ts'
+import type { Json } from './json.ts'
 
 export interface AskedCall {
   readonly call: MadeUpCall

@@ -2,7 +2,7 @@
 
 import { below, chosen, type Random } from '../chance.ts'
 import type { MadeUpField, MadeUpPart } from './fields/made-up-field.ts'
-import type { Json } from './made-up-requests.ts'
+import type { Json } from './json.ts'
 
 export const COLOURS = ['red', 'green', 'blue'] as const
 export const DELETIONS = ['cleared on deletion', 'deleted together', 'blocks deletion'] as const

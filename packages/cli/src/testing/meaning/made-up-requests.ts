@@ -4,9 +4,8 @@
 import { below, chosen, type Random } from '../chance.ts'
 import type { SendingPlace } from './fields/made-up-field.ts'
 import { fieldsOfParts, type MadeUp, type MadeUpEntity, relationName } from './made-up-parts.ts'
+import type { Json } from './json.ts'
 import { CALLERS } from './made-up-specification.ts'
-
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json }
 
 export interface MadeUpRequest {
   /** When: later than the one before it. */

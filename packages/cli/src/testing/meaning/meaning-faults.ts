@@ -7,7 +7,8 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import type { Block, ListBlock } from '@ninefold/core/model/screens.ts'
 import type { Effect, Machine } from '@ninefold/core/model/states.ts'
 import type { Seen } from './engine.ts'
-import type { Json, MadeUpRequest } from './made-up-requests.ts'
+import type { Json } from './json.ts'
+import type { MadeUpRequest } from './made-up-requests.ts'
 import type { Play } from './meaning-machine.ts'
 
 const MODEL_FAULTS: Readonly<Record<string, (model: Model) => Model>> = {

@@ -9,7 +9,8 @@ import { randomFrom } from '../chance.ts'
 import { engineOf, type Seen } from './engine.ts'
 import { InterpretedPlay } from './interpreted-play.ts'
 import { inRanks, withoutUndecided } from './listed.ts'
-import { type Json, madeUpRequests, type MadeUpRequest } from './made-up-requests.ts'
+import type { Json } from './json.ts'
+import { madeUpRequests, type MadeUpRequest } from './made-up-requests.ts'
 import { madeUpSpecification } from './made-up-specification.ts'
 
 export interface MeaningOptions {

@@ -1,7 +1,7 @@
 // Numbers with limits, percentages, money in one currency and money that brings its own.
 
 import { chosen, type Random } from '../../chance.ts'
-import type { Json } from '../made-up-requests.ts'
+import type { Json } from '../json.ts'
 import { some } from '../made-up-parts.ts'
 import type { MadeUpField, MadeUpPart } from './made-up-field.ts'
 

@@ -2,7 +2,7 @@
 // of them, and what people send for them.
 
 import type { Random } from '../../chance.ts'
-import type { Json } from '../made-up-requests.ts'
+import type { Json } from '../json.ts'
 
 /** How a field is called where a condition stands: `price`, or `x.price`. */
 export type FieldName = (field: string) => string

@@ -2,7 +2,7 @@
 
 import { chosen, type Random } from '../../chance.ts'
 import { maybe, relationName, some } from '../made-up-parts.ts'
-import type { Json } from '../made-up-requests.ts'
+import type { Json } from '../json.ts'
 import type { MadeUpField, MadeUpPart, SendingPlace } from './made-up-field.ts'
 
 /** An entity among all of those that are made up. */
