@@ -46,7 +46,7 @@ import { keepsSessionInCookie, sentSessionOf } from './session-token.ts'
 
 const callers = new WeakMap<FastifyRequest, Promise<Caller>>()
 
-/** Who asks? It is found out once for each request, whoever wants to know. */
+/** The caller. It is found out once for each request, whoever wants to know. */
 export function callerOf(application: Application, request: FastifyRequest): Promise<Caller> {
   const caller = callers.get(request) ?? callerNow(application, request)
   callers.set(request, caller)
@@ -58,7 +58,7 @@ export function noteCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, Promise.resolve(caller))
 }
 
-/** Who asked, where somebody wanted to know; null where nobody did, or nobody could tell. */
+/** The caller, where somebody wanted to know; null where nobody did, or nobody could tell. */
 export async function callerFound(request: FastifyRequest): Promise<Caller | null> {
   return (await callers.get(request)?.catch(() => null)) ?? null
 }
@@ -99,7 +99,7 @@ function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValu
   return { id: isCounting ? Number(userId) : userId, fields: {} }
 }
 
-/** What a guest gives to become a user: the fields that point 6 lets a guest create. */
+/** Inputs of a guest who becomes a user: the fields that point 6 lets a guest create. */
 export function signUpInputs(model: Model): InputField[] | null {
   const signIn = signInOf(model.roles)
   if (signIn === null || signIn.signUp === null) return null
@@ -206,7 +206,7 @@ export async function beginSession(
   carrySession(application, request, reply, token)
 }
 
-/** Who signs in or out by a call does so on the application's own pages too, unless the call is a program's. */
+/** Signing in or out by a call holds for the application's own pages too, unless the call is a program's. */
 export function carrySession(
   application: Application,
   request: FastifyRequest,

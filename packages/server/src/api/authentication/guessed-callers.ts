@@ -1,6 +1,6 @@
 // Somebody who came before with the same session → they are taken for who they were then, and what they ask is done at
 // once, with one round trip less: the database judges the guess before anything of it. Nothing is decided by a guess.
-// What cannot be done at once, or is refused, is asked again by whoever they are now.
+// A request that cannot be done at once, or is refused, is asked again by whoever they are now.
 
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyRequest } from 'fastify'

@@ -5,7 +5,7 @@ import type { Application } from '../../gate/context/application.ts'
 import { refused } from '../../gate/context/refusal.ts'
 
 /**
- * What links begin with. A request's own word for the host is anybody's to choose, and a link that leads
+ * The beginning of links. A request's own word for the host is anybody's to choose, and a link that leads
  * elsewhere gives away what it lets in: only in development, where nothing is really sent, is it good enough.
  */
 export function originOfLinks({ model, mode }: Application, request: FastifyRequest): string {

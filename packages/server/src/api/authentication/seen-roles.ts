@@ -17,7 +17,7 @@ export class SeenRoles {
     this.roles.delete(token)
   }
 
-  /** Who has this session is called so. */
+  /** The name of the session's user. */
   call(token: string, label: string): void {
     this.labels.set(token, label)
   }

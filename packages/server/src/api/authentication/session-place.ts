@@ -1,10 +1,10 @@
-// What a browser says of itself, and where it asks from → where a session is used, in words that its user knows.
+// A browser's words about itself, and its address → the place where a session is used, in words that its user knows.
 
 import bowser from 'bowser'
 import type { FastifyRequest } from 'fastify'
 import type { SessionPlace } from '../../store/tables/sessions.ts'
 
-/** What is longer is no browser's. */
+/** A longer text is no browser's. */
 const SAID_MAX = 500
 const NAME_MAX = 40
 

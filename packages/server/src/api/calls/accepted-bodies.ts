@@ -41,7 +41,7 @@ export function acceptBodies(instance: FastifyInstance): void {
   )
 }
 
-/** What the address says that it takes; what says nothing takes JSON. */
+/** The type that the address says it takes; one that says nothing takes JSON. */
 function takenBy(request: FastifyRequest): TakenBody {
   return request.routeOptions.config.takes ?? 'JSON'
 }

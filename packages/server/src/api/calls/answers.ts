@@ -1,4 +1,4 @@
-// What a call answers → the response: JSON, a text, a page, a table, with its headers and cookies.
+// The answer of a call → the response: JSON, a text, a page, a table, with its headers and cookies.
 
 import { csvLine, csvText } from '@ninefold/core/contract/inputs/csv.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'

@@ -95,7 +95,7 @@ function queryValues(type: CheckedFieldType, sent: string | readonly string[] | 
   return values.every((value) => value !== undefined && value !== null) ? (values as Value[]) : undefined
 }
 
-/** What came beside the body: in the address, in headers and in cookies. Everything that is wrong with it is told at once. */
+/** Values beside the body: in the address, in headers and in cookies. Everything that is wrong with it is told at once. */
 function bindingsBeside({ application, query, headers, cookies }: Exchange, call: Call): Record<string, Value> {
   const refusals: RefusalItem[] = []
   const bindings = {

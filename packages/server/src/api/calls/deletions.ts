@@ -12,7 +12,7 @@ const ID = /^[0-9a-f-]{1,36}$/
 export async function deletedRecords(exchange: Exchange): Promise<string> {
   refuseOtherParameters(exchange.query, ['record'])
   const asked = exchange.query['record']
-  // What has the form of no id is the id of no record.
+  // A text without the form of an id is the id of no record.
   const records =
     asked === undefined
       ? null

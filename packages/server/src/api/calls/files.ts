@@ -37,7 +37,7 @@ export function fileRoutes(
   exchangeOf: ExchangeOf,
 ): void {
   void instance.register(async (scope) => {
-    // Whatever the sender calls it, the body is the file: its type is found out from the content.
+    // The body is the file, however the sender calls it: its type is found out from the content.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_, body, done) => done(null, body))
     scope.post(UPLOAD_ADDRESS, async (request, reply) => {
@@ -87,7 +87,7 @@ async function upload(
   if (bytesMax === null) throw outsiderRefusal(caller)
   const name = fileName(query['name'])
   if (Number(headers['content-length'] ?? 0) > bytesMax) throw new Refusal([tooLarge('file', bytesMax)])
-  // Whoever has too many sends nothing; of many who send at the same time, only some find room below.
+  // A sender with too many sends nothing; of many who send at the same time, only some find room below.
   if ((await countUnused(application.database, from)) >= UNUSED_MAX) throw tooManyUnused()
   const id = randomUUID()
   const content = body instanceof Readable ? body : Readable.from([])
@@ -129,7 +129,7 @@ function fileName(sent: unknown): string {
   return [...plain].slice(0, NAME_CHARACTERS_MAX).join('') || 'file'
 }
 
-/** What the content is, whatever it was called. What could be a page or a program of a browser counts as a text. */
+/** The type of the content, whatever it was called. A page or a program of a browser counts as a text. */
 async function typeOf(path: string): Promise<string> {
   const known = await fileTypeFromFile(path)
   if (known !== undefined) return known.mime
@@ -182,7 +182,7 @@ function asKept(reply: FastifyReply, tag: string): FastifyReply {
   return reply.header('etag', tag).header('cache-control', 'private, no-cache')
 }
 
-/** What was kept when its row was written may have gone since: then there is nothing to send. */
+/** A file that was kept when its row was written may have gone since: then there is nothing to send. */
 export async function sendKept(
   reply: FastifyReply,
   store: FileStore | undefined,

@@ -25,7 +25,7 @@ export async function history(exchange: Exchange): Promise<string> {
   const find = application.planned(findByKey, caller, entity, id)
   return application.database.read(async (transaction) => {
     const found = key === null ? [] : await transaction.run(find, { ...bindings, key })
-    // What may not be seen answers like what is not there, and so does a history that nobody keeps.
+    // A record that may not be seen answers like one that is not there, and so does a history that nobody keeps.
     if (found.length === 0 || statement === null) throw refused('not found')
     const rows = await transaction.run(statement, { ...bindings, record: key })
     const data: HistoryData = {

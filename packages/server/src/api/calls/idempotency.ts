@@ -85,7 +85,7 @@ export interface Recognised extends KeyedRequest {
   readonly by: string
 }
 
-/** Whose keys they are; those who are not signed in share them. */
+/** The owner of the keys; callers who are not signed in share them. */
 export function keyOwner({ me }: Pick<Caller, 'me'>): string {
   return String(me?.id ?? '')
 }

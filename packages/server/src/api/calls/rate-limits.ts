@@ -15,7 +15,7 @@ import { guessedCaller, unlessJudgedWrong } from '../authentication/guessed-call
 import { keyOwner } from './idempotency.ts'
 import { callerOf, noteCaller } from '../authentication/authentication.ts'
 
-/** Whoever checks a password by a call signs in as on the application's own page. */
+/** A call that checks a password signs in as the application's own page does. */
 export function limitsOfOperation(application: Application, operation: Operation): Limit[] {
   const key = presentKey(operation)
   const ofCall = application.model.limits.limits.filter(({ on }) => on.kind === 'call' && keyOfCall(on.call) === key)

@@ -255,7 +255,7 @@ function roleBySigningUp({ application }: Exchange, { name }: Entity): string | 
   return isReached(model, guest, name, 'create') ? signIn.signUp.gives : null
 }
 
-/** What the caller may give of a new record; whoever may give nothing may not make one. */
+/** Inputs that the caller may give of a new record; a caller who may give none may not make one. */
 export function grantedInputs(
   { application, caller }: Pick<Exchange, 'application' | 'caller'>,
   entity: Entity,

@@ -6,7 +6,7 @@ import { type FileStore, FileStoreAway, thumbnailName } from '../../store/files/
 import type { FileValue } from '../../store/files/kept-files.ts'
 import { smallerPicture, THUMBNAIL_TYPE } from '../../store/files/pictures.ts'
 
-/** What is larger is read into memory for nobody. */
+/** A larger picture is read into memory for nobody. */
 const ORIGINAL_BYTES_MAX = 50 * 1024 ** 2
 
 export interface Thumbnail {

@@ -11,7 +11,7 @@ export function sentVersion({ headers }: Pick<Exchange, 'headers'>): number | nu
   const sent = headers['if-match']
   if (sent === undefined || sent === '*') return null
   const match = /^(?:W\/)?"([0-9]{1,15})(?:-[\w-]{22})?"$/.exec(sent)
-  // What names no version names none that is still there.
+  // A header without a version names none that is still there.
   if (match === null) throw refused('stale')
   return Number(match[1])
 }

@@ -1,4 +1,4 @@
-// Who is let in to an operation of point 7 at all: decided before the body is looked at, so that nobody learns what a
+// Callers who are let in to an operation of point 7 at all: decided before the body is looked at, so that nobody learns what a
 // call expects who may not use it.
 
 import type { Call } from '@ninefold/core/model/calls.ts'

@@ -1,4 +1,4 @@
-// What a request brings: accepted values, or one refusal of everything that is wrong with them.
+// Values of a request: accepted, or one refusal of everything that is wrong with them.
 
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs, type AcceptedInputs, type InputRefusal } from '@ninefold/core/contract/inputs/accept-inputs.ts'

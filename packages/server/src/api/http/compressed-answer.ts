@@ -7,7 +7,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What takes a millisecond; more of it saves little. */
+/** It takes a millisecond; more of it saves little. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const compressed = promisify(brotliCompress)

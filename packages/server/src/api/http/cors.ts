@@ -13,7 +13,7 @@ export async function admitOtherSites(instance: FastifyInstance, { otherSites }:
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: ['deprecation', 'etag', 'link', 'location', 'retry-after', 'sunset', 'x-request-id'],
     maxAge: 600,
-    // Whoever sends OPTIONS without being a browser that asks for permission gets the same answer, not a text of its own.
+    // OPTIONS that is no browser's question for permission gets the same answer, not a text of its own.
     strictPreflight: false,
   }
   await instance.register(cors, {

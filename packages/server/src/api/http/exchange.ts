@@ -21,7 +21,7 @@ export interface Exchange {
   readonly isGuess?: true
 }
 
-/** What was asked for somebody who was guessed takes more than one statement. */
+/** A request of a guessed caller takes more than one statement. */
 export class MoreThanAtOnce extends Error {
   override name = 'MoreThanAtOnce'
 }

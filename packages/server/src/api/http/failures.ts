@@ -1,4 +1,4 @@
-// What went wrong with a request → its answer. Everything gets a code; what passes by itself says when it is worth asking
+// A failed request → its answer. Every failure gets a code; one that passes by itself says when it is worth asking
 // again, and what is our own fault is logged whole and answered without its inside.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'

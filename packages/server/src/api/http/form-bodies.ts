@@ -44,7 +44,7 @@ function pathOf(name: string): string[] | null {
   return path.length <= DEPTH_MAX && isInOrder ? path : null
 }
 
-/** Whatever names come, they are keys of a map and nothing else. */
+/** Sent names are keys of a map and nothing else. */
 function put(form: Branch, path: readonly string[], value: string): boolean {
   let within = form
   const isSeveral = path.at(-1) === ''

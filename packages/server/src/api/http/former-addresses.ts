@@ -58,7 +58,7 @@ function endOf(day: string, { timeZone }: Application): number {
   return fromLocal((dayNumberOf(day) + 1) * DAY_MS, timeZone)
 }
 
-/** What the text says in backticks of where it was; null: it says nothing. */
+/** The former address, as the text says it in backticks; null: it says none. */
 function writtenIn(operation: Operation): string | null {
   if (operation.kind !== 'stated') return operation.standard?.was?.path ?? null
   const { was, method } = operation.call

@@ -1,4 +1,4 @@
-// What a browser is told with every answer that says nothing else: it is no page, stands in no frame, is nothing but what
+// Headers of every answer that says nothing else: it is no page, stands in no frame, is nothing but what
 // it says, and is kept by nobody.
 
 import type { FastifyReply } from 'fastify'

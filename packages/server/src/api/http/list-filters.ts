@@ -102,7 +102,7 @@ function isOfSeveral({ type }: Field): boolean {
 export interface FilterPlace {
   readonly timeZone: TimeZone
   readonly today: Today
-  /** Whoever asks; null: a guest. */
+  /** The caller; null: a guest. */
   readonly me: { readonly entity: string; readonly id: Value } | null
 }
 
@@ -110,7 +110,7 @@ interface Asked extends FilterPlace {
   readonly model: Model
   readonly entity: Entity
   readonly field: Field
-  /** What values of the filter are bound to begins with this. */
+  /** The beginning of the names to which values of the filter are bound. */
   readonly variable: string
 }
 

@@ -137,7 +137,7 @@ export function comparableFields(viewer: Viewer, entity: Entity): Field[] {
   )
 }
 
-/** What a list of a screen is narrowed by, as far as a row of point 6 lets the caller see every field of its path. */
+/** Filters of a list of a screen, as far as a row of point 6 lets the caller see every field of its path. */
 export const filteredPlan = planner(
   'filtered by',
   ({ model, caller }, entity: Entity, paths: readonly string[]): Field[] =>

@@ -34,7 +34,7 @@ interface WordedItem extends ProblemItem {
 /** When several things are refused together, the status that says the most about the request as a whole. */
 const STATUS_ORDER = [400, 401, 403, 404, 412, 428, 429, 409, 422]
 
-/** What was asked, as far as the answer's words depend on it. */
+/** The request, as far as the answer's words depend on it. */
 export interface Asked {
   readonly id: string
   readonly headers: { readonly 'accept-language'?: string | undefined }
@@ -122,11 +122,11 @@ export function sendProblem(
   return reply.type(type).send(text)
 }
 
-/** What a request says of the form that it wants. */
+/** The form that a request wants. */
 interface Wanted extends Pick<IncomingMessage, 'headers'> {
   readonly url?: string | undefined
   readonly method?: string | undefined
-  /** What was sent, as far as it could be read. */
+  /** Sent values, as far as they could be read. */
   readonly body?: unknown
 }
 
@@ -175,7 +175,7 @@ function statedBody(
   if (body === null) throw new Error('No error body is stated.')
   const evaluate = bodies.get(body) ?? compileExpression(body)
   bodies.set(body, evaluate)
-  // Whoever sends an unknown input chooses its name: `constructor` is a name like any other here.
+  // The sender of an unknown input chooses its name: `constructor` is a name like any other here.
   const errors = Object.create(null) as Record<string, string[]>
   // Of rows that were sent together, each is told by the path of its input.
   for (const { row, about, message } of problem.errors)

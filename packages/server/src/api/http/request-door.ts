@@ -6,7 +6,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 const HOLD_MS_MAX = 2_000
 /** A request that takes longer than this at the end is cut off: nobody waits for it any more. */
 const DRAIN_MS_MAX = 30_000
-/** What development asks about the text does not keep the text from being applied. */
+/** Development's questions about the text do not keep it from being applied. */
 const DEVELOPMENT_ADDRESS = /^\/_ninefold\/(?:events|consent|specification)/
 
 export class RequestDoor {

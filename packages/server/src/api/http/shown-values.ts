@@ -32,7 +32,7 @@ export function shownValue(secrets: ReadonlySet<string>, name: string, value: un
   const last = name.slice(name.lastIndexOf('.') + 1)
   if (secrets.has(last) || /password|secret|token/i.test(name)) return '(hidden)'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  // What is kept of a password says so itself.
+  // The kept form of a password says so itself.
   if (/^\$(argon2|scrypt)/.test(text)) return '(hidden)'
   if (isOwn && text.length > OWN_LENGTH_MAX) return `(${text.length} characters)`
   return text.length > LENGTH_MAX ? `${text.slice(0, LENGTH_MAX)}…` : text

@@ -1,4 +1,4 @@
-// What somebody seeks → its words, each a variable of the statement: every one of them has to occur, in any order.
+// A search text → its words, each a variable of the statement: every one of them has to occur, in any order.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 
