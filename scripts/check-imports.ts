@@ -8,7 +8,7 @@ import { compareImports, findCircles, readImportRules, type FoundImport } from '
 import { report, textOf } from './project-files.ts'
 
 /** Of modules that import each other. It only falls. */
-const IN_CIRCLES = 31
+const IN_CIRCLES = 27
 
 const imports = findImports()
 

@@ -2,8 +2,7 @@
 // It is inert data. evaluate.ts gives its value in JavaScript, plan/sql/expression-sql.ts its text in SQL;
 // both must agree on every value, empties included.
 
-import type { Span } from '../text/source.ts'
-import type { Listener } from './syntax/listener.ts'
+import type { Span, Written } from '../text/source.ts'
 
 export type ValueType =
   | { readonly kind: 'text' }
@@ -181,4 +180,28 @@ export interface CatalogueLookup {
   readonly argument: ValueType
   readonly result: ValueType
   readonly rows: readonly { readonly key: string; readonly value: string | number | boolean }[]
+}
+
+/** A name in an expression. `of`: the entity of a field, the surroundings of a variable (`Scope.owner`). */
+export type HeardName =
+  | {
+      readonly kind: 'item' | 'variable' | 'field' | 'constant' | 'entity' | 'lookup' | 'shape' | 'function' | 'role'
+      readonly name: string
+      readonly of?: string | null
+      readonly type: ValueType
+      readonly isOptional: boolean
+    }
+  /** The name that `exists(x, …)` gives to each item; it stands for something inside `within`. */
+  | { readonly kind: 'new item'; readonly name: string; readonly type: ValueType; readonly within: Span }
+  /** Whatever stands after a dot; `type` is that of what stands before. */
+  | { readonly kind: 'after dot'; readonly name: string; readonly type: ValueType }
+  /** Nothing is called so; `bound` are the items around. */
+  | { readonly kind: 'unknown'; readonly name: string; readonly bound: ReadonlyMap<string, ValueType> }
+
+export interface Listener {
+  /** Before it is read, so that an expression that cannot be read is heard of as well. */
+  expression(written: Written, scope: Scope, expected: ValueType | null): void
+  name(span: Span, name: HeardName): void
+  /** A whole expression without mistakes. */
+  typed(expression: Expression): void
 }

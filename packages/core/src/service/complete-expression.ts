@@ -5,7 +5,7 @@ import { checkExpression } from '../expression/check/check-expression.ts'
 import type { Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
 import { FUNCTIONS } from '../expression/functions.ts'
 import { membersOf } from '../expression/members.ts'
-import type { HeardName, Listener } from '../expression/syntax/listener.ts'
+import type { HeardName, Listener } from '../expression/expression.ts'
 import { variableInWords, type Candidate } from './slots.ts'
 import { FUNCTION_WORDS, LIST_FUNCTIONS, signatureOf } from './function-words.ts'
 

@@ -3,7 +3,7 @@
 
 import type { Catalogue, Expression, Scope, ValueType } from '../../expression/expression.ts'
 import { visit } from '../../expression/conditions.ts'
-import type { HeardName, Listener } from '../../expression/syntax/listener.ts'
+import type { HeardName, Listener } from '../../expression/expression.ts'
 import type { Span, Written } from '../../text/source.ts'
 
 export type NamedKind =

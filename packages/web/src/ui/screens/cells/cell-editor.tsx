@@ -4,8 +4,6 @@
 import { Button, FocusTrap, Loader, Popover } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
-import type { AppColumn, AppScreen, FormData, RowData } from '@ninefold/core/contract/wire/app.ts'
-import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { parametersOf } from '../../../client/actions.ts'
 import { nameOf, presentEntered, type EnteredValue } from '../../../client/input/form-values.ts'
@@ -21,15 +19,7 @@ import { words } from '../../words/words.ts'
 import { useChangingCells } from './cell-changes.ts'
 import { useCellSending } from './use-cell-sending.ts'
 import styles from './cell-editor.module.css'
-
-interface EditorProps {
-  readonly screen: AppScreen
-  readonly column: AppColumn
-  readonly row: RowData
-  readonly input: InputField
-  /** What the row is called. */
-  readonly name: string
-}
+import type { EditorProps, PresentProps, EditingProps } from './editor-props.ts'
 
 export default function CellEditor(props: EditorProps) {
   const { row, column, name } = props
@@ -88,11 +78,6 @@ function useWayBack(anchor: { readonly current: HTMLElement | null }): () => voi
   }
 }
 
-interface PresentProps extends EditorProps {
-  readonly end: () => void
-  readonly setAway: (isAway: boolean) => void
-}
-
 /** Begins with what is there now, and not with what the page has shown. */
 function Present({ end, ...props }: PresentProps) {
   const { row, input } = props
@@ -124,13 +109,6 @@ function Present({ end, ...props }: PresentProps) {
       />
     </CreatingContext>
   )
-}
-
-export interface EditingProps extends PresentProps {
-  readonly changes: AppCellChanges
-  readonly data: FormData
-  /** What is there by now. */
-  readonly again: () => Promise<FormData>
 }
 
 /** Chosen at once, and not typed: the choice is the change. */

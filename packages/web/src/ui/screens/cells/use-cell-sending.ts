@@ -21,7 +21,7 @@ import { fileOfEntered, idOfEntered } from '../../../client/files.ts'
 import { noticeDone, noticeFailed } from '../../errors.tsx'
 import { noticeUndoable } from '../../undoable.tsx'
 import { words } from '../../words/words.ts'
-import type { EditingProps } from './cell-editor.tsx'
+import type { EditingProps } from './editor-props.ts'
 import { useChangingCells } from './cell-changes.ts'
 
 const CHANGED_MEANWHILE = 412

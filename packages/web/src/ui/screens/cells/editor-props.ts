@@ -1,0 +1,26 @@
+// Properties of the editor of a cell, from the cell to the entered value.
+
+import type { AppColumn, AppScreen, FormData, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+
+export interface EditorProps {
+  readonly screen: AppScreen
+  readonly column: AppColumn
+  readonly row: RowData
+  readonly input: InputField
+  /** What the row is called. */
+  readonly name: string
+}
+
+export interface PresentProps extends EditorProps {
+  readonly end: () => void
+  readonly setAway: (isAway: boolean) => void
+}
+
+export interface EditingProps extends PresentProps {
+  readonly changes: AppCellChanges
+  readonly data: FormData
+  /** What is there by now. */
+  readonly again: () => Promise<FormData>
+}
