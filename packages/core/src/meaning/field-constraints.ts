@@ -68,10 +68,9 @@ function apartIn(around: Surroundings, entity: Entity): Apart[] {
   const everyone = (): boolean => true
   const alone = entity.fields.flatMap(({ name, type, unique }): Apart[] => {
     if (type.kind === 'identifier') return []
-    if (unique === null)
-      return type.kind === 'slug'
-        ? [{ fields: [name], ignoringCase: false, counts: everyone, reason: TAKEN, isToldAlone: true }]
-        : []
+    if (type.kind === 'slug')
+      return [{ fields: [name], ignoringCase: false, counts: everyone, reason: TAKEN, isToldAlone: true }]
+    if (unique === null) return []
     return [{ fields: [name, ...unique.within], ignoringCase: unique.ignoringCase, counts: everyone, reason: TAKEN }]
   })
   const together = entity.uniqueTogether.map(({ fields, countingOnly, otherwise }): Apart => ({
