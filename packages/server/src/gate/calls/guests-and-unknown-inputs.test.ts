@@ -35,6 +35,7 @@ const text = `# Notes
 | --- | --- | --- | --- | --- |
 | name | text | required, unique | | |
 | note | Note | required, deleted together | | |
+| other | Copy | cleared on deletion | | |
 | isOfMine | yes/no | computed \`note.isMine\` | | |
 
 ### Sample data: Person
@@ -70,14 +71,15 @@ const text = `# Notes
 | Who | May | Entity | Only where | Fields |
 | --- | --- | --- | --- | --- |
 | Member | see | Note | | all |
-| Guest | see | Copy | | name, isOfMine |
+| Guest | see | Copy | | name, other, isOfMine |
+| Guest | create | Copy | | name, other |
 | Member | see | Copy | | all |
 
 ## 7. The calls it makes
 
 | Entity | Path | Calls | Found by | Answers with |
 | --- | --- | --- | --- | --- |
-| Copy | \`/copies\` | list | name | CopyView |
+| Copy | \`/copies\` | list, create | name | CopyView |
 
 ### Shape: CopyView of Copy
 
@@ -154,4 +156,11 @@ it('still refuses what is wrong with them', async () => {
   const { status, body } = await notes.guest.post('/sums', { items: [{ n: 10, other: 1 }] })
   expect(status).toBe(422)
   expect(body.errors).toMatchObject([{ about: 'items[0].n', code: 'TOO_BIG' }])
+})
+
+it('tells of a record that is not there before a required field that the caller may not give', async () => {
+  const missing = await notes.guest.post('/copies', { name: 'two', other: 999 })
+  expect(missing.body.errors).toMatchObject([{ about: 'other', code: 'NOT_FOUND' }])
+  const empty = await notes.guest.post('/copies', { name: 'two' })
+  expect(empty.body.errors).toMatchObject([{ about: 'note', code: 'BLANK' }])
 })

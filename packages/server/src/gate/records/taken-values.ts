@@ -30,6 +30,7 @@ const takenPlan = planner(
 const UNIQUE_VIOLATION = '23505'
 const REFERENCE_VIOLATION = '23503'
 const CHECK_VIOLATION = '23514'
+const NOT_NULL_VIOLATION = '23502'
 
 interface Attempt {
   readonly caller: Caller
@@ -44,7 +45,7 @@ interface Attempt {
 /** By the error that the write ended with. */
 const attempts = new WeakMap<object, Attempt>()
 
-/** Remembers what was to be written when it ends with a value that is taken or passes a limit, or a record that is not there. */
+/** Remembers what was to be written when it ends with a value that is taken or passes a limit, a field left empty, or a record that is not there. */
 export async function noteTaken<Result>(
   { application, caller }: Work,
   attempt: Omit<Attempt, 'caller'>,
@@ -61,7 +62,9 @@ export async function noteTaken<Result>(
 
 function isViolation(cause: unknown): cause is Violation {
   if (typeof cause !== 'object' || cause === null || !('code' in cause)) return false
-  return [UNIQUE_VIOLATION, REFERENCE_VIOLATION, CHECK_VIOLATION].some((code) => code === cause.code)
+  return [UNIQUE_VIOLATION, REFERENCE_VIOLATION, CHECK_VIOLATION, NOT_NULL_VIOLATION].some(
+    (code) => code === cause.code,
+  )
 }
 
 interface Violation {
