@@ -11,6 +11,8 @@ export interface Operation {
   readonly count: number
   /** `cursor`: of the second page of the list at `follows`. */
   request(contender: Contender, index: number, rows: number, cursor: string): Request
+  /** Both are asked about the same rows, and answer the same; others have moments of their own. */
+  readonly isComparable?: true
   /** A list whose first page says where the next one begins. */
   follows?(contender: Contender): Request
 }
@@ -65,22 +67,31 @@ export const OPERATIONS: Readonly<Record<ApplicationName, readonly Operation[]>>
   tasks: [
     {
       name: 'read',
+      isComparable: true,
       count: 1500,
       request: ({ who }, index, rows) => get(`/api/tasks/${codeOfOwn(index, rows)}`, who.member),
     },
     {
       name: 'list in a state',
+      isComparable: true,
       count: 600,
       request: ({ who }) => get('/api/tasks?status=open&sort=-createdAt&limit=25', who.member),
     },
-    { name: 'list', count: 600, request: ({ who }) => get('/api/tasks?sort=-createdAt&limit=25', who.member) },
+    {
+      name: 'list',
+      isComparable: true,
+      count: 600,
+      request: ({ who }) => get('/api/tasks?sort=-createdAt&limit=25', who.member),
+    },
     {
       name: 'page by offset',
+      isComparable: true,
       count: 60,
       request: ({ who }, _, rows) => get(`/api/pages?offset=${rows / 2}`, who.clerk),
     },
     {
       name: 'page by cursor',
+      isComparable: true,
       count: 600,
       follows: ({ who }) => get('/api/tasks?sort=-createdAt&limit=25', who.clerk),
       request: ({ who }, _index, _rows, cursor) =>
@@ -134,7 +145,8 @@ export async function compare(
   for (const contender of contenders) cursors.set(contender, await cursorOf(contender, operation))
   const asked = (contender: Contender, from: number) => (index: number) =>
     operation.request(contender, from + index, rows, cursors.get(contender) ?? '')
-  await answersAgree(contenders, operation.name, (contender) => asked(contender, 0)(0))
+  if (operation.isComparable === true)
+    await answersAgree(contenders, operation.name, (contender) => asked(contender, 0)(0))
   for (const contender of contenders)
     await measure({ ...load(contender, WARM_UP, asked(contender, 0)), milliseconds: WARM_UP_MS })
   for (let round = 0; round < rounds; round++) {
@@ -154,7 +166,6 @@ async function answersAgree(
 ): Promise<void> {
   const answers: string[] = []
   for (const contender of contenders) {
-    if (request(contender).method !== 'GET') return
     const onAnswer = (text: string): unknown => answers.push(withoutCursor(text))
     await measure({ ...load(contender, 1, () => request(contender), 1), onAnswer })
   }

@@ -68,6 +68,15 @@ const ERRANDS: Written = {
     'owner', (SELECT name FROM person WHERE id = t.owner_id))`,
 }
 
+const RECEIPTS: Written = {
+  table: 'receipt',
+  branches: [{ from: '', where: 't.owner_id = $1::uuid' }],
+  order: 'code',
+  direction: 'ASC',
+  shown: `json_build_object('code', t.code, 'owner', (SELECT name FROM person WHERE id = t.owner_id),
+    'approver', (SELECT name FROM person WHERE id = t.approver_id))`,
+}
+
 /** A twentieth of them is hers, a hundredth assigned to her; few are open, most are done. Nothing is stored in its order. */
 export const MINE_OR_ASSIGNED: Workload = {
   file: 'errands.md',
@@ -81,12 +90,16 @@ export const MINE_OR_ASSIGNED: Workload = {
         i % 7, CASE WHEN i * 13 % 100 < 5 THEN 'open' WHEN i * 13 % 100 < 25 THEN 'taken' ELSE 'done' END,
         timestamptz '2026-01-01' + (i::bigint * 7919 % ${rows}) * interval '1 minute'
       FROM generate_series(1, ${rows}) AS i,
+        (SELECT array_agg(id ORDER BY email) AS ids FROM person WHERE email LIKE 'person%') AS others;
+    INSERT INTO receipt (code, owner_id, approver_id, created_at)
+      SELECT 'R' || i, CASE WHEN i % 20 = 0 THEN ${ME} ELSE others.ids[1 + i * 31 % 2000] END, others.ids[1 + i * 17 % 2000], now()
+      FROM generate_series(1, ${rows}) AS i,
         (SELECT array_agg(id ORDER BY email) AS ids FROM person WHERE email LIKE 'person%') AS others`,
-  indexes: ['owner_id', 'assignee_id'].flatMap((column) => [
-    `errand (${column}, created_at, id)`,
-    `errand (${column}, status, created_at, id)`,
-  ]),
+  indexes: ['owner_id', 'assignee_id']
+    .flatMap((column) => [`errand (${column}, created_at, id)`, `errand (${column}, status, created_at, id)`])
+    .concat('receipt (owner_id, code)'),
   lists: [
+    byHand(RECEIPTS, '/api/receipts?sort=code&limit=25', { countedTo: 1000 }),
     byHand(ERRANDS, '/api/errands?sort=-createdAt&limit=25', { countedTo: 1000 }),
     byHand(ERRANDS, '/api/errands?status=open&sort=-createdAt&limit=25', {
       filter: ` AND t.status = 'open'`,
