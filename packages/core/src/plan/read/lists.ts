@@ -93,24 +93,22 @@ function planPart(viewer: Viewer, plan: ListPlan, page: CursorPage, matching: Ma
   const { context, conditions } = matching
   const isById = !isTotal(plan)
   const keys = plan.order.map((key) => orderKey(key, context))
-  const joins = new Joins()
-  const output = outputSql(seeing(viewer, 'this'), plan.output, { ...context, joins })
+  // Of one expected to be short, PostgreSQL would join all records, and sort them: its page is found before.
+  const joins = isById && matching.branches === null ? null : new Joins()
+  const output = outputSql(seeing(viewer, 'this'), plan.output, joins === null ? context : { ...context, joins })
   // PostgreSQL keeps its plan only where it knows how few are wanted; otherwise it plans at every request.
   const take = rawSql(String(page.take))
   const end = sql` LIMIT ${take}`
   const beyond = cursorConditions(plan, page, keys)
   const chosen = keysOf('chosen', keys)
   const columns = (of: readonly OrderKey[], id: Sql): Sql => sql`${output} AS json, ${id} AS id${keyColumns(of)}`
-  const { clauses } = joins
   const first = { keys, isById, conditions: beyond, end, each: end }
   const part =
-    matching.branches === null
-      ? // The page is found before anything is joined to it: PostgreSQL would join all that it expects to be few, and sort it.
-        sql`SELECT ${columns(keys, sql`t."id"`)} FROM (
-          SELECT t.* FROM ${matching.table} AS t${whereSql([...conditions, ...beyond])}
-          ORDER BY ${orderSql(keys, isById ? sql`t."id"` : null)}${end}) AS t${clauses}`
+    joins === null
+      ? sql`SELECT ${columns(keys, sql`t."id"`)} FROM ${matching.table} AS t${whereSql([...conditions, ...beyond])}
+        ORDER BY ${orderSql(keys, sql`t."id"`)}${end}`
       : sql`SELECT ${columns(chosen, sql`chosen.id`)} FROM (${firstSql(matching, first)}) AS chosen
-        JOIN ${matching.table} AS t ON t."id" = chosen.id${clauses}`
+        JOIN ${matching.table} AS t ON t."id" = chosen.id${joins.clauses}`
   const some = someSql(matching, [], sql` LIMIT ${rawSql(String(COUNTED_MAX))}`)
   const counted = sql`(SELECT count(*) FROM (${some}) AS matching)`
   const ofPart = sql`(SELECT count(*) FROM ${PART})`
