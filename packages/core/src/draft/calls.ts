@@ -7,6 +7,7 @@ import type { CallReferenceDraft } from './call-reference.ts'
 import type { AnswerWireDraft, CallWireDraft } from './wire.ts'
 import type { TemplateDraft } from './template.ts'
 import type { InputLikeDraft } from './input-like.ts'
+import type { ServiceDraft } from './services.ts'
 
 export interface CallsDraft {
   readonly standard: readonly StandardCallsDraft[]
@@ -16,6 +17,7 @@ export interface CallsDraft {
   readonly calls: readonly CallDraft[]
   /** Parts "Shared by calls"; each call has what it shares already. */
   readonly shared: readonly SharedDraft[]
+  readonly services: readonly ServiceDraft[]
   readonly messages: readonly MessageDraft[]
   readonly schedules: readonly ScheduleDraft[]
   readonly examples: readonly ExampleDraft[]
@@ -170,6 +172,13 @@ export type StepActionDraft =
       readonly entity: Written
       readonly as: Written
       readonly where: Written
+    }
+  | {
+      readonly kind: 'ask'
+      readonly service: Written
+      readonly operation: Written
+      readonly values: readonly { readonly path: Written; readonly value: Written }[]
+      readonly as: Written | null
     }
   | { readonly kind: 'sign in'; readonly record: Written }
   | { readonly kind: 'sign out' }

@@ -228,6 +228,17 @@ export const LABELS = {
     Subject: label('The subject of the message. {path} is replaced by a value at hand.'),
     Body: label('The words of the message. {path} is replaced by a value at hand.'),
   },
+  service: {
+    Address: label('The variable of the environment that holds the address of the service.', one('SECRET')),
+    'Signed in with': label(
+      'How requests say who asks. Secrets are named; their values are in the environment.',
+      one('bearer SECRET', 'basic SECRET SECRET', 'header MEDIA SECRET', 'nothing'),
+    ),
+    Waits: label(
+      'How long one request waits for its answer, and how many are made at most for one question.',
+      one('10 seconds[, 3 tries]'),
+    ),
+  },
   schedule: {
     Runs: label(
       'The moments at which the clock does it.',

@@ -50,7 +50,11 @@ export const PARTS = {
   Message: part('calls', 'colon', 'A message with a longer body.'),
   Shape: part('calls', 'colon', 'How a record is answered: its keys and their values.'),
   Schedule: part('calls', 'colon', 'Steps that the clock does.'),
-  'Outside service': part('calls', 'colon', null),
+  'Outside service': part(
+    'calls',
+    'colon',
+    'A program of somebody else: its address, its operations, and the values that go each way.',
+  ),
   Example: part('calls', 'colon', 'An action of somebody and its answer: run against the sample data.'),
   Function: part('calls', 'colon', null),
   Report: part('calls', 'colon', null),

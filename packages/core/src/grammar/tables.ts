@@ -217,6 +217,24 @@ export const TABLES = {
     Type: cell('The kind of value that it holds.', one(...QUERY_FORMS)),
     'Keeps only': cell('The records of the list that stay when the parameter is sent.', one('`…`')),
   }),
+  operations: table({
+    Operation: cell('The name by which steps ask for it.'),
+    Request: cell('Its method and its path. :name in the path is a value that is sent.', one('`CALL`')),
+    'Fails with': cell('Statuses of the answer, each with its code of point 8.', several('402 CODE')),
+  }),
+  sends: table({
+    Of: cell('The operation with which it is sent.', one('OPERATION')),
+    Sends: cell('The key in the body of the request, or the parameter of its path.'),
+    Like: cell('The field whose type and rules the value has.', one(...INPUT_FORMS)),
+    Needed: needed(),
+  }),
+  gets: table({
+    Of: cell('The operation that answers with it.', one('OPERATION')),
+    Gets: cell('The key in the answer.'),
+    Like: cell('The field whose type and rules the value has.', one(...INPUT_FORMS)),
+    Needed: cell('Whether an answer without it is a failure.', one('yes', 'no')),
+    Example: cell('The value that the stand-in answers with, while the application is developed and tested.'),
+  }),
   headers: table({ Header: cell('The header of the request.'), Like: carriedLike, Needed: needed() }),
   cookies: table({ Cookie: cell('The cookie of the request.'), Like: carriedLike, Needed: needed() }),
   shape: table({

@@ -6,11 +6,13 @@ import type { Direction } from './field-types.ts'
 import type { Stated } from './stated.ts'
 import type { AnswerHeader, AnswerOnTheWire, CallOnTheWire } from './wire.ts'
 import type { Recurrence } from './time/recurrence.ts'
+import type { Service } from './services.ts'
 
 export interface CallsModel {
   readonly standard: readonly StandardCalls[]
   readonly shapes: readonly Shape[]
   readonly calls: readonly Call[]
+  readonly services: readonly Service[]
   readonly messages: readonly Message[]
   readonly schedules: readonly Schedule[]
   readonly examples: readonly Example[]
@@ -240,6 +242,15 @@ export type StepAction =
       readonly entity: string
       readonly as: string
       readonly where: Expression
+    }
+  /** The answer's values are bound as `as.path`, which are `binds`. */
+  | {
+      readonly kind: 'ask'
+      readonly service: string
+      readonly operation: string
+      readonly values: readonly { readonly path: string; readonly value: Expression }[]
+      readonly as: string | null
+      readonly binds: readonly string[]
     }
   | { readonly kind: 'sign in'; readonly record: string }
   | { readonly kind: 'sign out' }

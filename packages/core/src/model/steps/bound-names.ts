@@ -9,6 +9,8 @@ export function namesOfSkipped(action: StepAction): readonly (readonly [name: st
     case 'find':
     case 'check password':
       return [[action.as, null]]
+    case 'ask':
+      return action.binds.map((name) => [name, null] as const)
     case 'create':
       return action.as === null ? [] : [[action.as, null]]
     case 'let':

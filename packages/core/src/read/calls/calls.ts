@@ -8,6 +8,7 @@ import type {
   ShapeDraft,
   StandardCallsDraft,
 } from '../../draft/calls.ts'
+import type { ServiceDraft } from '../../draft/services.ts'
 import { LABELS } from '../../grammar/labels.ts'
 import { TABLES } from '../../grammar/tables.ts'
 import { spanOf, type Phrase } from '../../outline/phrase.ts'
@@ -20,13 +21,13 @@ import { callOf, callPartsOf, type CallParts } from './call.ts'
 import { exampleOf } from './examples.ts'
 import { messageInBlock, messageInRow } from './messages.ts'
 import { scheduleOf } from './schedules.ts'
+import { serviceOf } from './services.ts'
 import { shapeOf } from './shapes.ts'
 import { sharedOf, type SharedParts, withShared } from './shared.ts'
 import { standardCallsOf } from './standard-calls.ts'
 
 /** Parts of the language that are not supported yet, each said once at its heading. */
 const LATER: Readonly<Record<string, string>> = {
-  'Outside service': 'Outside services are',
   Function: 'Functions are',
   Report: 'Reports are',
 }
@@ -38,6 +39,7 @@ export function readCalls(section: Section, reading: Reading): CallsDraft {
   const calls: [part: Part, parts: CallParts][] = []
   const shared: SharedParts[] = []
   const messages: MessageDraft[] = []
+  const services: ServiceDraft[] = []
   const schedules: ScheduleDraft[] = []
   const examples: ExampleDraft[] = []
   const expected = expectedOfPoint({ standard, missingStandard, messages }, reading)
@@ -56,6 +58,9 @@ export function readCalls(section: Section, reading: Reading): CallsDraft {
     } else if (part.kind === 'Message') {
       const message = messageInBlock(part, reading)
       if (message !== null) messages.push(message)
+    } else if (part.kind === 'Outside service') {
+      const service = serviceOf(part, reading)
+      if (service !== null) services.push(service)
     } else if (part.kind === 'Schedule') schedules.push(scheduleOf(part, reading))
     else if (part.kind === 'Example') examples.push(exampleOf(part, reading))
     else readBlocks(part.blocks, expected, reading)
@@ -66,6 +71,7 @@ export function readCalls(section: Section, reading: Reading): CallsDraft {
     shapes,
     calls: calls.flatMap(([part, parts]) => callOf(part, withShared(parts, shared), reading) ?? []),
     shared: shared.map(({ heading }) => heading),
+    services,
     messages,
     schedules,
     examples,

@@ -2,6 +2,7 @@
 
 import type { SetDraft } from '../../draft/calls.ts'
 import { matchPhrase, splitPhrase, type Phrase } from '../../outline/phrase.ts'
+import type { Written } from '../../text/source.ts'
 import { NAME } from '../names.ts'
 import { expressionIn, unreadable, type Reading } from '../reading.ts'
 
@@ -34,5 +35,22 @@ export function setsOf(words: Phrase, reading: Reading): SetDraft[] {
     }
     isGiven = true
     return [{ kind: 'given', input: given.written('input'), as: given.writtenOrNull('as') }]
+  })
+}
+
+const SENT = new RegExp(`^(?<path>${NAME}(?:\\.${NAME})*) ?= ?(?<value>.+)$`, 'd')
+
+/**
+ * Values for another program.
+ *
+ *   with amount = `order.total.amount`, customer.email = `me.email`
+ *        ^
+ */
+export function sentValuesOf(words: Phrase, reading: Reading): { readonly path: Written; readonly value: Written }[] {
+  return splitPhrase(words, ',').flatMap((part) => {
+    const sent = matchPhrase(part, SENT)
+    if (sent !== null) return [{ path: sent.written('path'), value: expressionIn(sent.phrase('value'), reading) }]
+    unreadable(part, 'something that a step sends', 'Write NAME = `…`, separated by commas.', reading)
+    return []
   })
 }

@@ -6,7 +6,7 @@ import type { Written } from '../../text/source.ts'
 import { NAME } from '../names.ts'
 import { declaredName, type Reading } from '../reading.ts'
 import { listOf, sourceOf } from './list-step.ts'
-import { setsOf } from './sets.ts'
+import { sentValuesOf, setsOf } from './sets.ts'
 import { answerWireOf } from './wire.ts'
 
 type Make = (match: Match, reading: Reading, nested: readonly StepDraft[]) => StepActionDraft | null
@@ -127,6 +127,17 @@ export const FORMS: readonly StepForm[] = [
       entity: match.written('entity'),
       as: bound(match, 'as', reading),
       where: match.written('where'),
+    }),
+  ),
+  form(
+    'ask SERVICE to OPERATION with NAME = `…` as NAME or fail CODE',
+    `ask (?<service>${NAME}) to (?<operation>[^\`,=]+?)(?: with (?<values>.+?))?(?: as (?<as>${NAME}))?`,
+    (match, reading) => ({
+      kind: 'ask',
+      service: match.written('service'),
+      operation: match.written('operation'),
+      values: match.has('values') ? sentValuesOf(match.phrase('values'), reading) : [],
+      as: match.has('as') ? bound(match, 'as', reading) : null,
     }),
   ),
   form('sign in NAME', `sign in (?<record>${NAME})`, (match) => ({ kind: 'sign in', record: match.written('record') })),

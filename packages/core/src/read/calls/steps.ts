@@ -114,7 +114,6 @@ function withAssumptions(words: Phrase, reading: Reading): Phrase {
 
 const LATER: readonly (readonly [RegExp, string, string])[] = [
   [/^run .+\(/, 'run', 'Functions are'],
-  [/^ask \S+ /, 'ask', 'Outside services are'],
 ]
 
 function laterStep(words: Phrase, reading: Reading): StepActionDraft | null {
