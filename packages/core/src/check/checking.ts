@@ -1,6 +1,7 @@
 // What every check works with: the draft, the names that it declares, what expressions may name, and the
 // places where findings are put. Points meet here and nowhere else.
 
+import type { Service } from '../model/services.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Catalogue, Scope } from '../expression/expression.ts'
@@ -34,10 +35,12 @@ export interface Checking {
   readonly raised: Map<string, (Scope | null)[]>
   readonly shapesUsed: Set<string>
   readonly messagesSent: Set<string>
+  readonly servicesAsked: Set<string>
   /** Points that later ones build on, in the order in which specification.ts checks them. */
   readonly checked: {
     entities?: EntitiesModel
     roles?: RolesModel
+    services?: readonly Service[]
     states?: StatesModel
     calls?: CallsModel
   }

@@ -8,6 +8,7 @@ import type { Model } from '../model/model.ts'
 import type { AnsweredQuestion, Point } from '../model/points.ts'
 import type { Span } from '../text/source.ts'
 import { checkCalls } from './calls/calls.ts'
+import { checkServices } from './calls/services/services.ts'
 import { standardCallsOf } from './calls/standard-calls.ts'
 import { knownCalls } from './names/call-names.ts'
 import { catalogueOf, type GrowingCatalogue } from './catalogue.ts'
@@ -141,7 +142,13 @@ function prepare(draft: Draft, { text = '', diagnostics = [], today }: ReadingRe
   declareNames({ draft, entities, catalogue, constants, lookups, recorder })
   const computed = computedFields({ draft, names, entities, catalogue, found })
   const standardCalls = standardCallsOf(draft, names, entities)
-  const used = { raised: new Map(), shapesUsed: new Set<string>(), messagesSent: new Set<string>(), absences: [] }
+  const used = {
+    raised: new Map(),
+    shapesUsed: new Set<string>(),
+    messagesSent: new Set<string>(),
+    servicesAsked: new Set<string>(),
+    absences: [],
+  }
   return {
     draft,
     names,
@@ -219,6 +226,7 @@ function choicesByName(names: Names, entities: ReadonlyMap<string, EntityFacts>)
 function checkPoints(checking: Checking): Pick<Model, Point> {
   const entities = (checking.checked.entities = CHECKS.entities(checking))
   const roles = (checking.checked.roles = CHECKS.roles(checking))
+  checking.checked.services = checkServices(checking)
   const states = (checking.checked.states = CHECKS.states(checking))
   const validation = CHECKS.validation(checking)
   const calls = (checking.checked.calls = CHECKS.calls(checking))

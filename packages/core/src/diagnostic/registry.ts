@@ -920,6 +920,32 @@ export const DIAGNOSTICS = {
     title: 'Shared part that no call has',
     message: (name: string) => `No call shares "${name}".`,
   },
+  N748: {
+    severity: 'error',
+    title: 'Unknown outside service',
+    message: (name: string) => `No outside service is called "${name}".`,
+  },
+  N749: {
+    severity: 'error',
+    title: 'Unknown operation of an outside service',
+    message: (service: string, operation: string) => `${service} has no operation "${operation}".`,
+  },
+  N750: {
+    severity: 'warning',
+    title: 'Question that a repeated request asks again',
+    message: (call: string, service: string) => `A client that sends ${call} again asks ${service} a second time.`,
+  },
+  N751: {
+    severity: 'error',
+    title: 'Question out of place',
+    message: (where: string) => `No service is asked ${where}.`,
+  },
+  N752: { severity: 'error', title: 'Values of a question that do not fit', message: (what: string) => what },
+  N753: {
+    severity: 'warning',
+    title: 'Outside service that no step asks',
+    message: (name: string) => `No step asks ${name}.`,
+  },
 
   // 8. The error catalogue
   N801: {

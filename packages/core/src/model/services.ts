@@ -5,8 +5,8 @@ import type { Stated } from './stated.ts'
 
 export interface Service extends Stated {
   readonly name: string
-  /** The variable of the environment that holds its address. */
-  readonly address: string
+  /** The variable of the environment that holds its address. Null: not shown; it is then never asked. */
+  readonly address: string | null
   readonly signIn: ServiceSignIn | null
   /** An answer to one request is waited for so long. */
   readonly waitsMs: number
@@ -36,6 +36,6 @@ export interface ServiceOperation extends Stated {
 
 /** Variables of the environment without which the service cannot be asked. */
 export function variablesOf({ address, signIn }: Service): string[] {
-  if (signIn === null) return [address]
-  return signIn.kind === 'basic' ? [address, signIn.user, signIn.secret] : [address, signIn.secret]
+  const secrets = signIn === null ? [] : signIn.kind === 'basic' ? [signIn.user, signIn.secret] : [signIn.secret]
+  return address === null ? secrets : [address, ...secrets]
 }

@@ -12,6 +12,7 @@ import { isComputed } from '../entities/entity-facts.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { resolveEntity, resolveField, resolveTransition } from '../names/resolve.ts'
 import { recordVariable } from '../names/scopes.ts'
+import { checkAsk } from './services/ask.ts'
 import { checkHandedInputs } from './handed-inputs.ts'
 import { checkListStep } from './list-step.ts'
 import { checkSending } from './messages.ts'
@@ -73,6 +74,8 @@ export function checkAction(
     case 'block':
     case 'later':
       return checkNested(stepping, action, scope, checkInner)
+    case 'ask':
+      return checkAsk(stepping, action, scope, isSometimes)
     case 'unsupported':
       for (const name of action.binds) bind(stepping, name, UNKNOWN)
       return { kind: 'unsupported', name: action.name }

@@ -19,6 +19,7 @@ import { checkPathParameters } from './path-parameters.ts'
 import { checkQueries } from './queries.ts'
 import { checkSchedule } from './schedules.ts'
 import { checkCallWire } from './wire.ts'
+import { warnAboutUnasked } from './services/services.ts'
 import { checkShapes, warnAboutUnusedShapes } from './shapes.ts'
 import { checkStandardCalls } from './standard-calls.ts'
 import { needsWhatIsNotShown } from '../expressions/expressions.ts'
@@ -37,7 +38,9 @@ export function checkCalls(checking: Checking): CallsModel {
   const messages = checkMessages(checking)
   warnAboutUnusedShapes(checking)
   checkShared(checking)
-  return { standard, shapes, calls, messages, schedules, examples }
+  warnAboutUnasked(checking)
+  const services = checking.checked.services ?? []
+  return { standard, shapes, calls, services, messages, schedules, examples }
 }
 
 /** A call that names a part twice has its inputs twice, which is told of the inputs. */

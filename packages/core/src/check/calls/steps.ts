@@ -15,6 +15,7 @@ import { needsWhatIsNotShown, requireExpression } from '../expressions/expressio
 import { resolveCode } from '../names/resolve.ts'
 import { commonVariables, sessionVariables, type Presence } from '../names/scopes.ts'
 import { checkAction } from './actions.ts'
+import { refuseQuestionsOutOfPlace } from './services/ask.ts'
 import { refuseWithoutCaller } from './callers.ts'
 import { absentInputs, declaredName, inputVariables } from './inputs.ts'
 import { pathVariables } from './path-parameters.ts'
@@ -37,6 +38,7 @@ export function checkSteps(checking: Checking, call: CallDraft, parts: CallParts
     by: 'caller',
     owner: ownerOfCall(call),
     runsAsProduct: call.runsAsProduct !== null,
+    ...(parts.method === 'GET' ? { noQuestions: 'in a GET' } : {}),
     inputDrafts: call.inputs,
     inputs: parts.inputs,
     variables: new Map<string, ScopeVariable>([
@@ -66,11 +68,18 @@ export interface Doing {
   readonly variables: ReadonlyMap<string, ScopeVariable>
   /** The record whose fields are bare names, where there is one. */
   readonly implicit?: string
+  /** Why no service can be asked here. */
+  readonly noQuestions?: string
+}
+
+function withoutQuestions(by: Doer): string | null {
+  return by === 'caller' ? null : by === 'clock' ? 'in a schedule' : 'in a transition'
 }
 
 /** Steps of a call, a schedule or a transition. */
 export function checkDoneSteps(checking: Checking, drafts: readonly StepDraft[], doing: Doing): Step[] {
   const before = checking.found.length
+  refuseQuestionsOutOfPlace(checking, drafts, doing.noQuestions ?? withoutQuestions(doing.by))
   const steps = checkStepList(steppingOf(checking, doing), drafts)
   const [first] = drafts
   return first !== undefined && needsWhatIsNotShown(checking.found, before) ? notShownSteps(first.span) : steps
@@ -121,10 +130,7 @@ function checkStep(stepping: Stepping, draft: StepDraft): Step | null {
   const { checking } = stepping
   const scope = stepScope(stepping)
   const when = draft.when === null ? null : requireExpression(checking, draft.when, scope, { kind: 'boolean' })
-  if (
-    draft.orFail === null &&
-    (draft.action.kind === 'find' || draft.action.kind === 'require' || draft.action.kind === 'check password')
-  ) {
+  if (draft.orFail === null && ['find', 'require', 'check password', 'ask'].includes(draft.action.kind)) {
     report(checking, diagnostic('N706', placeOf(draft), draft.action.kind))
   }
   refuseWithoutCaller(stepping, draft)

@@ -10,6 +10,7 @@ import type {
   ShapeDraft,
   SharedDraft,
 } from '../../draft/calls.ts'
+import type { ServiceDraft } from '../../draft/services.ts'
 import type { Draft } from '../../draft/draft.ts'
 import type { EntityDraft, SharedChoiceDraft } from '../../draft/entities.ts'
 import type { CatalogueEntryDraft } from '../../draft/errors.ts'
@@ -35,6 +36,7 @@ export interface Names {
   readonly shapes: ReadonlyMap<string, ShapeDraft>
   readonly shared: ReadonlyMap<string, SharedDraft>
   readonly screens: ReadonlyMap<string, ScreenDraft>
+  readonly services: ReadonlyMap<string, ServiceDraft>
   readonly messages: ReadonlyMap<string, MessageDraft>
   readonly schedules: ReadonlyMap<string, ScheduleDraft>
   readonly examples: ReadonlyMap<string, ExampleDraft>
@@ -84,6 +86,7 @@ export function namesOf(draft: Draft, text: string, found: Diagnostic[]): Names 
     contextualRoles: declareContextualRoles(roles.contextualRoles, roleNames, found),
     codes: declareCodes(errors.catalogue, found),
     screens: declare(screens.screens, (screen) => screen.name, 'a screen', apart()),
+    services: declare(calls.services, (service) => service.name, 'an outside service', apart()),
     messages: declare(calls.messages, (message) => message.name, 'a message', apart()),
     schedules: declare(calls.schedules, (schedule) => schedule.name, 'a schedule', apart()),
     examples: declare(calls.examples, (example) => example.name, 'an example', apart()),

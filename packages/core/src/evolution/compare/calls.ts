@@ -7,6 +7,7 @@ import { changedEnd, isOver, movedUntil } from './endings.ts'
 import { inputsSaid } from './inputs.ts'
 import { examplesSaid, messagesSaid, schedulesSaid } from './messages.ts'
 import { type CallOnTheWire, PLAIN_CALL } from '../../model/wire.ts'
+import { servicesSaid } from './services.ts'
 import { stepsSaid } from './steps.ts'
 import { listed } from '../meaning.ts'
 import { code, exchanged, isSameExpression, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
@@ -41,6 +42,7 @@ function callsMembers(today: string | null): Members<CallsModel> {
         changed: (pair) => membersSaid(`The shape ${pair.now.name}`, shapeMembers(today), pair),
         order: ['safe', 'The shapes stand in another order.'],
       }),
+    services: (old, now) => servicesSaid(old, now),
     messages: (old, now) => messagesSaid(old, now),
     schedules: (old, now) => schedulesSaid(old, now),
     examples: (old, now) => examplesSaid(old, now),

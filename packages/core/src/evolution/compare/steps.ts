@@ -95,6 +95,7 @@ const WORDS: { readonly [Kind in StepAction['kind']]: Worded<Kind> } = {
   remove: ({ record, relation }) => `removes from ${record}.${relation}`,
   do: ({ transition, record }) => `does ${transition} on ${record}`,
   'check password': ({ as }) => `checks the password of ${as}`,
+  ask: ({ service, operation }) => `asks ${service} to ${operation}`,
   'sign in': ({ record }) => `signs in ${record}`,
   'sign out': () => 'signs out',
   'give role': ({ record }) => `gives a role to ${record}`,

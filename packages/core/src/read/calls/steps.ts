@@ -112,9 +112,7 @@ function withAssumptions(words: Phrase, reading: Reading): Phrase {
   }
 }
 
-const LATER: readonly (readonly [RegExp, string, string])[] = [
-  [/^run .+\(/, 'run', 'Functions are'],
-]
+const LATER: readonly (readonly [RegExp, string, string])[] = [[/^run .+\(/, 'run', 'Functions are']]
 
 function laterStep(words: Phrase, reading: Reading): StepActionDraft | null {
   const later = LATER.find(([grammar]) => grammar.test(words.text))

@@ -1,0 +1,28 @@
+// Outside services of point 7 in two models → what is asked otherwise, and what the operator has to set.
+
+import { type Service, variablesOf } from '../../model/services.ts'
+import { listed } from '../meaning.ts'
+import { KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+
+export function servicesSaid(before: readonly Service[], after: readonly Service[]): Said[] {
+  return partsSaid(before, after, ({ name }) => name, {
+    gone: ({ name }) => [['review', `The service ${name} is asked no more.`]],
+    made: (service) => [['review', `The service ${service.name} is new: it needs ${listed(variablesOf(service))}.`]],
+    changed: (pair) => membersSaid(`The service ${pair.now.name}`, serviceMembers(pair.now), pair),
+    order: ['safe', 'The services stand in another order.'],
+  })
+}
+
+function serviceMembers(service: Service): Members<Service> {
+  const { name } = service
+  return {
+    name: KEY,
+    address: (_, now) => [['review', `The service ${name} is at ${now ?? 'no address that is shown'}.`]],
+    signIn: () => [
+      ['review', `The service ${name} is signed in to otherwise: it needs ${listed(variablesOf(service))}.`],
+    ],
+    waitsMs: (_, now) => [['review', `The service ${name} is waited for ${now / 1000} seconds.`]],
+    tries: (_, now) => [['review', `The service ${name} is tried ${now} times.`]],
+    operations: () => [['review', `The operations of ${name} are others.`]],
+  }
+}
