@@ -4,7 +4,7 @@
 import type { Application } from '../gate/context/application.ts'
 import { type KeptMessage, markFailed, markSent, putBack, takeMessage } from '../store/tables/outbox.ts'
 import { type Mail, MailRefused } from './mail.ts'
-import { AddressRefused } from './open-addresses.ts'
+import { AddressRefused } from '../outside/open-addresses.ts'
 import { WebhookRefused, type Webhooks } from './webhooks.ts'
 
 /** The ways out of here. Null: nobody has said through which; then messages wait until somebody does. */

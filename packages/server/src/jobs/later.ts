@@ -11,6 +11,7 @@ import { asProduct, type Caller, callerWith, THE_CLOCK } from '../gate/context/c
 import { runSteps } from '../gate/calls/calls.ts'
 import { rolesOfUser } from '../gate/users/conditional-roles.ts'
 import { stepsPutOff, takenUp } from '../gate/calls/deferred-steps.ts'
+import { askingBetween, Questions } from '../gate/context/questions.ts'
 import { refused } from '../gate/context/refusal.ts'
 import { keepAudit } from '../gate/records/audit.ts'
 import { keepRulesOverRecords } from '../gate/records/rules-over-records.ts'
@@ -49,7 +50,14 @@ class GivenUp extends Error {
 
 export async function runLater(application: Application, id: string, nowMs: number): Promise<LaterOutcome> {
   try {
-    return await application.database.write((transaction) => runOnce(application, transaction, id, nowMs))
+    // The row is there until the steps are done, so its id is the same at every turn.
+    const questions = new Questions(`later ${id}`)
+    return await askingBetween(application.services, questions, () =>
+      application.database.write((transaction) => {
+        questions.begin()
+        return runOnce(application, transaction, { id, nowMs, questions })
+      }),
+    )
   } catch (cause) {
     if (isDatabaseAway(cause)) throw cause
     const refusal = refusalOf(application, cause)
@@ -61,11 +69,16 @@ export async function runLater(application: Application, id: string, nowMs: numb
   }
 }
 
+interface Turn {
+  readonly id: string
+  readonly nowMs: number
+  readonly questions: Questions
+}
+
 async function runOnce(
   application: Application,
   transaction: Executor,
-  id: string,
-  nowMs: number,
+  { id, nowMs, questions }: Turn,
 ): Promise<LaterOutcome> {
   if (!(await isServed(transaction, application))) return 'another revision'
   const later = await takeLater(transaction, id, nowMs)
@@ -75,7 +88,7 @@ async function runOnce(
   const caller = await callerOf(application, transaction, later, nowMs)
   if (later.asksRole && !hasRole(steps, caller)) throw refused('forbidden')
   const bindings = { ...bindingsOf(application, caller, nowMs) }
-  const run = await takenUp({ application, caller, transaction, bindings }, steps, later)
+  const run = await takenUp({ application, caller, transaction, bindings, questions }, steps, later)
   await runSteps(run, steps.action.steps)
   await keepAudit(run)
   await keepRulesOverRecords(run)

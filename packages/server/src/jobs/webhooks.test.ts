@@ -8,7 +8,7 @@ import { tidyUp } from '../store/tables/housekeeping.ts'
 import { keepMessage, newestMessages } from '../store/tables/outbox.ts'
 import { runApplication } from '../testing/running-application.ts'
 import { deliver } from './delivery.ts'
-import { AddressRefused, isPublicAddress, openLookup, openUrl } from './open-addresses.ts'
+import { AddressRefused, isPublicAddress, openLookup, openUrl } from '../outside/open-addresses.ts'
 import { runDue } from './run-due.ts'
 import { openWebhooks, readSecrets, type WebhookSettings } from './webhooks.ts'
 

@@ -6,7 +6,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { KeptMessage } from '../store/tables/outbox.ts'
-import { isNamedHost, type NamedHosts, openLookup, openUrl } from './open-addresses.ts'
+import { isNamedHost, type NamedHosts, openLookup, openUrl } from '../outside/open-addresses.ts'
 
 /** Something that takes messages to other programs. */
 export interface Webhooks {

@@ -1,6 +1,7 @@
 // Stated calls of point 7 over HTTP. The order of answering is the language's: not signed in, role not
 // allowed, body, input rules, and then the steps.
 
+import { randomUUID } from 'node:crypto'
 import { ignoresUnknown, statedInputs } from '@ninefold/core/contract/calls/calls.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Call } from '@ninefold/core/model/calls.ts'
@@ -10,6 +11,7 @@ import { isWriting } from '@ninefold/core/model/steps/writing-steps.ts'
 import type { Application } from '../../gate/context/application.ts'
 import { asProduct } from '../../gate/context/caller.ts'
 import { type CallAnswer, refuseFirst, runCall } from '../../gate/calls/calls.ts'
+import { askingBetween, Questions } from '../../gate/context/questions.ts'
 import { readAtOnce } from '../../gate/calls/read-at-once.ts'
 import { inputRefusal, Refusal, type RefusalItem } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
@@ -42,7 +44,7 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   }
   const inputs = await acceptedInputs(exchange, call, work)
   await refuseLockedOutCall(application, call, inputs, exchange.bindings)
-  if (!everyStep(call.steps).some(({ action }) => isWriting(action))) {
+  if (!everyStep(call.steps).some(({ action }) => isWriting(action) || action.kind === 'ask')) {
     const answer = await readAtOnce(work, call)
     if (answer !== null) return answer
     if (exchange.isGuess === true) throw new MoreThanAtOnce()
@@ -52,13 +54,18 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   const version = call.needsVersion === null ? null : neededVersion(exchange)
   const { repeatable } = call
   const tried: Executor[] = []
-  const answered = writeUnderRules(work, async (transaction) => {
-    tried.push(transaction)
-    const own = { ...work, transaction }
-    const request =
-      repeatable?.kind === 'by value' ? await valuedRequest(exchange, call, repeatable.value, own, inputs) : keyed
-    return answeredOnce(transaction, request, () => runCall(own, call, inputs, version))
-  })
+  const questions = new Questions(randomUUID())
+  const attempt = () =>
+    writeUnderRules(work, async (transaction) => {
+      tried.push(transaction)
+      questions.begin()
+      const own = { ...work, transaction, questions }
+      const request =
+        repeatable?.kind === 'by value' ? await valuedRequest(exchange, call, repeatable.value, own, inputs) : keyed
+      if (request !== null) questions.begin(JSON.stringify([request.caller, request.call, request.key]))
+      return answeredOnce(transaction, request, () => runCall(own, call, inputs, version))
+    })
+  const answered = askingBetween(application.services, questions, attempt)
   return answered.catch(async (cause: unknown) => {
     const last = tried.at(-1)
     if (last !== undefined) await keepFailedSignIn(application, exchange.bindings, last)

@@ -16,6 +16,7 @@ import { isRecord } from '../../store/driver/statement.ts'
 import type { Application } from '../context/application.ts'
 import { asProduct, type Caller, callerBindings } from '../context/caller.ts'
 import type { ShownOn } from '../context/shown-answer.ts'
+import type { Questions } from '../context/questions.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 
@@ -45,6 +46,7 @@ export class CallRun {
   readonly queries: readonly QueryParameter[]
   /** For a screen that shows the answer; null: for whoever has asked. */
   readonly shownOn: ShownOn | null
+  readonly questions: Questions | null
   /** Inputs that were sent, by dotted path. */
   readonly sent: ReadonlySet<string>
   /** Nobody has to be signed in for it. */
@@ -74,6 +76,7 @@ export class CallRun {
     const guests = work.application.model.roles.roles.filter(({ isGuest }) => isGuest)
     this.isOpenToGuests = guests.some(({ name }) => call.who?.includes(name) === true)
     this.shownOn = work.shown?.on ?? null
+    this.questions = work.questions ?? null
     this.inTransition = work.inTransition ?? []
     this.sent = new Set(Object.keys(inputs))
     this.nameCaller()

@@ -15,6 +15,7 @@ import { planAnswer } from '@ninefold/core/plan/read/lists.ts'
 import type { FieldSource } from '@ninefold/core/plan/write/record-writes.ts'
 import type { FileValue } from '../../store/files/kept-files.ts'
 import { isRecord } from '../../store/driver/statement.ts'
+import { ask } from './ask.ts'
 import { refuseBeforeInputs } from './before-inputs.ts'
 import { CallRun } from './call-run.ts'
 import { shownFile } from '../files/files.ts'
@@ -137,7 +138,7 @@ async function runBlock(run: CallRun, steps: readonly Step[]): Promise<CallAnswe
 async function runStep<Result = CallAnswer | null>(
   run: CallRun,
   step: Step,
-  doing: () => Promise<Result | CallAnswer | null> = () => runAction(run, step.action),
+  doing: () => Promise<Result | CallAnswer | null> = () => runAction(run, step),
 ): Promise<Result | CallAnswer | null> {
   try {
     return await doing()
@@ -160,7 +161,8 @@ async function asStated(run: CallRun, step: Step, cause: unknown): Promise<unkno
 
 type RecordAction = Extract<StepAction, { kind: 'create' | 'change' | 'set' | 'delete' | 'add' | 'remove' | 'do' }>
 
-async function runAction(run: CallRun, action: StepAction): Promise<CallAnswer | null> {
+async function runAction(run: CallRun, step: Step): Promise<CallAnswer | null> {
+  const { action } = step
   switch (action.kind) {
     case 'respond':
       return answerOf(run, action)
@@ -182,6 +184,9 @@ async function runAction(run: CallRun, action: StepAction): Promise<CallAnswer |
       return null
     case 'send':
       await send(run, action.sending)
+      return null
+    case 'ask':
+      await ask(run, step, action)
       return null
     case 'unsupported':
       throw notSupported(action.name)

@@ -14,6 +14,7 @@ import type { Caller } from './caller.ts'
 import type { Development } from './development.ts'
 import { KnownCallers } from './caller-cache.ts'
 import type { Logo } from './logo.ts'
+import type { OutsideServices } from './questions.ts'
 import { type Planner, Plans } from './planner.ts'
 
 export interface Application {
@@ -32,6 +33,8 @@ export interface Application {
   readonly known: KnownCallers
   /** Something is due soon, or already: whoever runs jobs looks. Nobody may be running any. */
   readonly alarm: Alarm
+  /** Missing: it asks none. */
+  readonly services?: OutsideServices
   /** Missing: it has none. */
   readonly logo?: Logo
   /** Missing: nobody writes its specification here. */

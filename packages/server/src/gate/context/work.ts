@@ -7,6 +7,7 @@ import type { Executor } from '../../store/driver/database.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 import type { Application } from './application.ts'
 import type { Caller } from './caller.ts'
+import type { Questions } from './questions.ts'
 import type { ShownAnswer } from './shown-answer.ts'
 
 /** Where a write happens: for whom, in which transaction, with which values at hand. */
@@ -16,6 +17,8 @@ export interface Work {
   readonly transaction: Executor
   readonly bindings: Bindings
   readonly shown?: ShownAnswer
+  /** Missing or null: no service is asked here. */
+  readonly questions?: Questions | null
   /** Records whose transitions are being done, the last one innermost: no state holds them back from that. */
   readonly inTransition?: readonly { readonly entity: string; readonly id: string | number }[]
 }

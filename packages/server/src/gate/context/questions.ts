@@ -1,0 +1,99 @@
+// Questions to outside services. A step whose answer is not known ends its transaction; the service is asked between two
+// transactions, and the steps run again with the outcome. So no transaction waits for another program, and one that is
+// tried again asks nothing twice.
+
+import { createHash } from 'node:crypto'
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { Service, ServiceOperation } from '@ninefold/core/model/services.ts'
+import { refused } from './refusal.ts'
+
+export interface Question {
+  readonly service: Service
+  readonly operation: ServiceOperation
+  /** By dotted path. */
+  readonly values: Readonly<Record<string, Value>>
+  /** The same for every try of this question. */
+  readonly idempotencyKey: string
+}
+
+export type Outcome =
+  /** By dotted path. */
+  | { readonly kind: 'answer'; readonly values: Readonly<Record<string, Value>> }
+  /** `status`: of the answer; null: there was none that could be read. */
+  | { readonly kind: 'failure'; readonly status: number | null; readonly reason: string }
+
+export interface OutsideServices {
+  /** Every failure is an outcome; only defects are thrown. */
+  ask(question: Question): Promise<Outcome>
+}
+
+/** Thrown by a step: nothing of its transaction may stay. */
+export class QuestionOpen extends Error {
+  override name = 'QuestionOpen'
+  readonly question: Question
+
+  constructor(question: Question) {
+    super(`${question.service.name} has to be asked to ${question.operation.name}.`)
+    this.question = question
+  }
+}
+
+interface AskedQuestion {
+  readonly content: string
+  readonly outcome: Outcome
+}
+
+/** What one request, or one turn of put-off steps, has asked so far. */
+export class Questions {
+  private readonly asked: AskedQuestion[] = []
+  private seed: string
+  private next = 0
+
+  /** `seed`: the same whenever the same thing is tried again. */
+  constructor(seed: string) {
+    this.seed = seed
+  }
+
+  /** A transaction begins, perhaps again. `seed`: what the request is recognised by; null: what it was. */
+  begin(seed: string | null = null): void {
+    this.next = 0
+    if (seed !== null) this.seed = seed
+  }
+
+  /** The outcome. Throws QuestionOpen where it is not known, and `stale` where another question was asked at this place. */
+  outcomeOf(wanted: Omit<Question, 'idempotencyKey'>): Outcome {
+    const place = this.next++
+    const known = this.asked[place]
+    if (known === undefined) throw new QuestionOpen({ ...wanted, idempotencyKey: this.keyOf(place) })
+    if (known.content !== contentOf(wanted)) throw refused('stale')
+    return known.outcome
+  }
+
+  keep(question: Question, outcome: Outcome): void {
+    this.asked.push({ content: contentOf(question), outcome })
+  }
+
+  private keyOf(place: number): string {
+    return createHash('sha256').update(`${this.seed}\n${place}`).digest('base64url')
+  }
+}
+
+function contentOf({ service, operation, values }: Omit<Question, 'idempotencyKey'>): string {
+  return JSON.stringify([service.name, operation.name, values])
+}
+
+/** Runs `attempt`, and again after each question that it could not answer. */
+export async function askingBetween<Result>(
+  services: OutsideServices | undefined,
+  questions: Questions,
+  attempt: () => Promise<Result>,
+): Promise<Result> {
+  for (;;) {
+    try {
+      return await attempt()
+    } catch (cause) {
+      if (!(cause instanceof QuestionOpen) || services === undefined) throw cause
+      questions.keep(cause.question, await services.ask(cause.question))
+    }
+  }
+}

@@ -1,0 +1,207 @@
+// A question → a request to the service, as often as is allowed, and its answer as it was read. The address is the
+// operator's; no redirect is followed, since the secret would go along, and an answer is input from a stranger.
+
+import { request as requestHttp, type IncomingMessage } from 'node:http'
+import { request as requestHttps } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import {
+  BrokenCircuitError,
+  circuitBreaker,
+  ConsecutiveBreaker,
+  ExponentialBackoff,
+  handleType,
+  type IPolicy,
+  retry,
+  wrap,
+} from 'cockatiel'
+import { inputOf } from '@ninefold/core/contract/calls/calls.ts'
+import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
+import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
+import { groupOf } from '@ninefold/core/model/steps/sent-groups.ts'
+import type { Service, ServiceOperation } from '@ninefold/core/model/services.ts'
+import type { Outcome, OutsideServices, Question } from '../gate/context/questions.ts'
+import { AddressRefused, isNamedHost, type NamedHosts, openLookup, openUrl } from './open-addresses.ts'
+import { sentBody, sentText } from './sent-values.ts'
+
+export interface ServiceSettings {
+  /** By the names in the text. */
+  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Hosts that may be reached although they are not public. */
+  readonly named: NamedHosts
+  readonly lookup?: LookupFunction
+  /** The pause before the second try, doubled before each further one. */
+  readonly pauseMs?: number
+}
+
+const ANSWER_BYTES_MAX = 1_048_576
+const PAUSE_MS = 300
+const PAUSE_MS_MAX = 5_000
+/** So many failures behind one another, and the service is left alone for a while. */
+const FAILURES_MAX = 10
+const LEFT_ALONE_MS = 10_000
+
+/** Another try may succeed: no connection, no answer in time, or one of these statuses. */
+class WorthTrying extends Error {
+  readonly status: number | null
+
+  constructor(reason: string, status: number | null) {
+    super(reason)
+    this.status = status
+  }
+}
+
+const WORTH_TRYING = new Set([408, 425, 429])
+
+export function openServices(settings: ServiceSettings): OutsideServices {
+  const policies = new Map<string, IPolicy>()
+  return {
+    ask: async (question) => {
+      const { service } = question
+      const policy = policies.get(service.name) ?? policyFor(service, settings)
+      policies.set(service.name, policy)
+      try {
+        return await policy.execute(() => askedOnce(question, settings))
+      } catch (cause) {
+        if (cause instanceof WorthTrying) return { kind: 'failure', status: cause.status, reason: cause.message }
+        if (cause instanceof BrokenCircuitError || cause instanceof AddressRefused)
+          return { kind: 'failure', status: null, reason: cause.message }
+        throw cause
+      }
+    },
+  }
+}
+
+function policyFor({ tries }: Service, { pauseMs = PAUSE_MS }: ServiceSettings): IPolicy {
+  const failures = handleType(WorthTrying)
+  const backoff = new ExponentialBackoff({ initialDelay: pauseMs, maxDelay: PAUSE_MS_MAX })
+  const again = retry(failures, { maxAttempts: tries - 1, backoff })
+  const breaker = circuitBreaker(failures, {
+    halfOpenAfter: LEFT_ALONE_MS,
+    breaker: new ConsecutiveBreaker(FAILURES_MAX),
+  })
+  return tries === 1 ? breaker : wrap(again, breaker)
+}
+
+interface Received {
+  readonly status: number
+  readonly body: Buffer
+}
+
+async function askedOnce(question: Question, settings: ServiceSettings): Promise<Outcome> {
+  const { service, operation } = question
+  const received = await send(question, settings)
+  const { status } = received
+  if (status >= 500 || WORTH_TRYING.has(status)) throw new WorthTrying(`${service.name} answered ${status}.`, status)
+  if (status < 200 || status > 299) return { kind: 'failure', status, reason: `${service.name} answered ${status}.` }
+  return readAnswer(operation, received, service.name)
+}
+
+/** Unknown keys are ignored: services add some without asking anybody. */
+function readAnswer({ gets }: ServiceOperation, { status, body }: Received, name: string): Outcome {
+  if (gets.length === 0) return { kind: 'answer', values: {} }
+  const sent = parsed(body)
+  if (sent === undefined) return { kind: 'failure', status, reason: `${name} answered what is no JSON.` }
+  const { values, refusals } = acceptInputs(gets.map(inputOf), sent, followsPattern)
+  const wrong = refusals.filter(({ error }) => error !== 'unknown input')
+  if (wrong.length === 0) return { kind: 'answer', values }
+  const words = wrong.map(({ input, error }) => `${input}: ${error}`).join(', ')
+  return { kind: 'failure', status, reason: `${name} answered otherwise than is stated: ${words}.` }
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}
+
+function send(question: Question, settings: ServiceSettings): Promise<Received> {
+  const { service, operation, idempotencyKey } = question
+  const { named, environment, lookup } = settings
+  const url = urlOf(question, environment, named)
+  const body = operation.method === 'GET' || operation.method === 'DELETE' ? null : JSON.stringify(bodyOf(question))
+  return new Promise((resolve, reject) => {
+    const ask = url.protocol === 'https:' ? requestHttps : requestHttp
+    const signal = AbortSignal.timeout(service.waitsMs)
+    const failed = (cause: Error): void => {
+      if (cause instanceof AddressRefused) return reject(cause)
+      const silent = signal.aborted ? `${service.name} did not answer in ${service.waitsMs / 1000} seconds.` : null
+      reject(new WorthTrying(silent ?? `${service.name} was not reached: ${cause.message}`, null))
+    }
+    const asked = ask(url, {
+      method: operation.method,
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'Ninefold',
+        'idempotency-key': idempotencyKey,
+        ...signInHeaders(service, environment),
+        ...(body === null
+          ? {}
+          : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+      },
+      agent: false,
+      signal,
+      ...(isNamedHost(url, named) ? {} : { lookup: lookup ?? openLookup() }),
+    })
+    asked.on('error', failed)
+    asked.on('response', (response) => void received(response).then(resolve, failed))
+    asked.end(body ?? undefined)
+  })
+}
+
+async function received(response: IncomingMessage): Promise<Received> {
+  const pieces: Buffer[] = []
+  let bytes = 0
+  for await (const piece of response as AsyncIterable<Buffer>) {
+    bytes += piece.length
+    if (bytes > ANSWER_BYTES_MAX) throw new Error(`its answer is longer than ${ANSWER_BYTES_MAX} bytes`)
+    pieces.push(piece)
+  }
+  return { status: response.statusCode ?? 0, body: Buffer.concat(pieces) }
+}
+
+function urlOf(
+  { service, operation, values }: Question,
+  environment: ServiceSettings['environment'],
+  named: NamedHosts,
+): URL {
+  const address = service.address === null ? '' : (environment[service.address] ?? '')
+  const inPath = parametersOf(operation)
+  const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) =>
+    encodeURIComponent(sentText(values[name] ?? null)),
+  )
+  const url = openUrl(address.replace(/\/+$/, '') + path, named)
+  if (operation.method === 'GET' || operation.method === 'DELETE')
+    for (const [name, value] of Object.entries(values))
+      if (!inPath.has(name) && value !== null) url.searchParams.set(name, sentText(value))
+  return url
+}
+
+function parametersOf({ path }: ServiceOperation): ReadonlySet<string> {
+  return new Set([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name))
+}
+
+function bodyOf({ operation, values }: Question): unknown {
+  const inPath = parametersOf(operation)
+  return sentBody(
+    groupOf(Object.fromEntries(Object.entries(values).filter(([name, value]) => !inPath.has(name) && value !== null))),
+    operation.sends,
+  )
+}
+
+function signInHeaders(
+  { signIn }: Service,
+  environment: ServiceSettings['environment'],
+): Readonly<Record<string, string>> {
+  if (signIn === null) return {}
+  const secret = environment[signIn.secret] ?? ''
+  switch (signIn.kind) {
+    case 'bearer':
+      return { authorization: `Bearer ${secret}` }
+    case 'basic':
+      return { authorization: `Basic ${Buffer.from(`${environment[signIn.user] ?? ''}:${secret}`).toString('base64')}` }
+    case 'header':
+      return { [signIn.header.toLowerCase()]: secret }
+  }
+}
