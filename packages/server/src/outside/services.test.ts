@@ -1,0 +1,161 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { pino } from 'pino'
+import { expect, it, onTestFinished } from 'vitest'
+import type { OutsideServices } from '../gate/context/questions.ts'
+import { MAILBOX_ONLY } from '../jobs/mail.ts'
+import { runDue } from '../jobs/run-due.ts'
+import { runApplication } from '../testing/running-application.ts'
+import { openServices } from './services.ts'
+import { ONLY_EXAMPLES } from './stand-in.ts'
+
+const TEXT = readFileSync(new URL('../testing/texts/paid.md', import.meta.url), 'utf8')
+const PROVIDER = fileURLToPath(new URL('../testing/servers/payment-provider.ts', import.meta.url))
+const silent = pino({ level: 'silent' })
+
+interface Seen {
+  readonly requests: readonly {
+    readonly method: string
+    readonly path: string
+    readonly headers: Readonly<Record<string, string>>
+    readonly body: string
+  }[]
+  readonly payments: readonly { readonly id: string; readonly amount: number }[]
+}
+
+async function provider() {
+  const child = fork(PROVIDER)
+  onTestFinished(() => void child.kill())
+  const [port] = (await once(child, 'message')) as [number]
+  const address = `http://127.0.0.1:${port}`
+  return {
+    host: `127.0.0.1:${port}`,
+    address,
+    behave: (...behaviours: string[]) =>
+      fetch(`${address}/behave`, { method: 'POST', body: JSON.stringify(behaviours) }),
+    seen: async () => (await (await fetch(`${address}/seen`)).json()) as Seen,
+  }
+}
+
+async function shop(services: OutsideServices) {
+  const running = await runApplication(TEXT, { double: (application) => ({ ...application, services }) })
+  onTestFinished(() => running[Symbol.asyncDispose]())
+  const ada = await running.signIn('ada@example.test', 'correct-horse-1')
+  const order = async () =>
+    (await running.database.pool.query('SELECT payment, payments FROM "order"')).rows[0] as object
+  return {
+    ...running,
+    ada,
+    order,
+    pay: (key?: string) => ada.post('/api/orders/Lamp/pay', {}, key === undefined ? {} : { 'idempotency-key': key }),
+    /** As if so many hours had passed. */
+    run: (hours: number) =>
+      runDue(
+        running.application,
+        { mail: MAILBOX_ONLY, webhooks: null, logger: silent },
+        Date.now() + hours * 3_600_000,
+      ),
+  }
+}
+
+async function paying() {
+  const payments = await provider()
+  const environment = { PAYMENTS_URL: payments.address, PAYMENTS_KEY: 'secret-1' }
+  const services = openServices({ environment, named: new Set([payments.host]), pauseMs: 5 })
+  return { payments, ...(await shop(services)) }
+}
+
+it('asks before it writes, and goes on with the answer', async () => {
+  const { payments, pay, order } = await paying()
+  expect(await pay()).toMatchObject({ status: 200, body: { payment: 'pay_1', state: 'open' } })
+  expect(await order()).toEqual({ payment: 'pay_1', payments: 1 })
+  const { requests } = await payments.seen()
+  expect(requests).toMatchObject([
+    { method: 'POST', path: '/v1/payments', headers: { authorization: 'Bearer secret-1' } },
+  ])
+  expect(JSON.parse(requests[0]!.body)).toEqual({ amount: 1990, order: { reference: 'Lamp' } })
+})
+
+it('tries again with the same key what may succeed then, silence and a broken connection among it', async () => {
+  const { payments, pay, order } = await paying()
+  await payments.behave('charge and break', 'silent')
+  expect(await pay()).toMatchObject({ status: 200, body: { payment: 'pay_1' } })
+  const { requests, payments: charged } = await payments.seen()
+  expect(requests).toHaveLength(3)
+  expect(new Set(requests.map(({ headers }) => headers['idempotency-key'])).size).toBe(1)
+  expect(charged).toEqual([{ id: 'pay_1', amount: 1990 }])
+  expect(await order()).toEqual({ payment: 'pay_1', payments: 1 })
+})
+
+it('charges once for a client that sends its request again after everything had failed', async () => {
+  const { payments, pay, order } = await paying()
+  await payments.behave('charge and break', 'fail', 'fail')
+  expect(await pay('key-1')).toMatchObject({ status: 502 })
+  expect(await order()).toEqual({ payment: null, payments: 0 })
+  expect(await pay('key-1')).toMatchObject({ status: 200, body: { payment: 'pay_1' } })
+  expect(await pay('key-1')).toMatchObject({ status: 200, body: { payment: 'pay_1' } })
+  expect((await payments.seen()).payments).toHaveLength(1)
+  expect(await order()).toEqual({ payment: 'pay_1', payments: 1 })
+})
+
+it('refuses with the code of the status, and otherwise with that of the step, and writes nothing', async () => {
+  const { payments, pay, order } = await paying()
+  const refusals = [
+    ['decline', 409],
+    ['wrong type', 502],
+    ['no JSON', 502],
+    ['endless', 502],
+    ['redirect', 502],
+  ] as const
+  for (const [behaviour, status] of refusals) {
+    // What is cut off is tried again.
+    await payments.behave(behaviour, ...(behaviour === 'endless' ? [behaviour, behaviour] : []))
+    expect((await pay()).status, behaviour).toBe(status)
+  }
+  expect(await order()).toEqual({ payment: null, payments: 0 })
+  expect((await payments.seen()).payments).toEqual([])
+})
+
+it('asks once for a transaction that is tried again', async () => {
+  const { payments, application, ada } = await paying()
+  const results = await Promise.all(Array.from({ length: 8 }, () => ada.post('/api/orders/Lamp/pay')))
+  expect(results.map(({ status }) => status)).toEqual(Array.from({ length: 8 }, () => 200))
+  const { requests } = await payments.seen()
+  expect(requests).toHaveLength(8)
+  const { rows } = await application.database.pool.query('SELECT payments FROM "order"')
+  expect(rows).toEqual([{ payments: 8 }])
+})
+
+it('asks later with a key that is the same at every turn, and does the steps once', async () => {
+  const { payments, ada, run, order } = await paying()
+  await payments.behave('charge and break', 'fail', 'fail')
+  expect((await ada.post('/api/orders/Lamp/pay-later')).status).toBe(204)
+  await run(1)
+  expect(await order()).toEqual({ payment: null, payments: 0 })
+  await run(4)
+  await run(7)
+  expect(await order()).toEqual({ payment: 'pay_1', payments: 1 })
+  expect((await payments.seen()).payments).toHaveLength(1)
+})
+
+it('reads with values in the address, and leaves out what a skipped step would have bound', async () => {
+  const { ada, pay } = await paying()
+  expect((await ada.post('/api/orders/Lamp/look')).body).toEqual({ amount: null })
+  await pay()
+  expect((await ada.post('/api/orders/Lamp/look')).body).toEqual({ amount: 1990 })
+})
+
+it('reaches no address of the own network that the operator has not named', async () => {
+  const payments = await provider()
+  const environment = { PAYMENTS_URL: payments.address, PAYMENTS_KEY: 'secret-1' }
+  const { pay } = await shop(openServices({ environment, named: new Set() }))
+  expect((await pay()).status).toBe(502)
+  expect((await payments.seen()).requests).toEqual([])
+})
+
+it('answers with the examples of the text where no service is', async () => {
+  const { pay } = await shop(ONLY_EXAMPLES)
+  expect(await pay()).toMatchObject({ status: 200, body: { payment: 'pay_example', state: 'open' } })
+})
