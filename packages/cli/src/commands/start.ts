@@ -30,6 +30,7 @@ import { readSpecificationFile } from '../specification-file.ts'
 import { waitingWords } from '../development/tell.ts'
 import { untilStopped } from '../operation/until-stopped.ts'
 import { findWebFolder } from '../web-folder.ts'
+import { refuseMissingServices, servicesFrom } from '../operation/services-out.ts'
 import { refuseUnfitSecrets, webhooksFrom } from '../operation/webhooks-out.ts'
 
 export interface StartOptions {
@@ -53,6 +54,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
   const model = goodModel(source, options)
   refuseMissingSettings(model, source.file, process.env)
   refuseUnfitSecrets(model, source.file, process.env)
+  refuseMissingServices(model, source.file, process.env)
   const logo = await goodLogo(source, model)
   const mail = mailServer(process.env)
   const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'info' }, pino.destination(LOG))
@@ -116,7 +118,9 @@ async function beginOn({ source, model, options, logger, place, secretTexts, log
     // Beside an embedded database there is a folder for each, which nobody has to name.
     if (options.embeddedDatabase !== true && place.files !== undefined) await refuseForeignFiles(database, place.files)
     await refuseMissingKeys(database, model, secretTexts)
-    const application = { ...applicationOf(model, source.text, 'production', database, secretTexts), ...logo }
+    const services = servicesFrom(process.env, false)
+    const honest = applicationOf(model, source.text, 'production', database, secretTexts)
+    const application = { ...honest, ...logo, services }
     const records = await loadData(application, ['reference']).catch((error: unknown) => {
       throw asStop(error, source, 'started')
     })

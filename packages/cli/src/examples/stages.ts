@@ -8,6 +8,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { SESSION_COOKIE } from '@ninefold/server/api/authentication/session-cookie.ts'
 import type { Application } from '@ninefold/server/gate/context/application.ts'
+import { ONLY_EXAMPLES } from '@ninefold/server/outside/stand-in.ts'
 import { runPutOff } from '@ninefold/server/jobs/later.ts'
 import { type Database, openDatabase } from '@ninefold/server/store/driver/database.ts'
 import { startEmbeddedPostgres } from '@ninefold/server/store/embedded/embedded-postgres.ts'
@@ -61,7 +62,9 @@ export async function buildStages(model: Model, text: string, beginning: Beginni
     play: async (what, double) => {
       const database = openDatabase({ connectionString: await copyOfDatabase(postgres, BEGINNING, `play ${++number}`) })
       try {
-        const application = applicationOf(model, text, 'development', database, secretTexts)
+        const honest = applicationOf(model, text, 'development', database, secretTexts)
+        // An example answers the same wherever it is played.
+        const application = { ...honest, services: ONLY_EXAMPLES }
         return await playOn(application, what, { ...beginning, ...(double === undefined ? {} : { double }) })
       } finally {
         await database.close()

@@ -4,23 +4,17 @@
 import type { Model } from '@ninefold/core/model/model.ts'
 import { openWebhooks, readSecrets, type Webhooks } from '@ninefold/server/jobs/webhooks.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
+import { namedHosts } from './named-hosts.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/
-
 /** `isDeveloped`: only hosts that are named are reached, so that nobody is told of somebody's experiments. */
 export function webhooksFrom(environment: Environment, isDeveloped: boolean): Webhooks {
-  const hosts = (environment['WEBHOOK_HOSTS'] ?? '')
-    .split(',')
-    .map((host) => host.trim().toLowerCase())
-    .filter((host) => host !== '')
-  const wrong = hosts.find((host) => !HOST.test(host))
-  if (wrong !== undefined)
-    throw new Stop(
-      `WEBHOOK_HOSTS has "${wrong}": write hosts, separated by commas, such as hooks.internal or 10.0.0.7:8080.`,
-    )
-  return openWebhooks({ secrets: environment, named: new Set(hosts), isOnlyNamed: isDeveloped })
+  return openWebhooks({
+    secrets: environment,
+    named: namedHosts(environment, 'WEBHOOK_HOSTS'),
+    isOnlyNamed: isDeveloped,
+  })
 }
 
 /** At the start, and not when the first message fails. */

@@ -65,6 +65,8 @@ function namesBoundBy(action: StepAction): [string, Datum][] {
       return [[action.name, action.value.type.kind === 'list' ? [] : null]]
     case 'create':
       return action.as === null ? [] : [[action.as, null]]
+    case 'ask':
+      return action.binds.map((name): [string, Datum] => [name, null])
     default:
       return []
   }

@@ -3,6 +3,7 @@
 
 import type { Call, Method, Step } from '../model/calls.ts'
 import type { Model } from '../model/model.ts'
+import { type Service, variablesOf } from '../model/services.ts'
 import type { Stated } from '../model/stated.ts'
 
 export interface CallsPicture {
@@ -13,7 +14,21 @@ export interface CallsPicture {
     readonly isProvisional: boolean
   })[]
   readonly calls: readonly PicturedCall[]
+  readonly services: readonly PicturedService[]
   readonly schedules: readonly (Stated & { readonly name: string; readonly steps: readonly PicturedStep[] })[]
+}
+
+export interface PicturedService extends Stated {
+  readonly name: string
+  /** Variables of the environment that it needs. */
+  readonly needs: readonly string[]
+  readonly operations: readonly (Stated & {
+    readonly name: string
+    readonly request: string
+    readonly sends: readonly string[]
+    readonly gets: readonly string[]
+    readonly failsWith: readonly string[]
+  })[]
 }
 
 export interface PicturedCall extends Stated {
@@ -35,7 +50,7 @@ export interface PicturedStep extends Stated {
 }
 
 export function callsPicture(model: Model, text: string): CallsPicture {
-  const { standard, calls, schedules } = model.calls
+  const { standard, calls, services, schedules } = model.calls
   return {
     standard: standard.map(({ entity, path, calls: kinds, isProvisional, span }) => ({
       entity,
@@ -45,11 +60,28 @@ export function callsPicture(model: Model, text: string): CallsPicture {
       span,
     })),
     calls: calls.map((call) => pictured(call, text)),
+    services: services.map(picturedService),
     schedules: schedules.map(({ name, steps, span }) => ({
       name,
       steps: steps.map((step) => picturedStep(step, text)),
       span,
     })),
+  }
+}
+
+function picturedService(service: Service): PicturedService {
+  return {
+    name: service.name,
+    needs: variablesOf(service),
+    operations: service.operations.map(({ name, method, path, sends, gets, failures, span }) => ({
+      name,
+      request: `${method} ${path}`,
+      sends: sends.map((input) => input.path.join('.')),
+      gets: gets.map((input) => input.path.join('.')),
+      failsWith: failures.map(({ status, code }) => `${status} ${code}`),
+      span,
+    })),
+    span: service.span,
   }
 }
 

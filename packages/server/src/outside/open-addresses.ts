@@ -11,7 +11,7 @@ export class AddressRefused extends Error {
 }
 
 /** `hooks.example.com` or `hooks.example.com:8443`, in small letters: hosts that the operator has named. */
-export type NamedHosts = ReadonlySet<string>
+export type NamedHosts = Pick<ReadonlySet<string>, 'has'>
 
 /** Machines of some providers tell their secrets at addresses that look like any other. */
 const METADATA = new Set(['168.63.129.16'])

@@ -27,6 +27,30 @@ export function checkLabels(checking: Checking, draft: CallDraft, steps: readonl
   warnAboutRunning(checking, draft)
   warnAboutRepeating(checking, draft, steps)
   refuseVersionOfNothing(checking, draft, steps)
+  warnAboutAskingAgain(checking, draft, steps)
+}
+
+/** `later:` asks with a key of its own, which is the same at every turn. */
+function warnAboutAskingAgain(checking: Checking, draft: CallDraft, steps: readonly Step[]): void {
+  if (draft.repeatable !== null) return
+  const asking = stepsBeforeLater(steps).find(({ action }) => action.kind === 'ask' && changes(checking, action))
+  if (asking?.action.kind !== 'ask') return
+  const call = `${draft.method.text} ${draft.path.text}`
+  report(
+    checking,
+    diagnostic('N750', draft.path.span, call, asking.action.service)
+      .because(asking.span, 'It is asked here.')
+      .withHint('Add the line - **Repeatable:** with an Idempotency-Key, or ask below later:.'),
+  )
+}
+
+function changes({ checked }: Checking, { service, operation }: Extract<Step['action'], { kind: 'ask' }>): boolean {
+  const asked = checked.services?.find(({ name }) => name === service)
+  return asked?.operations.find(({ name }) => name === operation)?.method !== 'GET'
+}
+
+function stepsBeforeLater(steps: readonly Step[]): Step[] {
+  return steps.flatMap((step) => [step, ...(step.action.kind === 'block' ? stepsBeforeLater(step.action.steps) : [])])
 }
 
 /** It is loud on purpose: whoever may use the call does all that its steps do. */

@@ -1,7 +1,12 @@
 // Point 7, drawn: each call with its steps, in the author's own words.
 
 import { useMemo } from 'react'
-import { callsPicture, type PicturedCall, type PicturedStep } from '@ninefold/core/pictures/calls.ts'
+import {
+  callsPicture,
+  type PicturedCall,
+  type PicturedService,
+  type PicturedStep,
+} from '@ninefold/core/pictures/calls.ts'
 import { Nothing } from '../nothing.tsx'
 import type { PictureProps } from './picture-props.ts'
 import { Rows } from '../rows.tsx'
@@ -10,8 +15,8 @@ import { words } from '../words.ts'
 import styles from '../studio.module.css'
 
 export function CallsPicture({ model, document }: PictureProps) {
-  const { standard, calls, schedules } = useMemo(() => callsPicture(model, document.text), [model, document])
-  if (standard.length + calls.length + schedules.length === 0) return <Nothing point="calls" />
+  const { standard, calls, services, schedules } = useMemo(() => callsPicture(model, document.text), [model, document])
+  if (standard.length + calls.length + services.length + schedules.length === 0) return <Nothing point="calls" />
   return (
     <div className={styles.page}>
       {standard.length > 0 && (
@@ -39,6 +44,9 @@ export function CallsPicture({ model, document }: PictureProps) {
         {calls.map((call) => (
           <CallCard key={`${call.method} ${call.path}`} call={call} document={document} />
         ))}
+        {services.map((service) => (
+          <ServiceCard key={service.name} service={service} document={document} />
+        ))}
         {schedules.map(({ name, steps, span }) => (
           <li key={name} className={styles.card}>
             <div className={styles.cardHead}>
@@ -50,6 +58,30 @@ export function CallsPicture({ model, document }: PictureProps) {
         ))}
       </ul>
     </div>
+  )
+}
+
+function ServiceCard({
+  service: { name, needs, operations, span },
+  document,
+}: {
+  readonly service: PicturedService
+  readonly document: PictureProps['document']
+}) {
+  return (
+    <li className={styles.card}>
+      <div className={styles.cardHead}>
+        <h2>{name}</h2>
+        <span className={styles.soft}>{needs.join(', ')}</span>
+        <SourceLink document={document} span={span} of={name} />
+      </div>
+      {operations.map((operation) => (
+        <p key={operation.name} className={styles.small}>
+          <span className={styles.method}>{operation.request}</span> {operation.name}: {operation.sends.join(', ')} →{' '}
+          {[...operation.gets, ...operation.failsWith].join(', ')}
+        </p>
+      ))}
+    </li>
   )
 }
 
