@@ -31,7 +31,7 @@ import { emptyForm } from '../empty-form.ts'
 import { Stop } from '../terminal/exit.ts'
 import { readIdentitiesFile, writeIdentitiesFile } from '../evolution/identities-file.ts'
 import { servicesFrom } from '../operation/services-out.ts'
-import { logoBeside, type LogoBeside } from '../operation/logo-beside.ts'
+import { keyOfLogo, logoBeside, type LogoBeside } from '../operation/logo-beside.ts'
 import { applicationOf, bringTo, type Brought, type Compiled, compile, loadData } from '../pipeline.ts'
 import { planOf } from '../evolution/plan.ts'
 import { readSpecificationFile } from '../specification-file.ts'
@@ -390,10 +390,6 @@ export class LiveSpecification implements DevelopmentHooks {
 /** What is different for whom; where nothing can be compared, what was done to the tables. */
 function sentencesOf({ differences, applied }: Brought): string[] {
   return (differences.length > 0 ? differences : applied).map(({ sentence }) => sentence)
-}
-
-function keyOfLogo({ shown: { logo }, problem }: LogoBeside): string {
-  return JSON.stringify([logo?.light.version, logo?.dark.version, problem?.message])
 }
 
 /** Does the yes cover these steps? More rows than were shown are something else than what was agreed to. */

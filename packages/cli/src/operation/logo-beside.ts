@@ -40,3 +40,7 @@ async function pictureIn(folder: string, name: string): Promise<LogoPicture | st
     return `"${name}" can't be read: ${error instanceof Error ? error.message : String(error)}.`
   }
 }
+
+export function keyOfLogo({ shown: { logo }, problem }: LogoBeside): string {
+  return JSON.stringify([logo?.light.version, logo?.dark.version, problem?.message])
+}

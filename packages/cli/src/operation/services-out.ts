@@ -2,7 +2,7 @@
 // reached. The text has the names; the values are the operator's.
 
 import type { Model } from '@ninefold/core/model/model.ts'
-import { variablesOf } from '@ninefold/core/model/services.ts'
+import { variablesOf } from '@ninefold/core/model/calls.ts'
 import type { OutsideServices } from '@ninefold/server/gate/context/questions.ts'
 import { openServices } from '@ninefold/server/outside/services.ts'
 import { standingIn } from '@ninefold/server/outside/stand-in.ts'

@@ -1,12 +1,11 @@
 // What every check works with: the draft, the names that it declares, what expressions may name, and the
 // places where findings are put. Points meet here and nowhere else.
 
-import type { Service } from '../model/services.ts'
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Catalogue, Scope } from '../expression/expression.ts'
 import type { EntitiesModel } from '../model/entities.ts'
-import type { CallsModel, StandardCalls } from '../model/calls.ts'
+import type { CallsModel, Service, StandardCalls } from '../model/calls.ts'
 import type { LimitsModel } from '../model/limits.ts'
 import type { RolesModel } from '../model/roles.ts'
 import type { StatesModel } from '../model/states.ts'

@@ -1,9 +1,8 @@
 // Point 7, checked → what each call is given and does, step by step in the author's own words, what happens by the
 // clock, and which messages there are.
 
-import type { Call, Method, Step } from '../model/calls.ts'
 import type { Model } from '../model/model.ts'
-import { type Service, variablesOf } from '../model/services.ts'
+import { type Call, type Method, type Service, type Step, variablesOf } from '../model/calls.ts'
 import type { Stated } from '../model/stated.ts'
 
 export interface CallsPicture {

@@ -110,7 +110,7 @@ it('refuses with the code of the status, and otherwise with that of the step, an
     ['redirect', 502],
   ] as const
   for (const [behaviour, status] of refusals) {
-    // What is cut off is tried again.
+    // An answer that is cut off is tried again.
     await payments.behave(behaviour, ...(behaviour === 'endless' ? [behaviour, behaviour] : []))
     expect((await pay()).status, behaviour).toBe(status)
   }

@@ -1,5 +1,5 @@
 // A service whose variables are missing, while an application is developed or tested → one that answers with the examples
-// of the text. What it answers is read like any other answer, so that an example that does not fit is found here.
+// of the text. Its answers are read like any other, so that an example that does not fit is found here.
 
 import { inputOf } from '@ninefold/core/contract/calls/calls.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
@@ -7,7 +7,7 @@ import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { groupOf } from '@ninefold/core/model/steps/sent-groups.ts'
-import { variablesOf } from '@ninefold/core/model/services.ts'
+import { variablesOf } from '@ninefold/core/model/calls.ts'
 import type { Outcome, OutsideServices, Question } from '../gate/context/questions.ts'
 import type { ServiceSettings } from './services.ts'
 

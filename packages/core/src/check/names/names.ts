@@ -7,10 +7,10 @@ import type {
   ExampleDraft,
   MessageDraft,
   ScheduleDraft,
+  ServiceDraft,
   ShapeDraft,
   SharedDraft,
 } from '../../draft/calls.ts'
-import type { ServiceDraft } from '../../draft/services.ts'
 import type { Draft } from '../../draft/draft.ts'
 import type { EntityDraft, SharedChoiceDraft } from '../../draft/entities.ts'
 import type { CatalogueEntryDraft } from '../../draft/errors.ts'

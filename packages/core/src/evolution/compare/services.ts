@@ -1,6 +1,6 @@
 // Outside services of point 7 in two models → what is asked otherwise, and what the operator has to set.
 
-import { type Service, variablesOf } from '../../model/services.ts'
+import { type Service, variablesOf } from '../../model/calls.ts'
 import { listed } from '../meaning.ts'
 import { KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
 

@@ -5,10 +5,10 @@ import type {
   ExampleDraft,
   MessageDraft,
   ScheduleDraft,
+  ServiceDraft,
   ShapeDraft,
   StandardCallsDraft,
 } from '../../draft/calls.ts'
-import type { ServiceDraft } from '../../draft/services.ts'
 import { LABELS } from '../../grammar/labels.ts'
 import { TABLES } from '../../grammar/tables.ts'
 import { spanOf, type Phrase } from '../../outline/phrase.ts'

@@ -7,7 +7,7 @@ import type {
   ServiceSignInDraft,
   ServiceValueDraft,
   ServiceWaitsDraft,
-} from '../../draft/services.ts'
+} from '../../draft/calls.ts'
 import { LABELS } from '../../grammar/labels.ts'
 import { TABLES } from '../../grammar/tables.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
@@ -19,7 +19,7 @@ import type { Part } from '../sections.ts'
 import { table, type Row } from '../tables.ts'
 import { inputOf } from './inputs.ts'
 
-/** What the labels have said so far. */
+/** The values of the labels that were read so far. */
 interface Labelled {
   address: Written | null
   isAddressWritten: boolean

@@ -3,7 +3,7 @@
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Step, StepAction } from '@ninefold/core/model/calls.ts'
-import type { Service, ServiceOperation } from '@ninefold/core/model/services.ts'
+import type { Service, ServiceOperation } from '@ninefold/core/model/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { Refusal } from '../context/refusal.ts'
 import { catalogueRefusal } from '../messages/messages.ts'

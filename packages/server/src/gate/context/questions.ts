@@ -4,7 +4,7 @@
 
 import { createHash } from 'node:crypto'
 import type { Value } from '@ninefold/core/expression/expression.ts'
-import type { Service, ServiceOperation } from '@ninefold/core/model/services.ts'
+import type { Service, ServiceOperation } from '@ninefold/core/model/calls.ts'
 import { refused } from './refusal.ts'
 
 export interface Question {
@@ -43,7 +43,7 @@ interface AskedQuestion {
   readonly outcome: Outcome
 }
 
-/** What one request, or one turn of put-off steps, has asked so far. */
+/** The questions of one request, or of one turn of put-off steps, with their outcomes. */
 export class Questions {
   private readonly asked: AskedQuestion[] = []
   private seed: string

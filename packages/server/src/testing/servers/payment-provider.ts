@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What becomes of a request; when the list is empty, it is answered. */
+/** Faults of the next requests, in order; without one a request is answered. */
 type Behaviour = 'fail' | 'silent' | 'charge and break' | 'decline' | 'wrong type' | 'no JSON' | 'endless' | 'redirect'
 
 const behaviours: Behaviour[] = []

@@ -1,9 +1,8 @@
 // `### Outside service: …` → the checked service: its operations, each with the values that go each way.
 
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
-import type { ServiceDraft, ServiceOperationDraft, ServiceSignInDraft } from '../../../draft/services.ts'
-import type { Input, Method } from '../../../model/calls.ts'
-import type { Service, ServiceOperation, ServiceSignIn } from '../../../model/services.ts'
+import type { ServiceDraft, ServiceOperationDraft, ServiceSignInDraft } from '../../../draft/calls.ts'
+import type { Input, Method, Service, ServiceOperation, ServiceSignIn } from '../../../model/calls.ts'
 import { report, reportAbsence, type Checking } from '../../checking.ts'
 import { type Declared, reportSecond } from '../../names/names.ts'
 import { resolveCode } from '../../names/resolve.ts'
