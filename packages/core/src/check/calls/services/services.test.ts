@@ -6,7 +6,7 @@ const PAGE = readFileSync(
   new URL('../../../../../../reference/7-calls/N748-unknown-outside-service.md', import.meta.url),
   'utf8',
 )
-/** What is right on the page. */
+/** The right text of the page. */
 const FINES = /Right:\n\n```spec\n([\s\S]*?)```/.exec(PAGE)?.[1] ?? ''
 const ASK =
   'ask Payments to create payment with amount = `fine.cents`, order.reference = `fine.reference` as payment or fail NO_PAYMENT'
