@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { compile } from '@ninefold/core/compile.ts'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import type { OutsideServices } from '../gate/context/questions.ts'
@@ -153,6 +154,24 @@ it('reaches no address of the own network that the operator has not named', asyn
   const { pay } = await shop(openServices({ environment, named: new Set() }))
   expect((await pay()).status).toBe(502)
   expect((await payments.seen()).requests).toEqual([])
+})
+
+it('leads to no other operation by a value in the address', async () => {
+  const payments = await provider()
+  const environment = { PAYMENTS_URL: payments.address, PAYMENTS_KEY: 'secret-1' }
+  const services = openServices({ environment, named: new Set([payments.host]), pauseMs: 5 })
+  const { model } = compile(TEXT)
+  const service = model?.calls.services.find(({ name }) => name === 'Payments')
+  const operation = service?.operations.find(({ name }) => name === 'read payment')
+  if (service === undefined || operation === undefined) throw new Error('paid.md has no such operation.')
+  for (const id of ['..', '.', '']) {
+    const outcome = await services.ask({ service, operation, values: { id }, idempotencyKey: 'k' })
+    expect(outcome, id).toMatchObject({ kind: 'failure', status: null })
+  }
+  const { requests } = await payments.seen()
+  expect(requests).toEqual([])
+  await services.ask({ service, operation, values: { id: '../x?y' }, idempotencyKey: 'k' })
+  expect((await payments.seen()).requests.map(({ path }) => path)).toEqual(['/v1/payments/..%2Fx%3Fy'])
 })
 
 it('answers with the examples of the text where no service is', async () => {

@@ -171,11 +171,18 @@ function urlOf(
   const path = operation.path.replaceAll(/:(\w+)/g, (_, name: string) =>
     encodeURIComponent(sentText(values[name] ?? null)),
   )
+  if (path.slice(1).split('/').some(leadsElsewhere))
+    throw new AddressRefused(`A value makes another address of ${operation.method} ${operation.path}.`)
   const url = openUrl(address.replace(/\/+$/, '') + path, named)
   if (operation.method === 'GET' || operation.method === 'DELETE')
     for (const [name, value] of Object.entries(values))
       if (!inPath.has(name) && value !== null) url.searchParams.set(name, sentText(value))
   return url
+}
+
+/** A part of a path that is empty or made of dots: the request would reach another operation of the service. */
+function leadsElsewhere(part: string): boolean {
+  return part === '' || part === '.' || part === '..'
 }
 
 function parametersOf({ path }: ServiceOperation): ReadonlySet<string> {
