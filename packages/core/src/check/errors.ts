@@ -37,6 +37,12 @@ export function checkErrors(checking: Checking): ErrorsModel {
       )
     else builtIn[checked.name] = checked.override
   }
+  // Texts that word a body that cannot be read mean these, too, unless they word them apart.
+  const unread = builtIn['body not readable']
+  if (unread !== undefined) {
+    builtIn['body too large'] ??= unread
+    builtIn['media type not supported'] ??= unread
+  }
   noteUnwordedErrors(checking, builtIn)
   return { body, catalogue, builtIn }
 }

@@ -222,7 +222,9 @@ export function makeWorld(seed: number): World {
     person.fields['teams'] = all('Team').filter(({ fields }) =>
       (fields['members'] as readonly Value[]).includes(person),
     )
-    person.fields['clubs'] = pointing('Membership', 'person', person).map(({ fields }) => fields['club'] ?? null)
+    // Once, however many memberships lead there.
+    const clubs = pointing('Membership', 'person', person).map(({ fields }) => fields['club'] ?? null)
+    person.fields['clubs'] = [...new Set(clubs)]
     person.fields['badge'] = pointing('Badge', 'person', person)[0] ?? null
   }
   return world
