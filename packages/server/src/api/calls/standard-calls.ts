@@ -74,9 +74,13 @@ const creationInputsPlan = planner('inputs to create', ({ model, caller }, entit
   return creationInputs(entity, reachedFields(model, caller, entity, 'create'))
 })
 
-const changeableFields = planner('fields to change', ({ model, caller }, entity: Entity) =>
-  reachedFields(model, caller, entity, 'change'),
-)
+/** Null: the caller may change no field. */
+const changeInputsPlan = planner('inputs to change', ({ model, caller }, entity: Entity) => {
+  const granted = reachedFields(model, caller, entity, 'change')
+  if (granted.size === 0) return null
+  const inputs = changeInputs(model, entity, granted)
+  return { inputs, takesOldPassword: oldPasswordInputs(model, entity, granted).length > 0 }
+})
 
 interface AskedList {
   readonly filters: readonly FilterPlan[]
@@ -267,23 +271,21 @@ export function grantedInputs(
 
 async function change(exchange: Exchange, standard: StandardCalls, entity: Entity): Promise<CallAnswer> {
   const { application, caller, body } = exchange
-  const granted = application.planned(changeableFields, caller, entity)
-  const done = await changedAtOnce(exchange, standard, entity, granted)
+  const plan = application.planned(changeInputsPlan, caller, entity)
+  const done = plan === null ? null : await changedAtOnce(exchange, standard, entity, plan.inputs)
   if (done !== null) return { status: 200, ...done }
   if (exchange.isGuess === true) throw new MoreThanAtOnce()
-  if (typeof body === 'object' && body !== null && OLD_PASSWORD in body && granted.size > 0)
-    if (oldPasswordInputs(application.model, entity, granted).length > 0) {
-      // A password that is refused anyway uses up no attempt at the old one.
-      await refuseCommonPasswords(entity, body as Readonly<Record<string, Value>>)
-      await countOldPassword(application, caller)
-    }
+  if (plan?.takesOldPassword === true && hasOldPassword(body)) {
+    // A password that is refused anyway uses up no attempt at the old one.
+    await refuseCommonPasswords(entity, body)
+    await countOldPassword(application, caller)
+  }
   const answered = await writeUnderRules(exchange, async (transaction) => {
     const work: Exchange & Work = { ...exchange, transaction }
     const record = await foundRecord(exchange, transaction, standard.foundBy, entity)
-    if (granted.size === 0) throw refused('forbidden')
+    if (plan === null) throw refused('forbidden')
     refuseOtherParameters(exchange.query, [])
-    const inputs = changeInputs(application.model, entity, granted)
-    const { [OLD_PASSWORD]: old, ...accepted } = await acceptedFor(work, entity, record, inputs)
+    const { [OLD_PASSWORD]: old, ...accepted } = await acceptedFor(work, entity, record, plan.inputs)
     const given = await storable(application, entity, accepted)
     const version = sentVersion(exchange)
     const own = { ...work, bindings: { ...work.bindings, [OLD_PASSWORD]: old ?? null } }
@@ -294,19 +296,23 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
   return { status: 200, ...answered }
 }
 
+function hasOldPassword(body: unknown): body is Readonly<Record<string, Value>> {
+  return typeof body === 'object' && body !== null && OLD_PASSWORD in body
+}
+
 /** Null: it takes more than one statement, or is refused; done step by step, it says why. */
 async function changedAtOnce(
   exchange: Exchange,
   standard: StandardCalls,
   entity: Entity,
-  granted: ReadonlySet<string>,
+  inputs: InputField[],
 ): Promise<Answered | null> {
   const { application, caller, body, parameters } = exchange
-  if (granted.size === 0 || (typeof body === 'object' && body !== null && OLD_PASSWORD in body)) return null
+  if (hasOldPassword(body)) return null
   try {
     refuseOtherParameters(exchange.query, [])
     const key = pathValue(fieldNamed(entity, standard.foundBy).type, parameters[standard.foundBy] ?? '')
-    const accepted = acceptedBody(application.model, changeInputs(application.model, entity, granted), body)
+    const accepted = acceptedBody(application.model, inputs, body)
     if (Object.keys(accepted).some((name) => isMadeUnreadable(fieldNamed(entity, name)))) return null
     const given = await storable(application, entity, accepted)
     const answer = application.planned(answerShapePlan, caller, entity, standard.shape)

@@ -113,7 +113,7 @@ export function pathValue(type: CheckedFieldType, text: string): Value {
   }
   if (type.kind === 'identifier')
     return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text) ? text.toLowerCase() : null
-  const result = acceptValue(inputIn(pathInputs, type, 'path'), text)
+  const result = acceptValue(inputOnce(type, 'path'), text)
   return result.isAccepted ? result.value : null
 }
 
@@ -124,17 +124,19 @@ export function queryValue(type: CheckedFieldType, text: string): Value | undefi
   const isNumber =
     ['whole number', 'version', 'duration'].includes(type.kind) || (type.kind === 'sequence' && type.format === null)
   const sent = isNumber ? (/^-?[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN) : text
-  const result = acceptValue(inputIn(queryInputs, type, 'query'), sent)
+  const result = acceptValue(inputOnce(type, 'query'), sent)
   return result.isAccepted ? result.value : undefined
 }
 
-const pathInputs = new WeakMap<CheckedFieldType, InputField>()
-const queryInputs = new WeakMap<CheckedFieldType, InputField>()
+const inputsOfTypes = {
+  path: new WeakMap<CheckedFieldType, InputField>(),
+  query: new WeakMap<CheckedFieldType, InputField>(),
+}
 
-/** The input of a type is made once: every request asks for it. */
-function inputIn(known: WeakMap<CheckedFieldType, InputField>, type: CheckedFieldType, place: string): InputField {
-  let input = known.get(type)
-  if (input === undefined) known.set(type, (input = inputOfType(type, [place], false, false)))
+/** Cached: every request asks for it. */
+function inputOnce(type: CheckedFieldType, place: keyof typeof inputsOfTypes): InputField {
+  const input = inputsOfTypes[place].get(type) ?? inputOfType(type, [place], false, false)
+  inputsOfTypes[place].set(type, input)
   return input
 }
 

@@ -25,8 +25,8 @@ export function askAs(caller: readonly string[], judgement: Judgement | null, is
 }
 
 function textFor(known: Map<string, string>, condition: string, make: () => string): string {
-  let text = known.get(condition)
-  if (text === undefined) known.set(condition, (text = make()))
+  const text = known.get(condition) ?? make()
+  known.set(condition, text)
   return text
 }
 
