@@ -2,6 +2,8 @@
 // A part is `package` or `package/folder`; the most specific part that holds a file is the file's part.
 // What stands right of the arrow is a part, the name of an npm package (`@scope/*` for a whole scope), or `node:*`.
 
+import { importCircles } from './import-circles.ts'
+
 export interface ImportRule {
   readonly part: string
   readonly permissions: readonly string[]
@@ -60,21 +62,11 @@ export function compareImports(rules: readonly ImportRule[], imports: readonly F
 
 /** Parts that can reach each other by permissions: layers that are no layers. */
 export function findCircles(rules: readonly ImportRule[]): string[] {
-  const permissions = new Map(rules.map((rule) => [rule.part, rule.permissions]))
-  const wrong: string[] = []
-  for (const rule of rules) {
-    const reached = new Set<string>()
-    const visit = (part: string): void => {
-      for (const next of permissions.get(part) ?? []) {
-        if (reached.has(next)) continue
-        reached.add(next)
-        visit(next)
-      }
-    }
-    visit(rule.part)
-    if (reached.has(rule.part)) wrong.push(`imports.rules:${rule.line} "${rule.part}" reaches itself.`)
-  }
-  return wrong
+  const edges = rules.flatMap(({ part, permissions }) => permissions.map((target) => ({ from: part, target })))
+  const inCircles = new Set(importCircles(edges).flat())
+  return rules
+    .filter(({ part, permissions }) => inCircles.has(part) || permissions.includes(part))
+    .map(({ part, line }) => `imports.rules:${line} "${part}" reaches itself.`)
 }
 
 function ruleOf(rules: readonly ImportRule[], from: string): ImportRule | null {

@@ -1,5 +1,5 @@
-// A creation, a change or a transition → what is known of the record that it writes, before it does: what the writing has made
-// certain is not asked again, and what is nothing is not looked up. A statement prepares each of its questions at every run.
+// A creation, a change or a transition → facts about the record that it writes, before it does: a certain fact is not
+// asked again, and an empty reference is not looked up. A statement prepares each of its questions at every run.
 
 import * as build from '../../expression/build.ts'
 import { conjuncts, mapParts, meaningKey, TRUE, visit } from '../../expression/conditions.ts'
@@ -39,14 +39,20 @@ export function knownOfCreation(
 }
 
 function valueAtCreation(model: Model, entity: Entity, field: Field, isGiven: boolean): Expression | null {
+  if (isGiven) return givenValue(model, entity, field)
   const { type } = field
   const read = fieldOf(model, build.recordVariable('this', entity.name), entity.name, field)
-  if (isGiven) return type.kind === 'reference' ? bound(read, givenVariable(field.name)) : null
   const initial = type.kind === 'state' ? machineOf(model, entity.name, field.name)?.initial : undefined
   if (initial !== undefined) return literalLike(read, initial)
   if (field.isBuiltIn || !isStored(field) || MADE_BY_PRODUCT.includes(type.kind)) return null
   if (field.default !== null) return isPlain(field.default) ? field.default : null
   return field.isRequired || isNeverEmpty(type) ? null : literalLike(read, null)
+}
+
+/** Null: the row itself has it, which leads nowhere. */
+function givenValue(model: Model, entity: Entity, field: Field): Expression | null {
+  if (field.type.kind !== 'reference') return null
+  return bound(fieldOf(model, build.recordVariable('this', entity.name), entity.name, field), givenVariable(field.name))
 }
 
 /** `met` are the conditions over `this` under which the statement does it at all, the transition's own included. */
@@ -92,10 +98,8 @@ export function knownOfChange(
   met: readonly Expression[],
 ): Knowing {
   const references = given.flatMap((name): (readonly [string, Expression])[] => {
-    const field = fieldNamed(entity, name)
-    if (field.type.kind !== 'reference') return []
-    const read = fieldOf(model, build.recordVariable('this', entity.name), entity.name, field)
-    return [[name, bound(read, givenVariable(name))]]
+    const value = givenValue(model, entity, fieldNamed(entity, name))
+    return value === null ? [] : [[name, value]]
   })
   return knowing(
     new Map(references),

@@ -1,6 +1,10 @@
 // A search text → its words, each a variable of the statement: every one of them has to occur, in any order.
 
+import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
+
+/** Fields in which a search looks, wherever it is, beside those of which a list says so. */
+export const SEARCHED_KINDS: readonly FieldKind[] = ['text', 'email', 'sequence', 'random code']
 
 /** More of them narrow nothing that anybody means. */
 const WORDS_MAX = 8

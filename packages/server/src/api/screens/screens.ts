@@ -50,7 +50,7 @@ import { figureBlock } from './figures.ts'
 import { listBlock } from './screen-lists.ts'
 import { scopeOf } from './screen-scope.ts'
 import { routeParameters } from './screen-values.ts'
-import { soughtIn, type Sought } from '../http/sought-words.ts'
+import { SEARCHED_KINDS, soughtIn, type Sought } from '../http/sought-words.ts'
 import { comparableFields, refuseOtherParameters } from '../http/list-query.ts'
 import type { Query } from '../http/query.ts'
 import { planner } from '../../gate/context/planner.ts'
@@ -103,7 +103,7 @@ const optionsPlan = planner(
   (viewer, entity: Entity, by: Field, { variables, near }: Pick<Sought, 'variables' | 'near'>, isChosen: boolean) => {
     const isSought = variables.length > 0
     const searched = comparableFields(viewer, entity).filter(
-      ({ type, computed }) => computed === null && ['text', 'email', 'sequence', 'random code'].includes(type.kind),
+      ({ type, computed }) => computed === null && SEARCHED_KINDS.includes(type.kind),
     )
     return planList(viewer, {
       entity,

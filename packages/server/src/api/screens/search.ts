@@ -10,12 +10,11 @@ import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { comparableFields, refuseOtherParameters } from '../http/list-query.ts'
-import { soughtIn, type Sought } from '../http/sought-words.ts'
+import { SEARCHED_KINDS, soughtIn, type Sought } from '../http/sought-words.ts'
 import { lettersCompared } from '../../store/driver/letters-compared.ts'
 import { nearest, nearStatement, type SearchedPage } from './near-search.ts'
 import { planner } from '../../gate/context/planner.ts'
 
-const SEARCHED_KINDS = ['text', 'email', 'sequence', 'random code']
 const LENGTH_MAX = 200
 
 interface Search {

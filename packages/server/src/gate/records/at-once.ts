@@ -1,5 +1,5 @@
-// A standard creation, a change, or a transition, in one statement that is a transaction by itself, where the model lets it be
-// one. Null: it takes more than that, or something was in the way; done step by step, it says what.
+// A standard creation, a change, or a transition, in one statement that is a transaction by itself, where the model
+// permits it. Null: it takes more than that, or something was in the way; done step by step, it says what.
 
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
@@ -18,7 +18,8 @@ import { givenVariable } from '@ninefold/core/plan/write/record-writes.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import { transitionCases } from '@ninefold/core/plan/write/states.ts'
 import { equals } from '@ninefold/core/rights/list-conditions.ts'
-import { asksNobody, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
+import type { Viewer } from '@ninefold/core/rights/readable.ts'
+import { asksNobody, type Grant, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
 import type { Bindings, Row } from '../../store/driver/rows.ts'
 import { isRefusedByDatabase } from '../../store/driver/database.ts'
 import { auditedAtOnce } from './audit.ts'
@@ -33,10 +34,8 @@ import { planner } from '../context/planner.ts'
 const creationPlan = planner(
   'create at once',
   (viewer, entity: Entity, given: readonly string[], answer: Expression) => {
-    const { model, caller } = viewer
-    const isRefused = [null, ...given].some((field) => isForbidden(model, entity.name, 'create', field))
-    const grants = grantsOf(model, caller, entity.name, 'create')
-    if (isRefused || grants.length === 0 || asksNobody(caller)) return null
+    const grants = grantsAtOnce(viewer, entity, 'create', given)
+    if (grants === null) return null
     const creation = { given, set: [], lists: pairedFields(entity, given), linked: [], begins: [] }
     const statement = lowerToOne(viewer, compileCreation(viewer, entity, creation, grants, answer))
     if (statement === null) return null
@@ -49,16 +48,25 @@ const creationPlan = planner(
 const changePlan = planner(
   'change at once',
   (viewer, entity: Entity, foundBy: string, change: Change, answer: Expression) => {
-    const { model, caller } = viewer
-    const isRefused = [null, ...change.given].some((field) => isForbidden(model, entity.name, 'change', field))
-    const grants = grantsOf(model, caller, entity.name, 'change')
+    const grants = grantsAtOnce(viewer, entity, 'change', change.given)
     const key = fieldNamed(entity, foundBy)
-    if (isRefused || change.given.length === 0 || grants.length === 0 || !isFoundByOne(key) || asksNobody(caller))
-      return null
+    if (grants === null || change.given.length === 0 || !isFoundByOne(key)) return null
     const which = equals(viewer, entity, key, 'key')
     return lowerToOne(viewer, compileChange(viewer, entity, change, grants, answer), which)
   },
 )
+
+/** Null: there are none, point 6 forbids it for one of the fields, or the product asks nobody. */
+function grantsAtOnce(
+  { model, caller }: Viewer,
+  entity: Entity,
+  action: 'create' | 'change',
+  given: readonly string[],
+): readonly Grant[] | null {
+  const isRefused = [null, ...given].some((field) => isForbidden(model, entity.name, action, field))
+  const grants = grantsOf(model, caller, entity.name, action)
+  return isRefused || grants.length === 0 || asksNobody(caller) ? null : grants
+}
 
 /** Does a value of the field name one record at most? */
 function isFoundByOne({ type, unique }: Field): boolean {
