@@ -158,7 +158,7 @@ export async function compare(
   return { operation: operation.name, measures: found.map(middle) }
 }
 
-/** What is read is the same from both, but for the cursor, which each writes in its own way. */
+/** Answers are the same from both, but for the cursor, which each writes in its own way. */
 async function answersAgree(
   contenders: readonly Contender[],
   name: string,

@@ -11,7 +11,7 @@ const NUMBERS = { member: '0', clerk: '1' } as const
 const PERSON = (number: string): string => ID('8000', number)
 const OWNED = 20
 
-/** Who asks, as the lean server reads it. */
+/** A token that names the caller, as the lean server reads it. */
 export function signedToken(person: keyof typeof NUMBERS): string {
   const claims = `00000000-0000-4000-8000-00000000000${NUMBERS[person]}.${person}`
   return `${claims}.${createHmac('sha256', TOKEN_KEY).update(claims).digest('base64url')}`

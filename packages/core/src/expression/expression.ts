@@ -193,7 +193,7 @@ export type HeardName =
     }
   /** The name that `exists(x, …)` gives to each item; it stands for something inside `within`. */
   | { readonly kind: 'new item'; readonly name: string; readonly type: ValueType; readonly within: Span }
-  /** Whatever stands after a dot; `type` is that of what stands before. */
+  /** A name after a dot; `type` is that of the expression before it. */
   | { readonly kind: 'after dot'; readonly name: string; readonly type: ValueType }
   /** Nothing is called so; `bound` are the items around. */
   | { readonly kind: 'unknown'; readonly name: string; readonly bound: ReadonlyMap<string, ValueType> }

@@ -82,7 +82,7 @@ export function hasNoValue(viewer: Viewer, entity: Entity, field: Field): Expres
   return allOf([visible(viewer, entity, field), isNothing])
 }
 
-/** What the condition on the field leaves out, as far as the field may be seen. */
+/** Records that the condition on the field leaves out, as far as the field may be seen. */
 export function isNot(viewer: Viewer, entity: Entity, field: Field, condition: Expression): Expression {
   return allOf([visible(viewer, entity, field), notOf(condition)])
 }

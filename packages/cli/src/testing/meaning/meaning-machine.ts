@@ -104,7 +104,7 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
   return { specifications: begun, refused, ...answers, differences, plays }
 }
 
-/** What has to be kept of a play so that it goes the same way again. */
+/** The saved parts of a play that make it go the same way again. */
 export type SavedPlay = Pick<Play, 'text' | 'beginsMs' | 'requests'>
 
 /** Plays it on the engine again, from the same moment. */

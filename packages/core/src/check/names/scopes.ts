@@ -71,7 +71,7 @@ export function presenceFor(
 }
 
 /**
- * Who can be among those to whom values of records are answered? A computed field is worked out of everything, so a guest
+ * Readers of values of records: only signed-in users, or guests as well. A computed field is worked out of everything, so a guest
  * may be told by it of records that no guest sees. A call that runs as the product shows its callers whatever it names.
  */
 export function presenceOfReaders(surroundings: Surroundings): Presence {

@@ -41,7 +41,7 @@ export function acceptInputs(
     }
     if (field.objects !== undefined) {
       const objects = acceptObjects(name, field, field.objects, sent, follows)
-      // What is not known may be ignored, and the rest of the objects is kept then.
+      // Unknown keys may be ignored, and the rest of each object is kept then.
       if (objects.refusals.every(({ error }) => error === 'unknown input')) values[name] = objects.values
       refusals.push(...objects.refusals)
       continue

@@ -23,6 +23,6 @@ export interface ActionsOfBlock {
   readonly ofRow: readonly AppAction[]
   readonly beside: readonly AppAction[]
   readonly forChosen: readonly AppAction[]
-  /** What is done to the page's record, or without one. */
+  /** Actions on the page's record, or on none. */
   readonly ofPage: readonly AppAction[]
 }

@@ -36,7 +36,7 @@ function creationOf(scope: ScreenScope, name: string): AppCreation | null {
   const { model, caller } = scope
   const operation = scope.operations.find((each) => each.kind === 'create' && each.standard.entity === name)
   if (operation === undefined || operation.movedTo !== undefined) return null
-  // Who is not signed in signs up by creating a user.
+  // A guest who creates a user signs up, which has a form of its own.
   if (!caller.isSignedIn && signInOf(model.roles)?.entity === name) return null
   if (!mayEverCall(scope, operation) || isFalse(visibleRecords(model, caller, name)) || !mayEverCreate(scope, name))
     return null

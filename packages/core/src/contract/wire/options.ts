@@ -1,4 +1,4 @@
-// What a browser is told for inputs that name records: options to choose from, and how a missing record is created in place.
+// Wire types for inputs that name records: options to choose from, and the call that creates a missing record in place.
 
 import type { AppCallAction } from './app.ts'
 import type { AppActionParts } from '../record-page/app-parts.ts'

@@ -119,8 +119,8 @@ function moveInOne(
 export const SEEN_VERSION = 'seen version'
 
 /**
- * Null: a rule compares, or a grant asks, the record as it was and as it is in a field that changes. What is asked of
- * fields that stay as they are is the same before and after.
+ * Null: a rule compares, or a grant asks, the record as it was and as it is in a field that changes. Fields
+ * that stay as they are give the same answers before and after.
  */
 function alterationInOne(
   viewer: Viewer,

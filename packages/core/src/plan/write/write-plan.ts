@@ -1,5 +1,5 @@
-// A creation, a change or a transition of one record → what is done, asked and answered, as one value: a list of operations, each
-// with what it needs. How few statements do it is decided by lowering (plan/write/lowering.ts), and means nothing else.
+// A creation, a change or a transition of one record → a plan of one value: a list of operations, each with all that it
+// needs. How few statements do it is decided by lowering (plan/write/lowering.ts), and means nothing else.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { Entity } from '../../model/entities.ts'

@@ -89,7 +89,7 @@ function slugOf(words: Phrase, reading: Reading): FieldTypeDraft | null {
   return { kind: 'slug', from: from.written('from'), isNumberedWhenTaken, never, isFixed }
 }
 
-/** Of eight characters there are 10^12: two records in a million meet by chance once in a million times. */
+/** Eight characters make 10^12 codes: with a million records, one creation in a million meets a code that is there. */
 const CODE_LENGTHS = { least: 8, most: 32 }
 /** 130 bits, which nobody guesses however often they try. */
 const CODE_LENGTH_SUPPLIED = 26

@@ -28,7 +28,7 @@ export function takeByKey(event: KeyboardEvent<HTMLElement>, { sought, isFound, 
   const highlighted = optionIn(control, '[data-combobox-selected]')
   if (event.key === 'Enter' && isOpen && isFound && highlighted !== null) return
   if (event.key === 'Enter') event.preventDefault()
-  // Who goes on from words that no record has has not asked for a new one.
+  // Tab after words that no record has is no request for a new record.
   if (event.key === 'Tab' && highlighted?.querySelector('[data-new]') != null) return
   if (!isFound) takeWhenFound(sought)
   else (highlighted ?? optionIn(control, '[data-combobox-option]'))?.click()

@@ -9,7 +9,7 @@ export interface EditorProps {
   readonly column: AppColumn
   readonly row: RowData
   readonly input: InputField
-  /** What the row is called. */
+  /** The title of the row. */
   readonly name: string
 }
 
@@ -21,6 +21,6 @@ export interface PresentProps extends EditorProps {
 export interface EditingProps extends PresentProps {
   readonly changes: AppCellChanges
   readonly data: FormData
-  /** What is there by now. */
+  /** The present data, asked for again. */
   readonly again: () => Promise<FormData>
 }

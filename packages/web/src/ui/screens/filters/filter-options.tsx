@@ -46,7 +46,7 @@ export function RecordEditor({ filter, value, set }: EditorProps) {
   const chosen = named.filter((each) => each !== NO_VALUE && each !== ME)
   const records = useRecords({ entity, by: 'id' }, chosen)
   const found = records.options.filter((each) => records.isOffered(each.value))
-  // Whoever is sent the address, or has the view of it, is meant then.
+  // The value stands for each person who opens the address or the saved view.
   const offered = hasMe ? withMe(found, me, chosen) : found
   return (
     <>
