@@ -3,6 +3,7 @@
 
 import type { Model } from '../model/model.ts'
 import { type Call, type Method, type Service, type Step, variablesOf } from '../model/calls.ts'
+import { stepCodes } from '../model/steps/step-codes.ts'
 import type { Stated } from '../model/stated.ts'
 
 export interface CallsPicture {
@@ -58,7 +59,7 @@ export function callsPicture(model: Model, text: string): CallsPicture {
       isProvisional,
       span,
     })),
-    calls: calls.map((call) => pictured(call, text)),
+    calls: calls.map((call) => pictured(model, call, text)),
     services: services.map(picturedService),
     schedules: schedules.map(({ name, steps, span }) => ({
       name,
@@ -84,7 +85,8 @@ function picturedService(service: Service): PicturedService {
   }
 }
 
-function pictured({ method, path, title, who, inputs, queries, steps, span }: Call, text: string): PicturedCall {
+function pictured({ calls }: Model, call: Call, text: string): PicturedCall {
+  const { method, path, title, who, inputs, queries, steps, span } = call
   const shown = steps.map((step) => picturedStep(step, text))
   return {
     method,
@@ -96,7 +98,7 @@ function pictured({ method, path, title, who, inputs, queries, steps, span }: Ca
       ...queries.map((query) => ({ name: `?${query.name}`, isNeeded: false, span: query.span })),
     ],
     steps: shown,
-    failsWith: [...new Set(codesOf(steps))],
+    failsWith: [...new Set(stepCodes(calls, steps))],
     span,
   }
 }
@@ -110,11 +112,4 @@ function picturedStep(step: Step, text: string): PicturedStep {
     .replace(/[\s:]*(?:\d+[.)]|[-*])?\s*$/, '')
     .replace(/\s+/g, ' ')
   return { words, kind: step.action.kind, steps: inner.map((each) => picturedStep(each, text)), span: step.span }
-}
-
-function codesOf(steps: readonly Step[]): string[] {
-  return steps.flatMap(({ orFail, action }) => [
-    ...(orFail === null ? [] : [orFail]),
-    ...('steps' in action ? codesOf(action.steps) : []),
-  ])
 }

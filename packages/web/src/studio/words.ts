@@ -43,6 +43,7 @@ export const words = {
   onlyFields: (count: number, all: string) => (count > 4 ? `${count} fields` : `only ${all}`),
   entity: 'Entity',
   action: 'Action',
+  outsideService: 'Outside service',
   failsWith: 'Fails with',
   takes: 'Takes',
   neverRaised: 'Nothing in the text raises it.',

@@ -5,7 +5,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CatalogueEntryDraft } from '../../draft/errors.ts'
 import type { Scope } from '../../expression/expression.ts'
 import type { CatalogueEntry } from '../../model/errors.ts'
-import { everyStep } from '../../model/steps/every-step.ts'
+import { stepCodes } from '../../model/steps/step-codes.ts'
 import { permissionsOf } from '../../check/roles/permission-rows.ts'
 import { holdersOf, plainRoleOf, type Considering } from '../considering.ts'
 
@@ -62,7 +62,7 @@ function warnAboutUnseenWords(of: Considering, { code }: CatalogueEntry, draft: 
 /** Roles whose holders can be refused with the code. */
 function readersOf(of: Considering, code: string): Set<string> {
   const roles = of.model.calls.calls.flatMap(({ steps, who }) =>
-    everyStep(steps).some(({ orFail }) => orFail === code) ? who : [],
+    stepCodes(of.model.calls, steps).includes(code) ? who : [],
   )
   const { rules, rulesOverRecords } = of.model.validation
   for (const { otherwise, entity } of [...rules, ...rulesOverRecords]) {

@@ -5,7 +5,7 @@ import { builtInCode, SUPPLIED_REFUSALS } from '../words/refusal-words.ts'
 import { type Operation, transitionInputs } from '../calls/calls.ts'
 import type { Step } from '../../model/calls.ts'
 import type { BuiltInError } from '../../model/errors.ts'
-import { everyStep } from '../../model/steps/every-step.ts'
+import { stepCodes } from '../../model/steps/step-codes.ts'
 import { heldRules } from '../../model/rules/held-rules.ts'
 import type { Model } from '../../model/model.ts'
 import { schemaOfAnswer, type JsonSchema } from './json-schema.ts'
@@ -127,7 +127,7 @@ function raised(model: Model, operation: Operation): Set<string> {
     // What breaks one may be a write of another entity, which changes how many are allowed.
     for (const { otherwise } of heldRules(model)) if (otherwise !== null) codes.add(otherwise)
   }
-  if (operation.kind === 'stated') addRaised(operation.call.steps, codes)
+  if (operation.kind === 'stated') addRaised(model, operation.call.steps, codes)
   for (const { on, otherwise } of model.limits.limits) {
     const isOfCall = on.kind === 'call' && on.call === `${operation.method} ${operation.movedTo ?? operation.path}`
     const isOfSignIn = on.kind === 'signing in' && operation.kind === 'stated'
@@ -137,12 +137,12 @@ function raised(model: Model, operation: Operation): Set<string> {
   // A step may do a transition, and one transition another.
   const areStepsDone = operation.kind === 'transition' || (operation.kind === 'stated' && operation.method !== 'GET')
   const procedures = areStepsDone ? model.states.machines.flatMap((machine) => machine.procedures) : []
-  for (const { steps } of procedures) addRaised(steps, codes)
+  for (const { steps } of procedures) addRaised(model, steps, codes)
   return codes
 }
 
-function addRaised(steps: readonly Step[], codes: Set<string>): void {
-  for (const { orFail } of everyStep(steps)) if (orFail !== null) codes.add(orFail)
+function addRaised({ calls }: Model, steps: readonly Step[], codes: Set<string>): void {
+  for (const code of stepCodes(calls, steps)) codes.add(code)
 }
 
 /** A transition may change records of other entities by its steps; those of every entity are then possible. */

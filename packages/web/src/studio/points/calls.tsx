@@ -72,13 +72,19 @@ function ServiceCard({
     <li className={styles.card}>
       <div className={styles.cardHead}>
         <h2>{name}</h2>
+        <span>{words.outsideService}</span>
         <span className={styles.soft}>{needs.join(', ')}</span>
         <SourceLink document={document} span={span} of={name} />
       </div>
       {operations.map((operation) => (
         <p key={operation.name} className={styles.small}>
           <span className={styles.method}>{operation.request}</span> {operation.name}: {operation.sends.join(', ')} →{' '}
-          {[...operation.gets, ...operation.failsWith].join(', ')}
+          {operation.gets.join(', ')}
+          {operation.failsWith.length > 0 && (
+            <>
+              . <span className={styles.soft}>{words.failsWith}</span> {operation.failsWith.join(', ')}
+            </>
+          )}
         </p>
       ))}
     </li>

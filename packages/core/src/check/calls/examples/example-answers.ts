@@ -6,6 +6,7 @@ import type { ExampleStepDraft } from '../../../draft/calls.ts'
 import type { Expression, ScopeVariable, ValueType } from '../../../expression/expression.ts'
 import { typeInWords } from '../../../expression/value-types.ts'
 import type { Call, Input, Shape } from '../../../model/calls.ts'
+import { stepCodes } from '../../../model/steps/step-codes.ts'
 import { everyStep } from '../../../model/steps/every-step.ts'
 import type { Span, Written } from '../../../text/source.ts'
 import { report, type Checking } from '../../checking.ts'
@@ -152,7 +153,7 @@ export function warnAboutAnswer(
 
 function isPossible(checking: Checking, call: Call, status: number): boolean {
   if (BUILT_IN.includes(status)) return true
-  const codes = everyStep(call.steps).flatMap(({ orFail }) => orFail ?? [])
+  const codes = stepCodes({ services: checking.checked.services ?? [] }, call.steps)
   return codes.some((code) => Number(checking.names.codes.get(code)?.status.text) === status)
 }
 

@@ -1,6 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { compile } from '../../../compile.ts'
+import { operationsOf } from '../../../contract/calls/calls.ts'
+import { refusalsOf } from '../../../contract/open-api/refusals.ts'
+import { callsPicture } from '../../../pictures/calls.ts'
 
 const PAGE = readFileSync(
   new URL('../../../../../../reference/7-calls/N748-unknown-outside-service.md', import.meta.url),
@@ -68,4 +71,16 @@ it('checks values against what is sent, and a path against its values', () => {
   expect(changed('amount = `fine.cents`', 'amount = `fine.reference`')).toEqual(['N054'])
   expect(changed('order.reference = `fine', 'order.number = `fine')).toContain('N752')
   expect(changed('`POST /v1/payments`', '`POST /v1/payments/:id`')).toEqual(['N011'])
+})
+
+it('tells of the codes of a service wherever those of a call are told', () => {
+  const text = `# Fines\n\nNinefold: 1\n\n${FINES}`
+  const { model } = compile(text)
+  if (model === null) throw new Error('The page has errors.')
+  const codes = ['NO_SUCH_FINE', 'NO_PAYMENT', 'DECLINED']
+  expect(callsPicture(model, text).calls.map(({ failsWith }) => failsWith)).toContainEqual(codes)
+  const pay = operationsOf(model).find(({ kind }) => kind === 'stated')
+  if (pay === undefined) throw new Error('The page has no call.')
+  const described = Object.values(refusalsOf(model, pay)).map(({ description }) => description)
+  for (const code of codes) expect(described.join(' ')).toContain(code)
 })
