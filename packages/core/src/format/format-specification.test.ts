@@ -55,6 +55,11 @@ it('prints labels in bold with the colon inside and one space behind it', () => 
   expect(formatSpecification('# A\n**Ninefold**:1')).toBe('# A\n\n**Ninefold:** 1\n')
 })
 
+it('keeps the marks of what is no label because it does not begin a line', () => {
+  for (const words of ['__Who:____Who:__', '1) __Who:____Who:__', '*a*__Who:__ b', '**a**__Who:__', '1) **Who**:**Who**:'])
+    expectSound(`# A\n\n## 7. The calls it makes\n\n### GET /a — B\n\n${words}\n`)
+})
+
 it('prints steps with one space behind their number, and what is nested below them below their words', () => {
   const call = '# A\n\n## 7. The calls it makes\n\n### GET /a — A\n\n- **Who:** Guest\n\n'
   const steps = '1.  for each a in b.cs:\n\n     1.   set a.b to\n     `3`\n2.   respond 204\n'

@@ -24,19 +24,23 @@ export function printWords(text: string, paragraph: Paragraph, newline: string):
   const last = nodes.at(-1)
   if (first === undefined || last === undefined) return ''
   const labels = nodes.flatMap((node, index) =>
-    node.type === 'strong' ? labelChanges(text, node, nodes[index + 1]) : [],
+    node.type === 'strong' ? labelChanges(text, node, nodes[index + 1], startOf(first)) : [],
   )
   const lineEnds = lineEndChanges(text, startOf(first), endOf(last), fixedPlaces(nodes), newline)
   const printed = changed(text, startOf(first), endOf(last), [...labels, ...lineEnds])
   return printed.replace(/^[ \t]+|[ \t]+$/g, '')
 }
 
-/** `__Who__:  Reader` → `**Who:** Reader`. */
-function labelChanges(text: string, strong: Strong, next: PhrasingContent | undefined): Change[] {
+/**
+ * `__Who__:  Reader` → `**Who:** Reader`. Only the first words of a line are a label: further on in it, as in
+ * `__a:____b:__`, the marks beside one decide whether it opens and closes.
+ */
+function labelChanges(text: string, strong: Strong, next: PhrasingContent | undefined, first: number): Change[] {
   const [word, ...others] = strong.children
   if (word?.type !== 'text' || others.length > 0) return []
   const written = text.slice(startOf(word), endOf(word))
   if (/[*_\r\n]/.test(written)) return []
+  if (!beginsLine(text, startOf(strong), first)) return []
   const isColonInside = written.endsWith(':')
   if (!isColonInside && !(next?.type === 'text' && text.charAt(endOf(strong)) === ':')) return []
   const end = isColonInside ? endOf(strong) : endOf(strong) + 1
@@ -47,6 +51,11 @@ function labelChanges(text: string, strong: Strong, next: PhrasingContent | unde
   const isAlone = next === undefined || following === '' || following === '\n' || following === '\r'
   const label = `**${isColonInside ? written : `${written}:`}**`
   return [{ start: startOf(strong), end: isAlone ? end : end + gap.length, text: isAlone ? label : `${label} ` }]
+}
+
+/** `first`: where the words of the paragraph begin. */
+function beginsLine(text: string, place: number, first: number): boolean {
+  return /(?:^|[\r\n])[ \t]*$/.test(text.slice(first, place))
 }
 
 /** Spaces before a line ending mean nothing, but for two that ask Markdown to break the line. */
