@@ -56,7 +56,13 @@ it('prints labels in bold with the colon inside and one space behind it', () => 
 })
 
 it('keeps the marks of what is no label because it does not begin a line', () => {
-  for (const words of ['__Who:____Who:__', '1) __Who:____Who:__', '*a*__Who:__ b', '**a**__Who:__', '1) **Who**:**Who**:'])
+  for (const words of [
+    '__Who:____Who:__',
+    '1) __Who:____Who:__',
+    '*a*__Who:__ b',
+    '**a**__Who:__',
+    '1) **Who**:**Who**:',
+  ])
     expectSound(`# A\n\n## 7. The calls it makes\n\n### GET /a — B\n\n${words}\n`)
 })
 

@@ -58,10 +58,11 @@ function keepApart(around: Surroundings, entity: Entity, record: Reference): voi
     return others.some((other) => keyOf(around, other, fields, ignoringCase) === own && counts(other))
   }
   const met = apartIn(around, entity).filter(isMet)
-  // A slug, and values that only some records have to differ in, are told where nothing else is taken.
+  // One slug, or one of the values that only some records have to differ in, is told where nothing else is taken.
   const stated = met.filter(({ isToldAlone }) => isToldAlone !== true)
-  const told = stated.length > 0 ? stated : met
-  if (told.length > 0) throw new Refused(told.map(({ reason }) => reason))
+  if (stated.length > 0) throw new Refused(stated.map(({ reason }) => reason))
+  if (met.length > 0)
+    throw new Refused(met.map(({ reason }) => (met.length === 1 ? reason : { ...reason, isOneOfThem: true })))
 }
 
 function apartIn(around: Surroundings, entity: Entity): Apart[] {

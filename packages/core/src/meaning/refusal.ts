@@ -6,6 +6,8 @@ import type { Model } from '../model/model.ts'
 export interface RefusalReason {
   readonly code: string
   readonly status: number
+  /** Only one of the reasons that say so is told, whichever it is. */
+  readonly isOneOfThem?: true
 }
 
 const BUILT_IN = {

@@ -94,8 +94,12 @@ export function mayEverSee(entity: string, field: string, around: Surroundings):
 }
 
 /** Whatever its condition says: is the row for one of the caller's roles? */
-export function mayHold({ who, isForbidden }: Permission, { model, roles }: Surroundings): boolean {
-  if (who === null || isForbidden) return false
+export function mayHold({ who, isForbidden }: Permission, around: Surroundings): boolean {
+  return who !== null && !isForbidden && mayBe(who, around)
+}
+
+/** Could somebody with these roles be the performer, for some record? */
+export function mayBe(who: Performer, { model, roles }: Pick<Surroundings, 'model' | 'roles'>): boolean {
   if (who.kind === 'role') return roles.has(who.role)
   const role = model.roles.contextualRoles.find(({ name, entity }) => name === who.role && entity === who.entity)
   return role !== undefined && roles.has(role.mustHave)

@@ -35,6 +35,8 @@ export interface Seen {
   readonly ranks?: readonly number[]
   /** Of rows on screens: offers that may be either. Said by the reference interpreter alone. */
   readonly undecided?: readonly string[]
+  /** Of a refusal: one of these is told. Said by the reference interpreter alone. */
+  readonly oneOf?: readonly { readonly status: number; readonly codes: readonly string[] }[]
 }
 
 export interface Engine extends AsyncDisposable {
@@ -131,12 +133,18 @@ async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 
   return { status: 200, body: asOneList(pages), codes: [] }
 }
 
-/** All pages of a list; a count is as it comes. */
+/** All pages of a list; a figure is as it comes, and a record is a row. */
 async function screenBlock(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
   const pages: ListPage[] = []
+  const place = request.of === undefined ? {} : { code: request.of }
   do {
-    const answer = await answered(asking, { ...request, query: queryOfPage(request.query, pages.length + 1) })
-    if (answer.status !== 200 || (answer.body as Partial<ScreenPage> | null)?.rows === undefined) return answer
+    const query = { ...queryOfPage(request.query, pages.length + 1), ...place }
+    const answer = await answered(asking, { ...request, query })
+    if (answer.status !== 200) return answer
+    const { row, rows } = answer.body as unknown as Partial<SentPage & { readonly row: SentRow }>
+    if (row !== undefined)
+      return { ...answer, body: pageOfScreen(offering({ rows: [row], total: 1 }, request)).items[0] ?? null }
+    if (rows === undefined) return answer
     if (pages.push(pageOfScreen(offering(answer.body as unknown as SentPage, request))) > PAGES_MAX)
       throw new Error('Defect: the pages of a screen end nowhere.')
   } while (hasMore(pages))
@@ -144,11 +152,13 @@ async function screenBlock(asking: Asking, request: MadeUpRequest): Promise<Omit
 }
 
 interface SentPage {
-  readonly rows: readonly {
-    readonly values: Json
-    readonly actions: Readonly<Record<string, { isAvailable: boolean }>>
-  }[]
+  readonly rows: readonly SentRow[]
   readonly total: number
+}
+
+interface SentRow {
+  readonly values: Json
+  readonly actions: Readonly<Record<string, { isAvailable: boolean }>>
 }
 
 /** A row says of all actions of its screen whether they are possible; the labels name the place of their list. */

@@ -20,6 +20,7 @@ import { keptIn } from './kept-by-interpreter.ts'
 import {
   asOneList,
   hasMore,
+  isRow,
   type ListPage,
   NAMED,
   pageOfScreen,
@@ -59,7 +60,7 @@ export class InterpretedPlay {
     if (request.kind === 'screen') return { seen: this.shown(now, request), store: now }
     const { answer, reasons, store } = interpret(model, now, requestOf(model, now, request))
     const { status, body = null, headers = {} } = answer
-    return { seen: { status, body: body as Json, codes: codesOf(reasons), headers }, store }
+    return { seen: { status, body: body as Json, codes: codesOf(reasons), headers, ...eitherOf(reasons) }, store }
   }
 
   /** All pages of it, one after the other. */
@@ -87,7 +88,7 @@ export class InterpretedPlay {
       const { status, body = null } = answer
       if (status !== 200) return { status, body: null, codes: codesOf(reasons) }
       whole = wholeListOfScreen(model, store, asked)
-      if (whole === null) return { status, body: body as Json, codes: [] }
+      if (whole === null) return figureOrRecord(status, body as Json)
       pages.push(pageOfScreen(body as unknown as ScreenPage))
     } while (hasMore(pages))
     return {
@@ -98,6 +99,17 @@ export class InterpretedPlay {
       undecided: undecidedIn(pages.flatMap(({ items }) => items)),
     }
   }
+}
+
+/** Offers of a record may be left open, like those of a row. */
+function figureOrRecord(status: number, body: Json): Omit<Seen, 'kept'> {
+  return { status, body, codes: [], ...(isRow(body) ? { undecided: undecidedIn([body]) } : {}) }
+}
+
+/** Of reasons of which one only is told. */
+function eitherOf(reasons: readonly RefusalReason[]): Pick<Seen, 'oneOf'> {
+  const each = reasons.filter(({ isOneOfThem }) => isOneOfThem === true)
+  return each.length === 0 ? {} : { oneOf: each.map((reason) => ({ status: reason.status, codes: codesOf([reason]) })) }
 }
 
 function codesOf(reasons: readonly RefusalReason[]): string[] {
@@ -133,11 +145,12 @@ function listOf(store: Store, { who, entity, query }: MadeUpRequest): Extract<Re
 
 function screenOf(
   store: Store,
-  { who, key, block = 0, query }: MadeUpRequest,
+  { who, key, block = 0, of, query }: MadeUpRequest,
   page: number,
 ): Extract<Request, { readonly kind: 'screen' }> {
   const asked = queryOfPage(queryIn(store, query), page)
-  return { kind: 'screen', me: personOf(store, who), screen: key, block, query: asked }
+  const place = of === undefined ? {} : { code: of }
+  return { kind: 'screen', me: personOf(store, who), screen: key, block, place, query: asked }
 }
 
 function queryIn(store: Store, query: MadeUpRequest['query']): Record<string, string> {

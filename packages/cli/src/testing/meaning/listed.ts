@@ -35,8 +35,14 @@ export function undecidedIn(items: readonly Json[]): string[] {
   })
 }
 
+/** Rows of lists and records of pages say what they offer. */
+export function isRow(body: Json): boolean {
+  return typeof body === 'object' && body !== null && 'offers' in body
+}
+
 /** Without offers that are left open; of a row whose code is not shown none can be told from those of others. */
 export function withoutUndecided(item: Json, undecided: readonly string[]): Json {
+  if (!isRow(item)) return item
   const row = item as unknown as ScreenRow
   const offers = Object.entries(row.offers).filter(([label]) => !undecided.includes(`${codeOf(row)}: ${label}`))
   return { ...(item as object), offers: codeOf(row) === '' ? {} : Object.fromEntries(offers) }

@@ -45,10 +45,12 @@ export interface MadeUpScreen {
   /** `Alphas`, at `/alphas`. */
   readonly name: string
   readonly entity: string
+  /** It is the page of a record, at `/alphapage/:code`. */
+  readonly isPage: boolean
   readonly blocks: readonly MadeUpBlock[]
 }
 
-/** A count has no columns. */
+/** A figure has no columns, and nobody narrows the fields of a record. */
 export interface MadeUpBlock {
   readonly columns: readonly string[]
   readonly filters: readonly string[]

@@ -31,6 +31,8 @@ export interface MadeUpRequest {
   readonly path: string
   /** Of a screen, which `key` names: the place of a block. */
   readonly block?: number
+  /** Of a screen that is the page of a record: the code of that record. */
+  readonly of?: string
   readonly key: string
   readonly transition: string
   /** References are given as `{"$code": …}` with the entity. */
@@ -210,8 +212,9 @@ class Drawing {
 
   private screenOf(about: MadeUpRequest, entity: MadeUpEntity): MadeUpRequest {
     const { random } = this
-    const screen = this.madeUp.screens.find((each) => each.entity === entity.name)
-    if (screen === undefined) return this.listOf(about, entity)
+    const screens = this.madeUp.screens.filter((each) => each.entity === entity.name)
+    if (screens.length === 0) return this.listOf(about, entity)
+    const screen = chosen(screens, random)
     const block = below(screen.blocks.length, random)
     const { columns = [], filters = [], searchIn = [] } = screen.blocks[block] ?? {}
     const query: Record<string, string> = {}
@@ -223,7 +226,8 @@ class Drawing {
     if (searchIn.length > 0 && random() < 0.3)
       query['q'] = chosen(['1', 'A', 'a 1', '2 LPH', 'call', '-w', `${this.keyOf(entity.name)}`], random)
     if (random() < 0.03) query['nothing'] = '1'
-    return { ...about, kind: 'screen', path: '', key: screen.name, block, query }
+    const of = screen.isPage ? { of: about.key } : {}
+    return { ...about, kind: 'screen', path: '', key: screen.name, block, ...of, query }
   }
 
   private queryOf(entity: MadeUpEntity): Record<string, string> {

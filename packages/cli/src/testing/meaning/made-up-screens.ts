@@ -1,5 +1,5 @@
 // Made-up entities → screens of point 2 that show their records: lists with conditions, orders, pages, filters and a search,
-// and counts.
+// figures, and pages of records with what belongs to them.
 
 import { below, chosen, type Random } from '../chance.ts'
 import {
@@ -20,7 +20,10 @@ interface Lines {
 }
 
 export function madeUpScreens(entities: readonly MadeUpEntity[], random: Random): Lines {
-  const made = entities.map((entity) => screenOf(entity, random))
+  const made = entities.flatMap((entity) => [
+    screenOf(entity, random),
+    ...(maybe(random, 0.6) ? [pageOf(entity, entities, random)] : []),
+  ])
   return {
     screens: made.map(({ screen }) => screen),
     lines: [
@@ -28,27 +31,49 @@ export function madeUpScreens(entities: readonly MadeUpEntity[], random: Random)
       '',
       ...table(
         'Route | Screen | Parameter',
-        made.map(({ screen: { name } }) => `\`/${name.toLowerCase()}\` | ${name} | none`),
+        made.map(({ screen: { name, entity, isPage } }) =>
+          isPage
+            ? `\`/${name.toLowerCase()}/:code\` | ${name} | code is ${entity}.code`
+            : `\`/${name.toLowerCase()}\` | ${name} | none`,
+        ),
       ),
       ...made.flatMap(({ lines }) => lines),
     ],
   }
 }
 
-function screenOf(entity: MadeUpEntity, random: Random): { screen: MadeUpScreen; lines: readonly string[] } {
-  const name = `${entity.name}s`
+interface MadeScreen {
+  readonly screen: MadeUpScreen
+  readonly lines: readonly string[]
+}
+
+function screenOf(entity: MadeUpEntity, random: Random): MadeScreen {
   const made = Array.from({ length: 1 + below(3, random) }, (_, place) =>
-    maybe(random, 0.3) ? countOf(entity, random) : listOf(entity, place, random),
+    maybe(random, 0.4) ? figureOf(entity, entity.name, random) : listOf(entity, entity.name, place, random),
   )
+  const who = chosen(['Member', 'Member', 'Guest, Member', 'Boss', 'Helper, Boss'], random)
+  return written({ name: `${entity.name}s`, entity: entity.name, isPage: false }, who, made)
+}
+
+/** The page of a record, with what belongs to it. */
+function pageOf(entity: MadeUpEntity, entities: readonly MadeUpEntity[], random: Random): MadeScreen {
+  const belonging = [1, 2].flatMap((place) => {
+    const child = entities.find(({ name }) => entity.children.includes(name))
+    if (child === undefined || maybe(random, 0.3)) return []
+    const its = `its ${relationName(child.name)}`
+    return [maybe(random, 0.4) ? figureOf(child, its, random) : listOf(child, its, place, random)]
+  })
+  const who = chosen(['Member', 'Member', 'Guest, Member', 'Owner', 'Owner, Boss'], random)
+  return written({ name: `${entity.name}page`, entity: entity.name, isPage: true }, who, [
+    recordOf(entity, random),
+    ...belonging,
+  ])
+}
+
+function written(screen: Omit<MadeUpScreen, 'blocks'>, who: string, made: readonly Made[]): MadeScreen {
   return {
-    screen: { name, entity: entity.name, blocks: made.map(({ block }) => block) },
-    lines: [
-      `### Screen: ${name}`,
-      '',
-      `- **Who:** ${chosen(['Member', 'Member', 'Guest, Member', 'Boss', 'Helper, Boss'], random)}`,
-      ...made.flatMap(({ lines }) => lines),
-      '',
-    ],
+    screen: { ...screen, blocks: made.map(({ block }) => block) },
+    lines: [`### Screen: ${screen.name}`, '', `- **Who:** ${who}`, ...made.flatMap(({ lines }) => lines), ''],
   }
 }
 
@@ -57,11 +82,53 @@ interface Made {
   readonly lines: readonly string[]
 }
 
-function countOf(entity: MadeUpEntity, random: Random): Made {
+const NOTHING_ASKED: MadeUpBlock = { columns: [], filters: [], searchIn: [] }
+
+/** `of`: the entity, or `its betas`. */
+function figureOf(entity: MadeUpEntity, of: string, random: Random): Made {
+  const measure = chosen(['count', 'count', 'sum of n', 'sum of d', 'average of n', 'average of d'], random)
+  const period = maybe(random, 0.4)
+    ? `, this ${chosen(['day', 'week', 'month', 'quarter', 'year'], random)} by ${chosen(['at', 'day'], random)}`
+    : ''
   return {
-    block: { columns: [], filters: [], searchIn: [] },
-    lines: [`- **Shows:** count of ${entity.name}${where(entity, random)}`],
+    block: NOTHING_ASKED,
+    lines: [`- **Shows:** ${measure} of ${of}${where(entity, random)}${period}`],
   }
+}
+
+function recordOf(entity: MadeUpEntity, random: Random): Made {
+  const offered = offersOf(entity, 0, random)
+  return {
+    block: NOTHING_ASKED,
+    lines: [
+      `- **Shows:** one ${entity.name} by code`,
+      `- **Fields:** ${columnsOf(entity, random).join(', ')}`,
+      ...(offered.length === 0 ? [] : [`- **Can:** ${offered.join('; ')}`]),
+    ],
+  }
+}
+
+function columnsOf({ parent, children, hasState }: MadeUpEntity, random: Random): string[] {
+  return [
+    'code',
+    ...some(['n', 'flag', 'k', 'at', 'day', 'd', 'twice', 'share', 'owner.code'], random, 0.5),
+    ...(hasState ? ['status'] : []),
+    ...(parent !== null && maybe(random, 0.5) ? ['parent.code', 'parent.n'] : []),
+    ...children.filter(() => maybe(random, 0.3)).map((child) => `${relationName(child)}Sum`),
+  ]
+}
+
+/** The label names the place of the block: a row says of all actions of its screen whether they are possible. */
+function offersOf({ path, hasState }: MadeUpEntity, place: number, random: Random): string[] {
+  return some(
+    [
+      ...(hasState ? [`Begin ${place}: do begin`, `Finish ${place}: do finish`] : []),
+      `Remove ${place}: call \`DELETE ${path}/:code\``,
+      `Edit ${place}: call \`PATCH ${path}/:code\``,
+    ],
+    random,
+    0.5,
+  )
 }
 
 function where(entity: MadeUpEntity, random: Random): string {
@@ -79,34 +146,20 @@ const ORDERS = [
   'owner.code A to Z',
 ] as const
 
-function listOf(entity: MadeUpEntity, place: number, random: Random): Made {
-  const { path, parent, children, hasState } = entity
-  const columns = [
-    'code',
-    ...some(['n', 'flag', 'k', 'at', 'day', 'd', 'twice', 'share', 'owner.code'], random, 0.5),
-    ...(hasState ? ['status'] : []),
-    ...(parent !== null && maybe(random, 0.5) ? ['parent.code', 'parent.n'] : []),
-    ...children.filter(() => maybe(random, 0.3)).map((child) => `${relationName(child)}Sum`),
-  ]
+/** `of`: the entity, or `its betas`. */
+function listOf(entity: MadeUpEntity, of: string, place: number, random: Random): Made {
+  const { hasState } = entity
+  const columns = columnsOf(entity, random)
   const filters = some(['n', 'flag', 'k', 'at', 'day', 'twice', 'owner', ...(hasState ? ['status'] : [])], random, 0.5)
   const searchIn = some(['code', 'n'], random, 0.5)
   const order = some(ORDERS, random, 0.3).slice(0, 3)
   const sorted = order.length === 0 ? '' : `, sorted by ${order.join(' then ')}`
-  // The label names the place of the block: a row says of all actions of its screen whether they are possible.
-  const offered = some(
-    [
-      ...(hasState ? [`Begin ${place}: do begin`, `Finish ${place}: do finish`] : []),
-      `Remove ${place}: call \`DELETE ${path}/:code\``,
-      `Edit ${place}: call \`PATCH ${path}/:code\``,
-    ],
-    random,
-    0.5,
-  )
+  const offered = offersOf(entity, place, random)
   const size = chosen(['all of them', `${1 + below(3, random)} per page`, `${1 + below(3, random)} per page`], random)
   return {
     block: { columns, filters, searchIn },
     lines: [
-      `- **Shows:** list of ${entity.name}${where(entity, random)}${sorted}, ${size}`,
+      `- **Shows:** list of ${of}${where(entity, random)}${sorted}, ${size}`,
       `- **Columns:** ${columns.join(', ')}`,
       ...(filters.length === 0 ? [] : [`- **Filter by:** ${filters.join(', ')}`]),
       ...(offered.length === 0 ? [] : [`- **Can:** ${offered.join('; ')}`]),

@@ -291,8 +291,8 @@ export function availabilityEntries({ key, offered, obstacles }: ActionAvailabil
     if (asks === undefined) return [entry(key, allOf([offered, first]), said)]
     const names = build.object(asks.fields.map((name) => ({ key: name, value: literal(true) })))
     return [
-      entry(key, allOf([offered, first, asks.rest]), [...said, { key: 'asks', value: names }]),
-      ...(isTrue(asks.rest) ? [] : [entry(key, allOf([offered, first, notOf(asks.rest)]), said)]),
+      entry(key, allOf([offered, first, asks.when]), [...said, { key: 'asks', value: names }]),
+      ...(isTrue(asks.when) ? [] : [entry(key, allOf([offered, first, notOf(asks.when)]), said)]),
     ]
   })
   return [entry(key, allOf([offered, free]), [{ key: 'isAvailable', value: literal(true) }]), ...blocked]

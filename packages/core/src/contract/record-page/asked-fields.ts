@@ -1,24 +1,37 @@
 // A condition of a step → the fields of its record that it wants to be filled in: whoever may fill them in can be asked for
 // them together with the step, instead of being told that it is impossible.
 
-import { allOf, conjuncts } from '../../expression/conditions.ts'
+import { allOf, conjuncts, notOf, partsOf, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 
 export interface AskedFields {
   readonly fields: readonly string[]
-  /** What else the condition asks. */
-  readonly rest: Expression
+  /** When filling them in can be what is missing: nothing else that the condition asks is in the way. */
+  readonly when: Expression
 }
 
 /** Null: it wants no field to be filled in. */
 export function askedFields(guard: Expression): AskedFields | null {
   const parts = conjuncts(guard).map((part) => ({ part, field: filledIn(part) }))
-  const fields = parts.flatMap(({ field }) => field ?? [])
-  if (fields.length === 0) return null
+  const filled = parts.filter(({ field }) => field !== null)
+  const fields = new Set(filled.flatMap(({ field }) => field ?? []))
+  if (fields.size === 0) return null
+  // A part about an empty field, as in `until != null && until > now`, has no value: it can be judged only afterwards.
+  const [judgedLater, rest] = partitioned(parts, ({ field, part }) => field === null && namesAny(part, fields))
+  const isAnyEmpty = judgedLater.length === 0 ? TRUE : notOf(allOf(filled.map(({ part }) => part)))
   return {
-    fields: [...new Set(fields)],
-    rest: allOf(parts.flatMap(({ part, field }) => (field === null ? [part] : []))),
+    fields: [...fields],
+    when: allOf([...rest.flatMap(({ part, field }) => (field === null ? [part] : [])), isAnyEmpty]),
   }
+}
+
+function partitioned<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
+}
+
+function namesAny(part: Expression, fields: ReadonlySet<string>): boolean {
+  const own = ownField(part)
+  return (own !== null && fields.has(own)) || partsOf(part).some((each) => namesAny(each, fields))
 }
 
 /** `remark != null` and `remark != ""`, either way round. */

@@ -48,7 +48,8 @@ it('knows the fields that a step wants to be filled in', () => {
   expect(askedFields(guardOf(helpDesk, 'take'))).toBe(null)
   const reopen = askedFields(guardOf(helpDesk, 'reopen'))
   expect(reopen?.fields).toEqual(['resolvedAt'])
-  expect(reopen?.rest.kind).toBe('binary')
+  // The time limit has no value while the field is empty, and is nothing that stands in the way beforehand.
+  expect(reopen?.when).toMatchObject({ kind: 'unary', operator: '!', operand: { operator: '!=' } })
 })
 
 it('knows what presses: a choice with shorter times, a deadline, and what says that it has passed', () => {

@@ -16,6 +16,7 @@ import { importingCall } from '../inputs/row-imports.ts'
 import { doorsOf } from './doors.ts'
 import { callAction, findsOf, mayEverCall, transitionAction } from './screen-actions.ts'
 import { appBlock } from './screen-blocks.ts'
+import { isFieldEverVisible } from './screen-columns.ts'
 import type { ActionsOfBlock } from './block-surroundings.ts'
 import { addressOf, filledByAnswer, type ScreenScope } from './screen-scope.ts'
 import type { KeyedAction } from './keyed-action.ts'
@@ -61,9 +62,14 @@ export function blocksFor(scope: ScreenScope, screen: Screen): readonly DrawnBlo
   return drawnBlocks(screen).filter((block) => isOneOf(scope, block.forRoles) && mayAsk(scope, block))
 }
 
-/** The answer of a call, and its form, are there for those who may use the call. */
+/**
+ * The answer of a call, and its form, are there for those who may use the call; a list or a figure of the screen's record,
+ * for those who may see that field of it.
+ */
 function mayAsk(scope: ScreenScope, block: DrawnBlock): boolean {
-  if (block.kind !== 'answer' && block.kind !== 'form') return true
+  if (block.kind === 'record') return true
+  if (block.kind === 'list' || block.kind === 'count')
+    return block.relation === null || isFieldEverVisible(scope, block.relation.entity, block.relation.field)
   const operation = findOperation(scope.operations, block.method, block.path)
   if (operation === null || block.kind === 'form') return operation !== null && mayEverCall(scope, operation)
   return operation.kind !== 'stated' || operation.call.who.some((role) => scope.caller.roles.has(role))

@@ -1,21 +1,22 @@
-// A block of a screen → what it shows somebody (reference/2-screens): the rows of a list page by page, or a count.
+// A block of a screen → what it shows somebody (reference/2-screens): the rows of a list page by page, one record, or a figure.
 
 import { entityNamed } from '../../model/find.ts'
 import { WITHOUT_ORDER } from '../../model/field-types.ts'
 import { fieldAtPath } from '../../model/paths.ts'
 import type { Sort } from '../../model/calls.ts'
-import type { Column, CountBlock, ListBlock, Screen } from '../../model/screens.ts'
+import type { Column, CountBlock, ListBlock, RecordBlock, Screen } from '../../model/screens.ts'
 import type { Performer } from '../../model/roles.ts'
-import { evaluate, holds, isShown, type Surroundings, withNames } from '../evaluate.ts'
+import { evaluate, holds, isShown, type Surroundings, valueOfField, withNames } from '../evaluate.ts'
 import { comparableField, type Filter, filterOf, type ListQuery, seenValue } from '../lists.ts'
 import { NotCovered } from '../not-covered.ts'
 import { Refused, refusedAs, type RefusalReason } from '../refusal.ts'
-import { eyesOf, mayEver, mayEverSee, surroundingsOf } from '../rights.ts'
+import { eyesOf, isPerformer, mayBe, mayEver, mayEverSee, surroundingsOf } from '../rights.ts'
 import { sortRecords } from '../sorting.ts'
 import type { Answer } from '../steps.ts'
 import { type Datum, recordsOf, type Reference } from '../store.ts'
 import { inJson } from '../values/values.ts'
 import type { Writing } from '../write.ts'
+import { figureOf } from './figures.ts'
 import { offersOf } from './offers.ts'
 
 export interface BlockRequest {
@@ -23,6 +24,8 @@ export interface BlockRequest {
   readonly screen: string
   /** The place among the blocks that the caller is shown. */
   readonly block: number
+  /** Values of the parameters of its address. */
+  readonly place: Readonly<Record<string, Datum>>
   readonly query: ListQuery
 }
 
@@ -37,78 +40,134 @@ const SORTS_MAX = 3
 const TOTAL_MAX = 10_000
 
 export function blockAnswer(writing: Writing, request: BlockRequest): Answer {
-  const { scope, block } = opened(writing, request)
-  if (block.kind === 'count') {
-    // Nobody narrows a count.
-    const reasons = Object.keys(request.query).map((): RefusalReason => ({ code: 'unknown input', status: 422 }))
-    if (reasons.length > 0) throw new Refused(reasons)
-    return { status: 200, body: { count: countOf(scope, block) } }
+  const { scope, block, about } = opened(writing, request)
+  if (block.kind !== 'list') refuseAnyInput(request.query)
+  switch (block.kind) {
+    case 'record':
+      return { status: 200, body: rowOf(scope, block, about ?? nowhere()) }
+    case 'count':
+      return { status: 200, body: figureOf(scope, block, recordsIn(scope, block, about)) }
+    case 'list': {
+      const rows = rowsOf(scope, block, about, request.query)
+      const page = pageOf(request.query)
+      const size = block.pageSize ?? rows.length
+      const shown = rows.slice((page - 1) * size, page * size).map(({ row }) => row)
+      return { status: 200, body: { rows: shown, total: Math.min(rows.length, TOTAL_MAX), page } }
+    }
   }
-  const rows = rowsOf(scope, block, request.query)
-  const page = pageOf(request.query)
-  const size = block.pageSize ?? rows.length
-  const shown = rows.slice((page - 1) * size, page * size).map(({ row }) => row)
-  return { status: 200, body: { rows: shown, total: Math.min(rows.length, TOTAL_MAX), page } }
 }
 
 /** All rows of a list, in its order. Null: the block is none. Refused like the list itself. */
 export function wholeBlock(writing: Writing, request: BlockRequest): ShownRow[] | null {
-  const { scope, block } = opened(writing, request)
-  return block.kind === 'list' ? rowsOf(scope, block, request.query) : null
+  const { scope, block, about } = opened(writing, request)
+  return block.kind === 'list' ? rowsOf(scope, block, about, request.query) : null
+}
+
+/** Nobody narrows a figure or a record. */
+function refuseAnyInput(query: ListQuery): void {
+  const reasons = Object.keys(query).map((): RefusalReason => ({ code: 'unknown input', status: 422 }))
+  if (reasons.length > 0) throw new Refused(reasons)
+}
+
+function nowhere(): never {
+  throw new Error('A block about a record on a screen about none.')
 }
 
 interface Opened {
   readonly scope: Surroundings
-  readonly block: ListBlock | CountBlock
+  readonly block: ListBlock | CountBlock | RecordBlock
+  /** The record of the screen, where the block is about it. */
+  readonly about: Reference | null
 }
 
 /** A screen that is not for somebody is not there. */
-function opened({ model, store, caller, names }: Writing, { screen: name, block: place }: BlockRequest): Opened {
-  const scope = surroundingsOf(model, store, caller, names)
+function opened(
+  { model, store, caller, names }: Writing,
+  { screen: name, block: place, ...asked }: BlockRequest,
+): Opened {
+  const around = surroundingsOf(model, store, caller, names)
+  const scope = { ...around, eyes: eyesOf(caller, around) }
   const screen = model.screens.screens.find((each) => each.name === name)
-  const isThere = screen !== undefined && isFor(scope, screen.who) && isAnythingShown(scope, screen)
+  const blocks = screen?.blocks.filter((block) => isFor(scope, block.forRoles) && isEverSeen(scope, block)) ?? []
+  const isThere = screen !== undefined && isFor(scope, screen.who) && isAnythingShown(scope, blocks)
   if (!isThere) throw refusedAs(caller.me === null ? 'not signed in' : 'not found')
-  const block = screen.blocks.filter(({ forRoles }) => isFor(scope, forRoles))[place]
+  const found = recordOfScreen(scope, screen, asked.place)
+  refuseOtherRecords(scope, screen, found)
+  const block = blocks[place]
   if (block === undefined) throw refusedAs('not found')
-  if (block.kind !== 'list' && block.kind !== 'count') throw new NotCovered(`blocks that are a ${block.kind}`)
-  if (block.relation !== null) throw new NotCovered('blocks about the record of a screen')
-  return { scope: { ...scope, eyes: eyesOf(caller, scope) }, block }
+  if (block.kind === 'answer' || block.kind === 'form') throw new NotCovered(`blocks that are a ${block.kind}`)
+  const isAbout = block.kind === 'record' || block.relation !== null
+  if (isAbout && found === null) throw refusedAs('not found')
+  return { scope, block, about: isAbout ? found : null }
 }
 
-/** Null: it is for everybody. */
-function isFor({ roles }: Surroundings, who: readonly Performer[] | null): boolean {
-  return (
-    who === null ||
-    who.some(({ kind, role }) => {
-      if (kind !== 'role') throw new NotCovered('screens for a role for a record')
-      return roles.has(role)
-    })
-  )
+/** Null: it is for everybody. A role for a record is looked at where the record is known. */
+function isFor({ model, roles }: Surroundings, who: readonly Performer[] | null): boolean {
+  return who === null || who.some((performer) => mayBe(performer, { model, roles }))
+}
+
+/** What belongs to the screen's record belongs to a field of it. */
+function isEverSeen(scope: Surroundings, block: Screen['blocks'][number]): boolean {
+  if (block.kind !== 'list' && block.kind !== 'count') return true
+  return block.relation === null || mayEverSee(block.relation.entity, block.relation.field, scope)
 }
 
 /** A screen begins with records that somebody may see, or it is not for them. */
-function isAnythingShown(scope: Surroundings, { blocks: [first] }: Screen): boolean {
+function isAnythingShown(scope: Surroundings, [first]: Screen['blocks']): boolean {
   return first === undefined || !('entity' in first) || mayEver(first.entity, 'see', scope)
 }
 
-/** The author's condition is asked of everything: who may not see a field is still shown the right records. */
-function recordsIn(scope: Surroundings, { entity, where }: ListBlock | CountBlock): Reference[] {
+/** The record that the address names. Null: it names none that may be seen, or the screen is about none. */
+function recordOfScreen(scope: Surroundings, { blocks }: Screen, place: BlockRequest['place']): Reference | null {
+  const block = blocks.find((each) => each.kind === 'record')
+  if (block?.kind !== 'record') return null
+  const { entity, field, parameter } = block
+  const found = recordsOf(scope.store, entity).find(({ values }) => values[field] === place[parameter])
+  const record = found === undefined ? null : { entity, id: found.id }
+  const { eyes } = scope
+  return record !== null && (eyes === null || (eyes.sees(record) && eyes.seesField(record, field))) ? record : null
+}
+
+/** A screen for a role for a record is not there for whoever has not that role for its record. */
+function refuseOtherRecords(scope: Surroundings, { who, blocks }: Screen, record: Reference | null): void {
+  const block = blocks.find((each) => each.kind === 'record')
+  if (block?.kind !== 'record' || who === null) return
   const everything: Surroundings = { ...scope, eyes: null }
-  return recordsOf(scope.store, entity)
-    .map(({ id }): Reference => ({ entity, id }))
+  const isOpened = who.some((performer) =>
+    record === null
+      ? performer.kind === 'role' && scope.roles.has(performer.role)
+      : isPerformer(performer, record, everything),
+  )
+  if (!isOpened) throw refusedAs('not found')
+}
+
+/** The author's condition is asked of everything: who may not see a field is still shown the right records. */
+function recordsIn(
+  scope: Surroundings,
+  { entity, where, relation }: ListBlock | CountBlock,
+  about: Reference | null,
+): Reference[] {
+  const everything: Surroundings = { ...scope, eyes: null }
+  const records = relation === null || about === null ? all(scope, entity) : itemsOf(scope, about, relation.field)
+  return records
     .filter((record) => scope.eyes === null || scope.eyes.sees(record))
     .filter((record) => holds(where, withNames(everything, { this: record })))
 }
 
-function countOf(scope: Surroundings, block: CountBlock): number {
-  if (block.measure !== 'count' || block.during !== null) throw new NotCovered('figures that are no count')
-  return recordsIn(scope, block).length
+function all({ store }: Surroundings, entity: string): Reference[] {
+  return recordsOf(store, entity).map(({ id }): Reference => ({ entity, id }))
 }
 
-function rowsOf(scope: Surroundings, block: ListBlock, query: ListQuery): ShownRow[] {
+/** A field that the person does not see of this record counts as empty. */
+function itemsOf(scope: Surroundings, about: Reference, field: string): readonly Reference[] {
+  const isSeen = scope.eyes === null || scope.eyes.seesField(about, field)
+  return isSeen ? (valueOfField(about, field, scope) as readonly Reference[]) : []
+}
+
+function rowsOf(scope: Surroundings, block: ListBlock, about: Reference | null, query: ListQuery): ShownRow[] {
   if (block.form.kind !== 'table') throw new NotCovered(`lists drawn as a ${block.form.kind}`)
   const { filters, order } = askedOf(scope, block, query)
-  const records = recordsIn(scope, block).filter((record) => filters.every((isFound) => isFound(record)))
+  const records = recordsIn(scope, block, about).filter((record) => filters.every((isFound) => isFound(record)))
   sortRecords(scope, records, block.entity, order)
   let rank = 0
   return records.map((record, index) => {
@@ -132,7 +191,7 @@ function isBefore(
 }
 
 /** A column that may not be seen is not there, and neither is what the person may not do. */
-function rowOf(scope: Surroundings, block: ListBlock, record: Reference): Datum {
+function rowOf(scope: Surroundings, block: ListBlock | RecordBlock, record: Reference): Datum {
   const about = withNames(scope, { this: record })
   const shown = block.columns.filter(({ value }) => isShown(value, about))
   return {

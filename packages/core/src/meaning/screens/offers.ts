@@ -1,8 +1,8 @@
-// An action below a list → what its row says of it to somebody (reference/2-screens, What a person can do).
+// An action below a list or a record → what its row says of it to somebody (reference/2-screens, What a person can do).
 
 import type { Expression } from '../../expression/expression.ts'
 import { partsOf } from '../../expression/conditions.ts'
-import type { Action, ListBlock } from '../../model/screens.ts'
+import type { Action } from '../../model/screens.ts'
 import type { Performer } from '../../model/roles.ts'
 import type { Machine, Transition } from '../../model/states.ts'
 import { evaluate, holds, type Surroundings, withNames } from '../evaluate.ts'
@@ -16,7 +16,11 @@ import { isReference, type Reference } from '../store.ts'
  */
 export type Offer = 'possible' | 'impossible' | 'undecided' | null
 
-export function offersOf(scope: Surroundings, { actions }: ListBlock, record: Reference): [label: string, Offer][] {
+export function offersOf(
+  scope: Surroundings,
+  { actions }: { readonly actions: readonly Action[] },
+  record: Reference,
+): [label: string, Offer][] {
   return actions.map((action) => [action.label, offerOf(scope, action, record)])
 }
 

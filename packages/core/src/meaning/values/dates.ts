@@ -1,5 +1,6 @@
 // Moments, days and calendar periods, on the clocks of a time zone (reference/expression, Time).
 
+import type { CalendarUnit } from '../../model/screens.ts'
 import type { Recurrence } from '../../model/time/recurrence.ts'
 
 export const DAY_MS = 86_400_000
@@ -75,6 +76,36 @@ export function momentLater(atMs: number, period: string, sign: 1 | -1, zone: Zo
 /** 1 is Monday. */
 export function weekdayOf(day: string): number {
   return new Date(dayMs(day)).getUTCDay() || 7
+}
+
+/** Days of the calendar, the last one included. */
+export interface Period {
+  readonly from: string
+  readonly until: string
+}
+
+/** The day, week, month, quarter or year in which a day lies. `weekStarts`: 1 is Monday. */
+export function periodAround(day: string, unit: CalendarUnit, weekStarts: number): Period {
+  const [year = '', month = ''] = day.split('-')
+  switch (unit) {
+    case 'day':
+      return { from: day, until: day }
+    case 'week': {
+      const from = dayAfter(day, -((weekdayOf(day) - weekStarts + 7) % 7))
+      return { from, until: dayAfter(from, 6) }
+    }
+    case 'month':
+      return months(year, Number(month), 1)
+    case 'quarter':
+      return months(year, Math.floor((Number(month) - 1) / 3) * 3 + 1, 3)
+    case 'year':
+      return months(year, 1, 12)
+  }
+}
+
+function months(year: string, first: number, count: number): Period {
+  const from = `${year}-${String(first).padStart(2, '0')}-01`
+  return { from, until: dayAfter(calendarLater(from, `P${count}M`, 1), -1) }
 }
 
 const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday']

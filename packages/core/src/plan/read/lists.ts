@@ -1,6 +1,7 @@
 // A list of records → one statement: rights, the author's condition and the caller's filters, sorted, one
 // page of it, each record already in the words of its answer, and how many there are in all.
 
+import { isTrue } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { COUNTED_MAX } from '../../model/calls.ts'
 import type { Entity, Field } from '../../model/entities.ts'
@@ -223,8 +224,17 @@ function cursorConditions(plan: ListPlan, page: CursorPage, keys: readonly Order
   return [sql`(${key.value} ${beyond} ${value} OR (${key.value} = ${value} AND ${isLater}) OR ${key.value} IS NULL)`]
 }
 
-/** The records of a to-many field: those that point back, or those that are paired with it. */
-export function relationCondition(viewer: Viewer, { of, field, record }: NonNullable<ListPlan['relation']>): Sql {
+/** The records of a to-many field: those that point back, or those that are paired with it. A field that is not seen is empty. */
+export function relationCondition(viewer: Viewer, relation: NonNullable<ListPlan['relation']>): Sql {
+  const { of, field, record } = relation
+  const condition = visibleField(viewer.model, viewer.caller, of.name, field.name)
+  if (isTrue(condition)) return itemCondition(viewer, relation)
+  const context = sqlContext(viewer, { this: row(of.name, 'parent') })
+  const isSeen = sql`EXISTS (SELECT 1 FROM ${table(of)} AS parent WHERE parent."id" = ${variable(record, idType(of))} AND ${conditionSql(condition, context)})`
+  return sql`(${isSeen} AND ${itemCondition(viewer, relation)})`
+}
+
+function itemCondition(viewer: Viewer, { of, field, record }: NonNullable<ListPlan['relation']>): Sql {
   if (field.type.kind !== 'collection') throw new Error(`"${of.name}.${field.name}" is no to-many field.`)
   const target = viewer.model.entities.entities.find(
     ({ name }) => name === (field.type.kind === 'collection' ? field.type.entity : ''),

@@ -178,11 +178,11 @@ export function parentRecord(
 
 async function recordBlock(exchange: Exchange, screen: Screen, block: RecordBlock): Promise<string> {
   const { application, caller, bindings, query } = exchange
-  refuseOtherParameters(query, routeParameters(application.model, screen))
   const entity = entityNamed(application.model, block.entity)
   const statement = application.planned(recordPlan, caller, screen, block, application.operations)
   const row = (await application.database.run(statement, { ...bindings, key: parameterValue(query, block, entity) }))[0]
   if (row === undefined) throw refused('not found', block.parameter)
+  refuseOtherParameters(query, routeParameters(application.model, screen))
   return String(row['json'])
 }
 
