@@ -40,9 +40,10 @@ export class InterpretedPlay {
     this.store = beginning(model, beginsMs)
   }
 
-  /** It would be refused, or find nothing. */
+  /** It would be refused, or find nothing. On the page of a record, that is said of the record: what belongs to it may be hidden. */
   isInVain(request: MadeUpRequest): boolean {
-    const { status, ranks } = this.done(request).seen
+    const asked = request.of === undefined ? request : { ...request, block: 0, query: {} }
+    const { status, ranks } = this.done(asked).seen
     return status >= 400 || ranks?.length === 0
   }
 

@@ -4,7 +4,7 @@
 import { FALSE } from '@ninefold/core/expression/conditions.ts'
 import type { Sort, Step, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import type { Block, ListBlock } from '@ninefold/core/model/screens.ts'
+import type { Block, CountBlock, ListBlock } from '@ninefold/core/model/screens.ts'
 import type { Effect, Machine } from '@ninefold/core/model/states.ts'
 import type { Seen } from './engine.ts'
 import type { Json } from './json.ts'
@@ -80,6 +80,18 @@ const SCREEN_FAULTS: Readonly<Record<string, (list: ListBlock) => ListBlock>> = 
   'lists on screens have no pages': (list) => ({ ...list, pageSize: null }),
   'lists on screens show one column less': (list) => ({ ...list, columns: list.columns.slice(0, -1) }),
   'lists on screens are searched in nothing': (list) => ({ ...list, searchIn: [] }),
+  'a list of what belongs to a record shows all records': (list) => ({ ...list, relation: null }),
+}
+
+const FIGURE_FAULTS: Readonly<Record<string, (figure: CountBlock) => CountBlock>> = {
+  'figures on screens forget their condition': (figure) => ({ ...figure, where: null }),
+  'an average is a sum': (figure) => (figure.measure === 'average' ? { ...figure, measure: 'sum' } : figure),
+  'a figure of a period is one of all times': (figure) => ({ ...figure, during: null }),
+  'a quarter is a month': ({ during, ...figure }) => ({
+    ...figure,
+    during: during?.unit === 'quarter' ? { ...during, unit: 'month' } : during,
+  }),
+  'a figure of what belongs to a record counts all records': (figure) => ({ ...figure, relation: null }),
 }
 
 function reversed({ field, direction }: Sort): Sort {
@@ -119,7 +131,12 @@ export const MEANING_FAULTS: Readonly<Record<string, (play: Play) => Play>> = {
   'a play begins a day earlier': (play) => ({ ...play, beginsMs: play.beginsMs - DAY_MS }),
   ...mapped(OFFER_FAULTS, (fault) => (play) => ({ ...play, seen: play.seen.map((seen) => offering(seen, fault)) })),
   ...mapped(SCREEN_FAULTS, (fault) => (play) => ({ ...play, model: withLists(play.model, fault) })),
-  'counts on screens forget their condition': (play) => ({ ...play, model: withCounts(play.model) }),
+  ...mapped(FIGURE_FAULTS, (fault) => (play) => ({ ...play, model: withFigures(play.model, fault) })),
+  // The engine did: whoever saw the record was told what its fields hold.
+  'what belongs to a record is shown to whoever does not see that field of it': (play) => ({
+    ...play,
+    model: withSeenRelations(play.model),
+  }),
   'lists on screens are not narrowed': onScreens((query) =>
     withEntries(query, ([name]) => SCREEN_PARAMETERS.includes(name)),
   ),
@@ -171,8 +188,34 @@ function withLists(model: Model, change: (list: ListBlock) => ListBlock): Model 
   return withBlocks(model, (block) => (block.kind === 'list' ? change(block) : block))
 }
 
-function withCounts(model: Model): Model {
-  return withBlocks(model, (block) => (block.kind === 'count' ? { ...block, where: null } : block))
+function withFigures(model: Model, change: (figure: CountBlock) => CountBlock): Model {
+  return withBlocks(model, (block) => (block.kind === 'count' ? change(block) : block))
+}
+
+/** Blocks show another field that holds the same, and that everybody sees who sees the record. */
+function withSeenRelations(model: Model): Model {
+  const seen = (field: string): string => `${field} that is seen`
+  const shown = withBlocks(model, (block) =>
+    (block.kind === 'list' || block.kind === 'count') && block.relation !== null
+      ? { ...block, relation: { ...block.relation, field: seen(block.relation.field) } }
+      : block,
+  )
+  const entities = model.entities.entities.map((entity) => ({
+    ...entity,
+    fields: entity.fields.flatMap((field) =>
+      field.type.kind === 'collection' ? [field, { ...field, name: seen(field.name) }] : [field],
+    ),
+  }))
+  const permissions = model.roles.permissions.map((row) => {
+    const own = entities.find(({ name }) => name === row.entity)?.fields.map(({ name }) => name) ?? []
+    const isSeeing = row.actions.includes('see') && !row.isForbidden
+    return isSeeing ? { ...row, fields: [...row.fields, ...own.filter((name) => name.endsWith(seen('')))] } : row
+  })
+  return {
+    ...shown,
+    entities: { ...model.entities, entities },
+    roles: { ...model.roles, permissions },
+  }
 }
 
 function withBlocks(model: Model, change: (block: Block) => Block): Model {

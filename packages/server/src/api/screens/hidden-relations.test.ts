@@ -106,7 +106,8 @@ afterAll(() => app[Symbol.asyncDispose]())
 
 const block = (client: Client, place: number, code: string) =>
   client.get(`/_ninefold/screens/case/${place}?code=${code}`)
-const codesOf = (body: unknown) => (body as { rows: { values: { code: string } }[] }).rows.map(({ values }) => values.code)
+const codesOf = (body: unknown) =>
+  (body as { rows: { values: { code: string } }[] }).rows.map(({ values }) => values.code)
 
 it('shows what the record holds to whoever sees the field', async () => {
   expect(codesOf((await block(member, 1, 'open')).body)).toEqual(['ann', 'bob'])
