@@ -41,6 +41,13 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
 
   const postgres = await openEmbeddedDatabase(file, options.data, (line) => say(`${line}\n`))
   const questions: { close(): void }[] = []
+  const told = new Set<string>()
+  /** Each once, however often the text is saved. */
+  const newSecrets = (model: Model | null): string => {
+    const lines = model === null ? [] : live.signing.lines(model).filter((line) => !told.has(line))
+    for (const line of lines) told.add(line)
+    return lines.map((line) => `  Not in the environment, so services sign with ${line}\n`).join('')
+  }
   const logos = new LogoWatches(file, () => void live.logoSaved())
   const live: LiveSpecification = new LiveSpecification(
     file,
@@ -50,7 +57,10 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
       say(outcomeLines(outcome, colours, new Date().toTimeString().slice(0, 8)))
       // Not before there is a question: whoever reads from the terminal can't run in its background.
       if (outcome.kind === 'waiting' && questions.length === 0) questions.push(listenForYes(live))
-      if (outcome.kind === 'applied') logos.follow(live.logoFiles())
+      if (outcome.kind === 'applied') {
+        logos.follow(live.logoFiles())
+        say(newSecrets(outcome.compiled.model))
+      }
     },
   )
   try {

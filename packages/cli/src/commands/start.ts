@@ -120,7 +120,7 @@ async function beginOn({ source, model, options, logger, place, secretTexts, log
     await refuseMissingKeys(database, model, secretTexts)
     const services = servicesFrom(process.env, false)
     const honest = applicationOf(model, source.text, 'production', database, secretTexts)
-    const application = { ...honest, ...logo, services }
+    const application = { ...honest, ...logo, services, signingSecrets: (name: string) => process.env[name] }
     const records = await loadData(application, ['reference']).catch((error: unknown) => {
       throw asStop(error, source, 'started')
     })

@@ -30,7 +30,7 @@ import { diagnosticOf } from '../operation/data-refused.ts'
 import { emptyForm } from '../empty-form.ts'
 import { Stop } from '../terminal/exit.ts'
 import { readIdentitiesFile, writeIdentitiesFile } from '../evolution/identities-file.ts'
-import { servicesFrom } from '../operation/services-out.ts'
+import { DevelopmentSecrets, servicesFrom } from '../operation/services-out.ts'
 import { keyOfLogo, logoBeside, type LogoBeside } from '../operation/logo-beside.ts'
 import { applicationOf, bringTo, type Brought, type Compiled, compile, loadData } from '../pipeline.ts'
 import { planOf } from '../evolution/plan.ts'
@@ -75,6 +75,7 @@ export class LiveSpecification implements DevelopmentHooks {
   aheadMs = 0
   readonly requests = new RequestLog((event) => this.server?.announce(event))
   readonly seenRoles = new SeenRoles()
+  readonly signing = new DevelopmentSecrets(process.env)
   private readonly file: string
   private readonly openDatabase: (aheadMs: number) => Database
   private readonly secretTexts: SecretTexts
@@ -239,7 +240,7 @@ export class LiveSpecification implements DevelopmentHooks {
   private applicationOf(model: Model, text: string): Application {
     const application = applicationOf(model, text, 'development', this.database, this.secretTexts)
     const development = { ...this.requests.development, roleOf: (token: string) => this.seenRoles.roleOf(token) }
-    return { ...application, development, services: this.services }
+    return { ...application, development, services: this.services, signingSecrets: this.signing.of }
   }
 
   /** Waits for a change that is being made. */

@@ -1,5 +1,6 @@
 // One `### Example:` → its calls by real HTTP, one after another, and for each what was expected and what came.
 
+import { createHash } from 'node:crypto'
 import { compileExpression } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { TimeZone } from '@ninefold/core/expression/evaluate/time-zone.ts'
@@ -13,6 +14,11 @@ export interface Stage {
   readonly settled?: () => Promise<void>
   /** The headers by which a person of the sample data is known. */
   readonly signedIn: (person: string) => Promise<Readonly<Record<string, string>>>
+  /** The headers by which a request is known to be that of an outside service. `id`: of its event. Missing: nobody can sign from here. */
+  readonly signedBy?: (
+    service: string,
+    event: { readonly id: string; readonly body: string },
+  ) => Readonly<Record<string, string>>
 }
 
 export interface StepOutcome {
@@ -66,20 +72,36 @@ function decoded(text: string): string {
 }
 
 async function send(stage: Stage, step: ExampleStep, path: string, kept: ReadonlyMap<string, Value>): Promise<Answer> {
-  const who = step.who === null ? {} : await stage.signedIn(step.who)
+  const { headers, content } = contentOf(stage, step, kept)
+  const who = step.who === null ? signatureOf(stage, step, path, content.body ?? '') : await stage.signedIn(step.who)
   const response = await fetch(stage.address + path, {
     method: step.method,
     headers: {
       ...who,
       // A refusal is then told in one form, whatever body the specification gives it.
       accept: 'application/problem+json, application/json',
-      ...contentOf(stage, step, kept).headers,
+      ...headers,
       ...headersOf(stage, step, kept),
     },
     redirect: 'manual',
-    ...contentOf(stage, step, kept).content,
+    ...content,
   })
   return { status: response.status, headers: response.headers, body: parsed(await response.text()) }
+}
+
+/** The same content at the same address is the same event. */
+function signatureOf(
+  stage: Stage,
+  { from, method }: ExampleStep,
+  path: string,
+  body: string,
+): Readonly<Record<string, string>> {
+  if (from === undefined) return {}
+  const id = createHash('sha256')
+    .update(JSON.stringify([method, path, body]))
+    .digest('base64url')
+  if (stage.signedBy === undefined) throw new Error(`Nobody can sign for ${from} here.`)
+  return stage.signedBy(from, { id, body })
 }
 
 function contentOf(
@@ -136,7 +158,7 @@ function outcomeOf(
   const without = missing.length === 0 ? '' : `, without ${missing.map((name) => `"${name}"`).join(' and ')}`
   return {
     step,
-    request: `${step.who ?? 'somebody'}: ${step.method} ${path}`,
+    request: `${step.who ?? step.from ?? 'somebody'}: ${step.method} ${path}`,
     expected: step.code === null ? String(step.status) : `${step.status} ${step.code}`,
     came: `${[status, ...codes.slice(0, 1)].join(' ')}${without}`,
     said: wordsIn(body),

@@ -17,6 +17,8 @@ import { copyOfDatabase, ownDatabase } from '@ninefold/server/store/embedded/own
 import { newSecretKey, type SecretTexts, secretTextsWith } from '@ninefold/server/store/data/secret-texts.ts'
 import { createSession } from '@ninefold/server/store/tables/sessions.ts'
 import { pino } from 'pino'
+import { signatureHeaders } from '@ninefold/server/outside/signatures.ts'
+import { DevelopmentSecrets } from '../operation/services-out.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../pipeline.ts'
 import type { Stage } from './run-example.ts'
 
@@ -64,7 +66,7 @@ export async function buildStages(model: Model, text: string, beginning: Beginni
       try {
         const honest = applicationOf(model, text, 'development', database, secretTexts)
         // An example answers the same wherever it is played.
-        const application = { ...honest, services: ONLY_EXAMPLES }
+        const application = { ...honest, services: ONLY_EXAMPLES, signingSecrets: new DevelopmentSecrets({}).of }
         return await playOn(application, what, { ...beginning, ...(double === undefined ? {} : { double }) })
       } finally {
         await database.close()
@@ -126,6 +128,12 @@ export function stageOf(application: Application, address: string): Stage {
       const known = sessions.get(person) ?? sessionOf(application, application.database, person)
       sessions.set(person, known)
       return known
+    },
+    signedBy: (service, event) => {
+      const { signing } = application.model.calls.services.find(({ name }) => name === service) ?? {}
+      const secrets = signing == null ? undefined : application.signingSecrets?.(signing.secret)
+      if (signing == null || secrets === undefined) throw new Error(`${service} has no secret to sign with.`)
+      return signatureHeaders(signing, secrets, { ...event, nowMs: Date.now() })
     },
   }
 }

@@ -1,10 +1,13 @@
-// The environment → how outside services are asked: where they are, with which secrets, and which private hosts may be
-// reached. The text has the names; the values are the operator's.
+// The environment → how outside services are asked and known: where they are, with which secrets, and which private hosts may
+// be reached. The text has the names; the values are the operator's.
 
+import { randomBytes } from 'node:crypto'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { variablesOf } from '@ninefold/core/model/calls.ts'
+import { variablesOf } from '@ninefold/core/model/outside/services.ts'
+import type { Application } from '@ninefold/server/gate/context/application.ts'
 import type { OutsideServices } from '@ninefold/server/gate/context/questions.ts'
 import { openServices } from '@ninefold/server/outside/services.ts'
+import { unusableSecret } from '@ninefold/server/outside/signatures.ts'
 import { standingIn } from '@ninefold/server/outside/stand-in.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 import { namedHosts } from './named-hosts.ts'
@@ -18,6 +21,37 @@ export function servicesFrom(environment: Environment, isDeveloped: boolean): Ou
   return standingIn(openServices({ environment, named: { has: () => true } }), environment)
 }
 
+export type SigningSecrets = NonNullable<Application['signingSecrets']>
+
+/** Secrets of the environment, and for each that is missing a secret of this process, which the author can sign with. */
+export class DevelopmentSecrets {
+  private readonly made = new Map<string, string>()
+  private readonly environment: Environment
+
+  constructor(environment: Environment) {
+    this.environment = environment
+  }
+
+  /** Standard Webhooks takes the bytes behind `whsec_`, and every other scheme takes these characters. */
+  readonly of: SigningSecrets = (variable) => {
+    const given = this.environment[variable] ?? ''
+    if (given !== '') return given
+    const made = this.made.get(variable) ?? `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
+    this.made.set(variable, made)
+    return made
+  }
+
+  /** Those that are not in the environment, for the author: `PAYMENTS_SECRET=whsec_…`. */
+  lines({ calls }: Model): string[] {
+    const variables = calls.services.flatMap(({ signing }) => (signing === null ? [] : [signing.secret]))
+    return [...new Set(variables)].flatMap((variable) =>
+      (this.environment[variable] ?? '') === '' ? [`${variable}=${this.of(variable) ?? ''}`] : [],
+    )
+  }
+}
+
+const SECRET_BYTES = 32
+
 /** At the start, and not when the first customer pays. */
 export function refuseMissingServices({ calls }: Model, file: string, environment: Environment): void {
   const missing = calls.services.flatMap((service) => {
@@ -26,9 +60,14 @@ export function refuseMissingServices({ calls }: Model, file: string, environmen
   })
   if (missing.length > 0)
     throw new Stop(
-      `${file} asks outside services whose variables are not in the environment: ${missing.join('; ')}. Set them for this program, and start it again.`,
+      `${file} has outside services whose variables are not in the environment: ${missing.join('; ')}. Set them for this program, and start it again.`,
       EXIT.refused,
     )
+  for (const { name, signing } of calls.services) {
+    const why = signing === null ? null : unusableSecret(signing, environment[signing.secret] ?? '')
+    if (signing !== null && why !== null)
+      throw new Stop(`${signing.secret}, with which ${name} signs, cannot be used: ${why}.`, EXIT.refused)
+  }
   for (const { name, address } of calls.services)
     if (address !== null && !isAddress(environment[address] ?? ''))
       throw new Stop(

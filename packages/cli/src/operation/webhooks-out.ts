@@ -2,7 +2,8 @@
 // reached though their addresses are not for everybody, is the operator's to say, and stands in no specification.
 
 import type { Model } from '@ninefold/core/model/model.ts'
-import { openWebhooks, readSecrets, type Webhooks } from '@ninefold/server/jobs/webhooks.ts'
+import { openWebhooks, type Webhooks } from '@ninefold/server/jobs/webhooks.ts'
+import { readSecrets } from '@ninefold/server/outside/signatures.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 import { namedHosts } from './named-hosts.ts'
 

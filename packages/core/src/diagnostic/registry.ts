@@ -946,6 +946,17 @@ export const DIAGNOSTICS = {
     title: 'Outside service that no step asks',
     message: (name: string) => `No step asks ${name}.`,
   },
+  N754: {
+    severity: 'error',
+    title: 'Call of a service that does not sign',
+    message: (name: string) => `Nothing says how ${name} signs its calls, so nobody can tell them from a stranger's.`,
+  },
+  N755: { severity: 'error', title: 'Call that no service makes', message: (what: string) => what },
+  N756: {
+    severity: 'warning',
+    title: 'Signature of a service that makes no call',
+    message: (name: string) => `${name} signs calls, and it is the "Who" of none.`,
+  },
 
   // 8. The error catalogue
   N801: {

@@ -271,6 +271,8 @@ export interface ServiceDraft {
   readonly address: Written | null
   /** Null: requests carry no secret. */
   readonly signIn: ServiceSignInDraft | null
+  /** Null: it makes no calls. */
+  readonly signing: ServiceSigningDraft | null
   readonly waits: ServiceWaitsDraft | null
   readonly operations: readonly ServiceOperationDraft[]
   readonly sends: readonly ServiceValueDraft[]
@@ -283,6 +285,17 @@ export type ServiceSignInDraft = { readonly span: Span } & (
   | { readonly kind: 'bearer'; readonly secret: Written }
   | { readonly kind: 'basic'; readonly user: Written; readonly secret: Written }
   | { readonly kind: 'header'; readonly header: Written; readonly secret: Written }
+)
+
+/** `Standard Webhooks, PAYMENTS_SECRET, within 5 minutes`, `HMAC-SHA256 in X-Signature as hex, PAYMENTS_SECRET`. */
+export type ServiceSigningDraft = {
+  readonly span: Span
+  readonly secret: Written
+  /** Minutes; null: as many as usual. */
+  readonly within: Written | null
+} & (
+  | { readonly kind: 'Standard Webhooks' | 'Stripe' | 'GitHub' }
+  | { readonly kind: 'HMAC-SHA256'; readonly header: Written; readonly encoding: 'hex' | 'base64' }
 )
 
 /** `5 seconds, 3 tries`. */

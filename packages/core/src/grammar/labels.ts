@@ -204,7 +204,7 @@ export const LABELS = {
     Examples: OPEN_ONLY,
   },
   call: {
-    Who: label('The roles that may use it.', several('ROLE')),
+    Who: label('The roles that may use it, or the outside service that calls it.', several('ROLE', 'SERVICE')),
     Repeatable: label(
       'A request that is sent again with the same key has one effect.',
       one('with an Idempotency-Key', 'naturally', 'by `…`'),
@@ -232,7 +232,17 @@ export const LABELS = {
     Address: label('The variable of the environment that holds the address of the service.', one('SECRET')),
     'Signed in with': label(
       'How requests say who asks. Secrets are named; their values are in the environment.',
-      one('bearer SECRET', 'basic SECRET SECRET', 'header MEDIA SECRET', 'nothing'),
+      one('bearer SECRET', 'basic SECRET SECRET', 'header HEADER SECRET', 'nothing'),
+    ),
+    'Signs with': label(
+      'How the service signs the calls that it makes: a scheme, and the variable that holds the secret.',
+      one(
+        'Standard Webhooks, SECRET[, within 5 minutes]',
+        'Stripe, SECRET[, within 5 minutes]',
+        'GitHub, SECRET',
+        'HMAC-SHA256 in HEADER as hex, SECRET',
+        'HMAC-SHA256 in HEADER as base64, SECRET',
+      ),
     ),
     Waits: label(
       'How long one request waits for its answer, and how many are made at most for one question.',

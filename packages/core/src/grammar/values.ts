@@ -36,6 +36,7 @@ const SLOTS: Readonly<Record<string, SlotKind>> = {
   ENTITY: 'word',
   FIELD: 'word',
   FORMAT: 'words',
+  HEADER: 'word',
   INPUT: 'word',
   MESSAGE: 'words',
   MEDIA: 'word',

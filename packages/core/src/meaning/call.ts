@@ -24,6 +24,7 @@ export interface CallRequest {
 export function callAnswer(writing: Writing, request: CallRequest): Answer {
   const { call } = request
   const { caller, model } = writing
+  if (call.from !== undefined) throw new NotCovered('calls of outside services')
   if (!call.who.some((role) => caller.roles.has(role)))
     throw refusedAs(caller.me === null ? 'not signed in' : 'forbidden')
   if (call.needsVersion !== null) throw new NotCovered('versions of calls')

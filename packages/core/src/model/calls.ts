@@ -5,6 +5,7 @@ import type { CheckedFieldType, Field } from './entities.ts'
 import type { Direction } from './field-types.ts'
 import type { Stated } from './stated.ts'
 import type { AnswerHeader, AnswerOnTheWire, CallOnTheWire } from './wire.ts'
+import type { ServiceAccess } from './outside/services.ts'
 import type { Recurrence } from './time/recurrence.ts'
 
 export interface CallsModel {
@@ -70,6 +71,8 @@ export interface Call extends Stated {
   readonly title: string | null
   /** Plain roles; the caller must have one of them. */
   readonly who: readonly string[]
+  /** The outside service that calls it, and nobody else; `who` is then empty. */
+  readonly from?: string
   /** Nobody has said who may use it: it answers that it is not shown. */
   readonly isWhoNotShown: boolean
   readonly repeatable: Repeatable | null
@@ -327,6 +330,8 @@ export interface Example extends Stated {
 export interface ExampleStep extends Stated {
   /** The key of a user of the sample data; null: somebody who is not signed in. */
   readonly who: string | null
+  /** The outside service that signs it; `who` is then null. */
+  readonly from?: string
   readonly method: Method
   /** The call's own path: `/api/tickets/:number`. */
   readonly call: string
@@ -359,23 +364,14 @@ export interface Template extends Stated {
   )[]
 }
 
-export interface Service extends Stated {
+export interface Service extends Stated, ServiceAccess {
   readonly name: string
-  /** The variable of the environment that holds its address. Null: not shown; it is then never asked. */
-  readonly address: string | null
-  readonly signIn: ServiceSignIn | null
   /** An answer to one request is waited for so long. */
   readonly waitsMs: number
   /** So many requests, at most, for one question. */
   readonly tries: number
   readonly operations: readonly ServiceOperation[]
 }
-
-/** Secrets by the names of the variables that hold them. */
-export type ServiceSignIn =
-  | { readonly kind: 'bearer'; readonly secret: string }
-  | { readonly kind: 'basic'; readonly user: string; readonly secret: string }
-  | { readonly kind: 'header'; readonly header: string; readonly secret: string }
 
 export interface ServiceOperation extends Stated {
   readonly name: string
@@ -388,10 +384,4 @@ export interface ServiceOperation extends Stated {
   readonly examples: Readonly<Record<string, string>>
   /** The code for an answer with this status. */
   readonly failures: readonly { readonly status: number; readonly code: string }[]
-}
-
-/** Variables of the environment without which the service cannot be asked. */
-export function variablesOf({ address, signIn }: Service): string[] {
-  const secrets = signIn === null ? [] : signIn.kind === 'basic' ? [signIn.user, signIn.secret] : [signIn.secret]
-  return address === null ? secrets : [address, ...secrets]
 }

@@ -66,6 +66,7 @@ export type MessagePlaceholder =
 export const BUILT_IN_ERRORS = [
   'not signed in',
   'session not valid',
+  'signature not valid',
   'forbidden',
   'not found',
   'blank',
@@ -103,6 +104,7 @@ const LIMITED = ['field', 'limit']
 export const BUILT_IN_WORDS: Readonly<Record<BuiltInError, readonly string[]>> = {
   'not signed in': [],
   'session not valid': [],
+  'signature not valid': [],
   forbidden: [],
   'not found': [],
   blank: ['field'],

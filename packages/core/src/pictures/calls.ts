@@ -2,7 +2,8 @@
 // clock, and which messages there are.
 
 import type { Model } from '../model/model.ts'
-import { type Call, type Method, type Service, type Step, variablesOf } from '../model/calls.ts'
+import type { Call, Method, Step, Service } from '../model/calls.ts'
+import { variablesOf } from '../model/outside/services.ts'
 import { stepCodes } from '../model/steps/step-codes.ts'
 import type { Stated } from '../model/stated.ts'
 

@@ -25,6 +25,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   ENTITY: 'Ticket',
   FIELD: 'title',
   FORMAT: 'PO-{year}-{n:5}',
+  HEADER: 'X-Signature',
   MEDIA: 'file',
   MESSAGE: 'New reply',
   NAME: 'former',

@@ -31,31 +31,31 @@ export interface Around {
   readonly parameters: readonly string[]
 }
 
+/** Slots for a name that the text declares once for all of it. */
+const DECLARED: Readonly<Record<string, NamedKind>> = {
+  ENTITY: 'entity',
+  BASE: 'role',
+  CODE: 'code',
+  SCREEN: 'screen',
+  MESSAGE: 'message',
+  SHAPE: 'shape',
+  SHARED: 'shared part',
+  SERVICE: 'service',
+  OPERATION: 'operation',
+  CONSTANT: 'constant',
+}
+
 export function candidatesFor(slot: string, around: Around): Candidate[] {
   const { document, entity } = around
   const named = (kind: NamedKind, of?: string): Candidate[] =>
     declared(document, kind, of).map(({ named: { name } }) => ({ label: name, kind, detail: kind }))
+  const plain = DECLARED[slot]
+  if (plain !== undefined) return named(plain)
   switch (slot) {
-    case 'ENTITY':
-      return named('entity')
     case 'ROLE':
       return [...named('role'), ...named('contextual role')]
-    case 'BASE':
-      return named('role')
-    case 'CODE':
-      return named('code')
     case 'UNIT':
       return CALENDAR_UNITS.map((unit) => ({ label: unit, kind: 'keyword', detail: null }))
-    case 'SCREEN':
-      return named('screen')
-    case 'MESSAGE':
-      return named('message')
-    case 'SHAPE':
-      return named('shape')
-    case 'SHARED':
-      return named('shared part')
-    case 'CONSTANT':
-      return named('constant')
     case 'CALL':
       return callsOf(document)
     case 'TRANSITION':

@@ -7,6 +7,7 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import fastify, {
   LogController,
   type FastifyBaseLogger,
+  type FastifyContextConfig,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -66,6 +67,7 @@ import {
 } from './authentication/authentication.ts'
 import { addChallenges } from './authentication/challenges.ts'
 import { queryWithoutSession } from './authentication/session-token.ts'
+import { eventOf, refuseWithoutSignature, takeSignature } from './authentication/service-callers.ts'
 import { screenTitles } from './screens/screen-titles.ts'
 import { formData, options, screenBlock } from './screens/screens.ts'
 import { searchEverything } from './screens/search.ts'
@@ -144,6 +146,8 @@ function addOperation(
 ): void {
   const isAtOnce = isDoneAtOnce(application.model, operation)
   const refuseOutsiders = async (request: FastifyRequest): Promise<void> => {
+    if (operation.kind === 'stated' && operation.call.from !== undefined)
+      return refuseWithoutSignature(application, request, operation.call)
     // A read that is done at once refuses them itself, before anything else: it has no body to be looked at.
     if (operation.kind === 'stated' && !(isAtOnce && !wantsEvents(request)))
       refuseOutsider(await callerOf(application, request), operation.call)
@@ -152,12 +156,16 @@ function addOperation(
     method: operation.method,
     url: operation.path,
     ...lastDayOf(operation),
-    config: { hasEvents: isLiveRead(operation), takes: bodyTakenBy(operation) },
+    config: { hasEvents: isLiveRead(operation), takes: bodyTakenBy(operation), ...signedBy(application, operation) },
     onRequest: [
       ...tellOfMoving(application, operation),
       ...countedUse(application, limitsOfOperation(application, operation), keptUnder(operation)),
       ...(operation.kind === 'stated' ? [refuseOutsiders] : []),
     ],
+    // A request without a body has been read by nobody.
+    preHandler: async (request) => {
+      if (eventOf(request) === null) request.routeOptions.config.signed?.(request, Buffer.alloc(0))
+    },
     handler: async (request, reply) => {
       if (isLive(request, operation))
         return live.open(application, request, reply, [
@@ -180,6 +188,11 @@ function addOperation(
 function keptUnder(operation: Operation): string | null {
   if (operation.kind !== 'stated' || operation.call.repeatable?.kind !== 'by key') return null
   return nameOf(operation.call)
+}
+
+function signedBy(application: Application, operation: Operation): FastifyContextConfig {
+  if (operation.kind !== 'stated' || operation.call.from === undefined) return {}
+  return { signed: (request, body) => takeSignature(application, request, operation.call, body) }
 }
 
 function bodyTakenBy(operation: Operation): TakenBody {
@@ -238,7 +251,8 @@ export async function exchangeOf(application: Application, request: FastifyReque
 
 function exchangeFor(application: Application, request: FastifyRequest, caller: Caller): Exchange {
   const bindings = { ...bindingsOf(application, caller), ...namesOf(request) }
-  return { application, caller, ...askedBy(application, request), bindings }
+  const event = eventOf(request)
+  return { application, caller, ...askedBy(application, request), bindings, ...(event === null ? {} : { event }) }
 }
 
 /** Does one statement do all of it, mostly? */

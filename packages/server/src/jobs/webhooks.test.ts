@@ -10,7 +10,8 @@ import { runApplication } from '../testing/running-application.ts'
 import { deliver } from './delivery.ts'
 import { AddressRefused, isPublicAddress, openLookup, openUrl } from '../outside/open-addresses.ts'
 import { runDue } from './run-due.ts'
-import { openWebhooks, readSecrets, type WebhookSettings } from './webhooks.ts'
+import { openWebhooks, type WebhookSettings } from './webhooks.ts'
+import { readSecrets } from '../outside/signatures.ts'
 
 const HOUR = 3_600_000
 const SECRET = `whsec_${Buffer.from('a secret of at least 24 bytes').toString('base64')}`

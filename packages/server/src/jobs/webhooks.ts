@@ -6,6 +6,7 @@ import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { KeptMessage } from '../store/tables/outbox.ts'
+import { readSecrets } from '../outside/signatures.ts'
 import { isNamedHost, type NamedHosts, openLookup, openUrl } from '../outside/open-addresses.ts'
 
 /** Something that takes messages to other programs. */
@@ -68,19 +69,6 @@ function secretsIn({ secrets }: WebhookSettings, name: string): Buffer[] {
   const read = readSecrets(value)
   if (read === null) throw new Error(`The secret ${name} is no secret of a webhook.`)
   return read
-}
-
-const BYTES_MIN = 24
-const BYTES_MAX = 64
-
-/** `whsec_` and 24 to 64 bytes in base64; several are separated by spaces. Null: it is not. */
-export function readSecrets(value: string): Buffer[] | null {
-  const secrets = value
-    .trim()
-    .split(/\s+/)
-    .map((each) => /^whsec_([A-Za-z0-9+/]+={0,2})$/.exec(each)?.[1] ?? '')
-    .map((text) => Buffer.from(text, 'base64'))
-  return secrets.every(({ length }) => length >= BYTES_MIN && length <= BYTES_MAX) ? secrets : null
 }
 
 /** Resolves with the status as soon as there is one: what is sent behind it is thrown away. */

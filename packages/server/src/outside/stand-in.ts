@@ -7,7 +7,7 @@ import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { groupOf } from '@ninefold/core/model/steps/sent-groups.ts'
-import { variablesOf } from '@ninefold/core/model/calls.ts'
+import { askingVariablesOf } from '@ninefold/core/model/outside/services.ts'
 import type { Outcome, OutsideServices, Question } from '../gate/context/questions.ts'
 import type { ServiceSettings } from './services.ts'
 
@@ -16,7 +16,7 @@ export function standingIn(real: OutsideServices, environment: ServiceSettings['
   return {
     ask: async (question) =>
       question.service.address !== null &&
-      variablesOf(question.service).every((variable) => (environment[variable] ?? '') !== '')
+      askingVariablesOf(question.service).every((variable) => (environment[variable] ?? '') !== '')
         ? real.ask(question)
         : exampleOf(question),
   }

@@ -30,9 +30,14 @@ export function checkLabels(checking: Checking, draft: CallDraft, steps: readonl
   warnAboutAskingAgain(checking, draft, steps)
 }
 
+/** An event of a service is known by its id, and its signature is its permission. */
+function isServices({ names }: Checking, { who }: CallDraft): boolean {
+  return who.some(({ text }) => names.services.has(text) && !names.roles.has(text))
+}
+
 /** `later:` asks with a key of its own, which is the same at every turn. */
 function warnAboutAskingAgain(checking: Checking, draft: CallDraft, steps: readonly Step[]): void {
-  if (draft.repeatable !== null) return
+  if (draft.repeatable !== null || isServices(checking, draft)) return
   const asking = stepsBeforeLater(steps).find(({ action }) => action.kind === 'ask' && changes(checking, action))
   if (asking?.action.kind !== 'ask') return
   const call = `${draft.method.text} ${draft.path.text}`
@@ -55,7 +60,7 @@ function stepsBeforeLater(steps: readonly Step[]): Step[] {
 
 /** It is loud on purpose: whoever may use the call does all that its steps do. */
 function warnAboutRunning(checking: Checking, draft: CallDraft): void {
-  if (draft.runsAsProduct === null || draft.isForWhoeverCalls) return
+  if (draft.runsAsProduct === null || draft.isForWhoeverCalls || isServices(checking, draft)) return
   const { guest } = checking.names
   const guests = guest === null ? new Set<string>() : rolesIncludedIn(checking.names, guest)
   const everybody = draft.who.find(({ text }) => guests.has(text))

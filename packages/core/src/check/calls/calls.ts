@@ -7,12 +7,13 @@ import { standardCallLike } from '../names/call-names.ts'
 import { report, type Checking } from '../checking.ts'
 import { refuseOwnAddress } from '../names/own-addresses.ts'
 import { isPlainRole } from '../names/resolve.ts'
-import { presenceOfRoles } from '../names/scopes.ts'
+import { type Presence, presenceOfRoles } from '../names/scopes.ts'
 import { PROVISIONAL_ROLE } from '../provisional/provisional-roles.ts'
 import { checkExample } from './examples/examples.ts'
 import { checkInputs } from './inputs.ts'
 import { checkLabels, checkRepeatable } from './call-labels.ts'
 import { checkFormerAddress } from './former-addresses.ts'
+import { callingService } from './services/calling.ts'
 import { noteAnswersThatDiffer } from './answers.ts'
 import { checkMessages } from './messages.ts'
 import { checkPathParameters } from './path-parameters.ts'
@@ -70,8 +71,9 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
       ),
     )
   const before = checking.found.length
-  const who = checkWho(checking, draft)
-  const presence = checking.names.areRolesNotShown ? 'maybe' : presenceOfRoles(checking, who)
+  const from = callingService(checking, draft)
+  const who = from === null ? checkWho(checking, draft) : []
+  const presence = presenceOf(checking, from, who)
   const pathParameters = checkPathParameters(checking, draft)
   const inputs = checkInputs(checking, draft.inputs)
   const queries = checkQueries(checking, draft, presence)
@@ -85,10 +87,11 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
     path: draft.path.text,
     title,
     who,
+    ...(from === null ? {} : { from }),
     isWhoNotShown: draft.isWhoNotShown,
     repeatable: checkRepeatable(checking, draft, presence, inputs),
     needsVersion: draft.needsVersion === null ? null : { span: draft.needsVersion },
-    runsAsProduct: draft.runsAsProduct === null ? null : { span: draft.runsAsProduct },
+    runsAsProduct: runsAs(draft, from),
     was: checkFormerAddress(checking, draft),
     inputs,
     queries,
@@ -97,6 +100,18 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
     steps: needsWhatIsNotShown(checking.found, before) ? notShownSteps(draft.path.span) : steps,
     span: draft.path.span,
   }
+}
+
+/** A service is no user. */
+function presenceOf(checking: Checking, from: string | null, who: readonly string[]): Presence {
+  if (from !== null) return 'never'
+  return checking.names.areRolesNotShown ? 'maybe' : presenceOfRoles(checking, who)
+}
+
+/** A service has no permissions of its own: its signature lets it in, and the steps say what it may do. */
+function runsAs({ runsAsProduct, who }: CallDraft, from: string | null): Call['runsAsProduct'] {
+  const span = runsAsProduct ?? (from === null ? null : (who[0]?.span ?? null))
+  return span === null ? null : { span }
 }
 
 /** Plain roles only: what depends on a record is said by the steps. */

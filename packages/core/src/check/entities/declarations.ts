@@ -49,6 +49,10 @@ export function declareNames(declared: Declared): void {
   for (const { name } of draft.screens.screens) recorder.declare('screen', name)
   for (const { name } of draft.calls.messages) recorder.declare('message', name)
   for (const { name } of draft.calls.shared) recorder.declare('shared part', name)
+  for (const { name, operations } of draft.calls.services) {
+    recorder.declare('service', name)
+    for (const operation of operations) recorder.declare('operation', operation.name, name.text)
+  }
   for (const { name } of draft.calls.shapes) recorder.declare('shape', name, null, { type: { kind: 'object' } })
   for (const call of draft.calls.calls) declareCall(call, recorder)
   for (const { path, screen } of draft.screens.routes) declareParameters(path, ownerOfScreen(screen.text), recorder)

@@ -24,6 +24,8 @@ export type NamedKind =
   | 'message'
   | 'call'
   | 'shared part'
+  | 'service'
+  | 'operation'
   | 'input'
   | 'query'
   | 'parameter'

@@ -2,6 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ScreenDraft } from '../../draft/screens.ts'
+import type { CallDraft } from '../../draft/calls.ts'
 import type { CallReferenceDraft } from '../../draft/call-reference.ts'
 import type { Performer, Permission } from '../../model/roles.ts'
 import type { AnswerBlock, Block, CountBlock, RecordsBlock } from '../../model/screens.ts'
@@ -125,6 +126,10 @@ function seeing(checking: Checking, performer: Performer, entity: string): Permi
   )
 }
 
+function isServices({ who }: CallDraft, { services, roles }: Checking['names']): boolean {
+  return who.some(({ text }) => services.has(text) && !roles.has(text))
+}
+
 /** N220: only where screens are stated can a call be forgotten. */
 export function noteUnusedCalls(checking: Checking): void {
   const used = new Set<string>()
@@ -138,6 +143,6 @@ export function noteUnusedCalls(checking: Checking): void {
     }
   }
   for (const [name, call] of checking.names.calls)
-    if (!used.has(pathPattern(name)) && !call.isForPrograms)
+    if (!used.has(pathPattern(name)) && !call.isForPrograms && !isServices(call, checking.names))
       reportAbsence(checking, name, diagnostic('N220', call.path.span, name))
 }

@@ -216,8 +216,9 @@ function leniently(field: InputField): InputField {
 }
 
 /** Are inputs that the call does not know taken, and ignored? */
-export function ignoresUnknown({ limits }: Model, { wire }: Call): boolean {
-  return (wire?.unknownInputs ?? limits.unknownInputs) === 'ignored'
+export function ignoresUnknown({ limits }: Model, { wire, from }: Call): boolean {
+  // An outside service sends what it likes, as it answers what it likes.
+  return (wire?.unknownInputs ?? (from === undefined ? limits.unknownInputs : 'ignored')) === 'ignored'
 }
 
 /** What a transition is given. */

@@ -73,6 +73,8 @@ function movedCalls(before: readonly Call[], after: readonly Call[]): ReadonlyMa
 /** A call that somebody may use is more that they may do, though nobody's permission changes. */
 function newCall(call: Call): Said {
   const name = nameOf(call)
+  if (call.from !== undefined)
+    return ['review', `${name} is new: ${call.from} calls it, and its steps ask for nobody's permission.`]
   if (call.who.length === 0) return ['safe', `${name} is new, and nobody may use it yet.`]
   const asks = call.runsAsProduct === null ? '' : ", and its steps ask for nobody's permission"
   return ['review', `${name} is new: ${listed(call.who)} may use it${asks}.`]
@@ -136,6 +138,11 @@ function callMembers(name: string, today: string | null): Members<Call> {
           : [['safe', `Those who may use ${name} are named in another order.`] as const]),
       ]
     },
+    from: (old, now) => [
+      now === undefined
+        ? ['review', `${name} is not called by ${old} any more.`]
+        : ['review', `${name} is called by ${now} alone, which signs it, and its steps ask for nobody's permission.`],
+    ],
     isWhoNotShown: (_, now) => [
       ['review', now ? `It is not shown any more who may use ${name}.` : `It is stated now who may use ${name}.`],
     ],
@@ -146,14 +153,18 @@ function callMembers(name: string, today: string | null): Members<Call> {
         : ['contract', `${name} needs the version.`],
     ],
     wire: (old, now) => wireSaid(name, old ?? PLAIN_CALL, now ?? PLAIN_CALL),
-    runsAsProduct: (_, now) => [
-      [
-        'review',
-        now === null
-          ? `The steps of ${name} ask for their caller's permission.`
-          : `The steps of ${name} ask for nobody's permission any more.`,
-      ],
-    ],
+    // For a service, that it calls says it already.
+    runsAsProduct: (_, now, { old, now: call }) =>
+      old.from !== call.from
+        ? []
+        : [
+            [
+              'review',
+              now === null
+                ? `The steps of ${name} ask for their caller's permission.`
+                : `The steps of ${name} ask for nobody's permission any more.`,
+            ],
+          ],
     // Where it was is said once it has moved.
     was: (_, __, { old, now }) => formerAddress(old, now, today, name),
     inputs: (old, now) => inputsSaid(name, old, now),

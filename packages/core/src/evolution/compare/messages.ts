@@ -87,6 +87,7 @@ function exampleStepMembers(place: string, { method, call }: ExampleStep): Membe
   const says = (words: string) => (): Said[] => [['safe', `${step} ${words}.`]]
   return {
     who: (_, now) => [['safe', `${step} is asked by ${now ?? 'somebody who is not signed in'}.`]],
+    from: (_, now) => [['safe', `${step} is asked by ${now ?? 'no service'}.`]],
     method: KEY,
     call: KEY,
     parameters: says('is asked at another address'),

@@ -5,6 +5,7 @@ import type {
   ServiceDraft,
   ServiceOperationDraft,
   ServiceSignInDraft,
+  ServiceSigningDraft,
   ServiceValueDraft,
   ServiceWaitsDraft,
 } from '../../draft/calls.ts'
@@ -24,6 +25,7 @@ interface Labelled {
   address: Written | null
   isAddressWritten: boolean
   signIn: ServiceSignInDraft | null
+  signing: ServiceSigningDraft | null
   waits: ServiceWaitsDraft | null
 }
 
@@ -34,7 +36,7 @@ interface Labelled {
  *                        ^
  */
 export function serviceOf(part: Part, reading: Reading): ServiceDraft | null {
-  const labelled: Labelled = { address: null, isAddressWritten: false, signIn: null, waits: null }
+  const labelled: Labelled = { address: null, isAddressWritten: false, signIn: null, signing: null, waits: null }
   const operations: ServiceOperationDraft[] = []
   const sends: ServiceValueDraft[] = []
   const gets: ServiceValueDraft[] = []
@@ -56,10 +58,11 @@ export function serviceOf(part: Part, reading: Reading): ServiceDraft | null {
   readBlocks(part.blocks, { labels: labelsOf(labelled, part.name.text, reading), tables }, reading)
   if (part.name.text === '')
     return unreadable(part.heading.phrase, 'an outside service', 'Write its name: Outside service: Payments.', reading)
-  if (!labelled.isAddressWritten) reportNoAddress(part, reading)
-  const { address, signIn, waits } = labelled
+  const isOnlyCalling = labelled.signing !== null && operations.length === 0
+  if (!labelled.isAddressWritten && !isOnlyCalling) reportNoAddress(part, reading)
+  const { address, signIn, signing, waits } = labelled
   const span = spanOf(part.heading.phrase)
-  return { name: declaredName(part.name, reading), address, signIn, waits, operations, sends, gets, span }
+  return { name: declaredName(part.name, reading), address, signIn, signing, waits, operations, sends, gets, span }
 }
 
 function labelsOf(labelled: Labelled, service: string, reading: Reading) {
@@ -72,6 +75,10 @@ function labelsOf(labelled: Labelled, service: string, reading: Reading) {
     'Signed in with': (value) => {
       const words = shown(value, `How "${service}" is signed in to`, reading)
       if (words !== null) labelled.signIn = signInOf(words, reading)
+    },
+    'Signs with': (value) => {
+      const words = shown(value, `How "${service}" signs`, reading)
+      if (words !== null) labelled.signing = signingOf(words, reading)
     },
     Waits: (value) => {
       const words = shown(value, `How long "${service}" is waited for`, reading)
@@ -109,6 +116,25 @@ function signInOf(words: Phrase, reading: Reading): ServiceSignInDraft | null {
   if (words.text === 'nothing') return null
   const how = 'Write bearer PAYMENTS_KEY, basic PAYMENTS_USER PAYMENTS_PASSWORD, or header X-Api-Key PAYMENTS_KEY.'
   return unreadable(words, 'a way to sign in', how, reading)
+}
+
+const SIGNING =
+  /^(?<scheme>Standard Webhooks|Stripe|GitHub|HMAC-SHA256 in (?<header>[A-Za-z][\w-]*) as (?<encoding>hex|base64)), (?<secret>[A-Za-z_]\w*)(?:, within (?<within>\d{1,3}) minutes?)?$/d
+const SCHEMES = ['Standard Webhooks', 'Stripe', 'GitHub'] as const
+
+function signingOf(words: Phrase, reading: Reading): ServiceSigningDraft | null {
+  const match = matchPhrase(words, SIGNING)
+  if (match === null) {
+    const how =
+      'Write Standard Webhooks, Stripe or GitHub, or HMAC-SHA256 in X-Signature as hex, and then the variable that holds the secret: Standard Webhooks, PAYMENTS_SECRET.'
+    return unreadable(words, 'a way to sign', how, reading)
+  }
+  const common = { secret: match.written('secret'), within: match.writtenOrNull('within'), span: spanOf(words) }
+  const scheme = match.written('scheme').text
+  const kind = SCHEMES.find((known) => known === scheme)
+  if (kind !== undefined) return { kind, ...common }
+  const encoding = match.written('encoding').text === 'hex' ? 'hex' : 'base64'
+  return { kind: 'HMAC-SHA256', header: match.written('header'), encoding, ...common }
 }
 
 const WAITS = /^(?<seconds>\d{1,3}) seconds?(?: ?, ?(?<tries>\d{1,2}) (?:try|tries))?$/d

@@ -16,6 +16,8 @@ export function acceptBodies(instance: FastifyInstance): void {
     /^application\/(?:[\w.+-]+\+)?json(?:$|;(?!.*charset\s*=\s*"?(?!["\s]|utf-?8|us-ascii)))/i,
     { parseAs: 'buffer' },
     (request, body, done) => {
+      const stranger = strangerOf(request, body as Buffer)
+      if (stranger !== null) return done(stranger)
       if (takenBy(request) === 'form') return done(notTaken(request))
       const text = textOf(body as Buffer)
       if (text === null) done(refused('body not readable', 'body', 'The request is no text in UTF-8.'))
@@ -32,6 +34,8 @@ export function acceptBodies(instance: FastifyInstance): void {
     /^application\/x-www-form-urlencoded(?:$|;(?!.*charset\s*=\s*"?(?!["\s]|utf-?8|us-ascii)))/i,
     { parseAs: 'buffer' },
     (request, body, done) => {
+      const stranger = strangerOf(request, body as Buffer)
+      if (stranger !== null) return done(stranger)
       if (takenBy(request) === 'JSON') return done(notTaken(request))
       const text = textOf(body as Buffer)
       const value = text === null ? null : objectOfForm(text)
@@ -39,6 +43,17 @@ export function acceptBodies(instance: FastifyInstance): void {
       else done(null, text === '' ? undefined : value)
     },
   )
+}
+
+/** Why the bytes are not read any further. */
+function strangerOf(request: FastifyRequest, body: Buffer): Error | null {
+  try {
+    request.routeOptions.config.signed?.(request, body)
+    return null
+  } catch (cause) {
+    if (cause instanceof Error) return cause
+    throw cause
+  }
 }
 
 /** The type that the address says it takes; one that says nothing takes JSON. */

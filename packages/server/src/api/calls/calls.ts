@@ -23,7 +23,8 @@ import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
 import type { Query } from '../http/query.ts'
 import { refuseOutsider } from '../http/anonymous-requests.ts'
 import { neededVersion } from './versions.ts'
-import { answeredOnce, keyedRequest, valuedRequest } from './idempotency.ts'
+import { answeredOnce, keyedRequest, nameOf, type Recognised, valuedRequest } from './idempotency.ts'
+import { type ServiceEvent, takeEvent } from '../../store/tables/service-events.ts'
 
 export async function answerStated(exchange: Exchange, call: Call): Promise<CallAnswer> {
   const { application, caller } = exchange
@@ -44,7 +45,10 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   }
   const inputs = await acceptedInputs(exchange, call, work)
   await refuseLockedOutCall(application, call, inputs, exchange.bindings)
-  if (!everyStep(call.steps).some(({ action }) => isWriting(action) || action.kind === 'ask')) {
+  if (
+    call.from === undefined &&
+    !everyStep(call.steps).some(({ action }) => isWriting(action) || action.kind === 'ask')
+  ) {
     const answer = await readAtOnce(work, call)
     if (answer !== null) return answer
     if (exchange.isGuess === true) throw new MoreThanAtOnce()
@@ -62,6 +66,13 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
       const own = { ...work, transaction, questions }
       const request =
         repeatable?.kind === 'by value' ? await valuedRequest(exchange, call, repeatable.value, own, inputs) : keyed
+      if (call.from !== undefined) {
+        const event = eventOf(exchange, call, request)
+        // A service is asked the same question, however often the event is sent.
+        questions.begin(JSON.stringify([event.service, event.call, event.event]))
+        if (!(await takeEvent(transaction, event))) return REPEATED
+        return runCall(own, call, inputs, version)
+      }
       if (request !== null) questions.begin(JSON.stringify([request.caller, request.call, request.key]))
       return answeredOnce(transaction, request, () => runCall(own, call, inputs, version))
     })
@@ -71,6 +82,16 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
     if (last !== undefined) await keepFailedSignIn(application, exchange.bindings, last)
     throw cause
   })
+}
+
+/** An event that has had its effect is welcome, and has no other one. */
+const REPEATED: CallAnswer = { status: 200, json: null, isRepeated: true }
+
+/** `Repeatable: by …` names a value that says better than the service which event it is. */
+function eventOf({ event }: Exchange, call: Call, request: Recognised | null): ServiceEvent {
+  const known = request?.key ?? event
+  if (known === undefined || call.from === undefined) throw new Error('No event has come with this request.')
+  return { service: call.from, call: nameOf(call), event: known }
 }
 
 /** Nobody learns what is wrong with a change of what they may not change, or of what is not there. */

@@ -26,6 +26,10 @@ export function isOnlyForUsers<Given extends readonly unknown[]>(
 }
 
 export function refuseOutsider(caller: Caller, call: Call): void {
+  if (call.from !== undefined) {
+    if (caller.service !== call.from) throw refused('signature not valid')
+    return
+  }
   if (call.isWhoNotShown) throw refused('not shown', null, 'Nobody has said who may use this call.')
   if (!call.who.some((role) => caller.roles.has(role))) throw outsiderRefusal(caller)
 }

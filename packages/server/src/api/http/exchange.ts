@@ -16,6 +16,8 @@ export interface Exchange {
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly cookies: Readonly<Record<string, string | undefined>>
   readonly bindings: Bindings
+  /** The event that an outside service has told of; missing: it is no request of a service. */
+  readonly event?: string
   readonly shown?: ShownAnswer
   /** The caller was guessed: only what one statement does is done for them, because it is judged with it. */
   readonly isGuess?: true

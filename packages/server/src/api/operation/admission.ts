@@ -19,6 +19,8 @@ declare module 'fastify' {
     readonly hasEvents?: boolean
     /** The types of body that it takes; missing: JSON. */
     readonly takes?: RequestBody
+    /** Throws unless the bytes of the body are signed as they have to be; missing: nobody signs here. */
+    readonly signed?: (request: FastifyRequest, body: Buffer) => void
   }
 }
 

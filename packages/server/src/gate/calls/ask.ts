@@ -2,8 +2,7 @@
 // refusal that the text states for this failure.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
-import type { Step, StepAction } from '@ninefold/core/model/calls.ts'
-import type { Service, ServiceOperation } from '@ninefold/core/model/calls.ts'
+import type { Step, StepAction, Service, ServiceOperation } from '@ninefold/core/model/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { Refusal } from '../context/refusal.ts'
 import { catalogueRefusal } from '../messages/messages.ts'

@@ -35,6 +35,8 @@ export interface Application {
   readonly alarm: Alarm
   /** Missing: it asks none. */
   readonly services?: OutsideServices
+  /** Secrets by the names of their variables, with which outside services sign. Missing: no signature is valid. */
+  readonly signingSecrets?: (variable: string) => string | undefined
   /** Missing: it has none. */
   readonly logo?: Logo
   /** Missing: nobody writes its specification here. */

@@ -15,6 +15,8 @@ export interface Caller extends CallerRoles {
   readonly token: string | null
   /** They have come with a session that does not hold any more. */
   readonly isSessionOver?: true
+  /** The outside service whose signature the request has, and that is nobody else. */
+  readonly service?: string
   /** Equal for callers whose plans are the same. */
   readonly rolesKey: string
 }
@@ -47,6 +49,11 @@ export const THE_CLOCK: Caller = {
   isSignedIn: false,
   isClock: true,
   rolesKey: 'clock',
+}
+
+/** An outside service: no user and no role. The steps of its call are the product's own doing. */
+export function serviceCaller(service: string): Caller {
+  return { me: null, token: null, roles: new Set(), isSignedIn: false, service, rolesKey: 'service' }
 }
 
 /** As the history of changes names whoever acts; empty: a guest. */

@@ -2,6 +2,7 @@
 
 import { NOTIFICATION_DAYS } from '@ninefold/core/contract/wire/notifications.ts'
 import type { Executor } from '../driver/database.ts'
+import { EVENT_LIFE_DAYS } from './service-events.ts'
 
 export const KEY_LIFE_MS = 24 * 3_600_000
 /** No lock-out looks back further. */
@@ -21,6 +22,11 @@ export async function tidyUp(executor: Executor, sessionLengthMs: number | null)
     'tidy-keys',
     `DELETE FROM ninefold.idempotency_key WHERE created_at < now() - $1::bigint * interval '1 millisecond'`,
     [KEY_LIFE_MS],
+  )
+  await executor.runOwn(
+    'tidy-service-events',
+    `DELETE FROM ninefold.service_event WHERE at < now() - ${EVENT_LIFE_DAYS} * interval '1 day'`,
+    [],
   )
   await executor.runOwn(
     'tidy-attempts',

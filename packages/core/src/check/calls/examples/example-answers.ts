@@ -138,13 +138,17 @@ export function warnAboutAnswer(
     action.kind === 'respond' || action.kind === 'respond file' ? [action.status] : [],
   )
   const isOpen = everyStep(call.steps).some(({ action }) => ['unsupported', 'not shown'].includes(action.kind))
-  if (!isOpen && !isRefused(draft) && answers.length > 0 && !answers.includes(status)) {
+  // An event that was there before is answered so, whatever its steps answer.
+  const isRepeatedEvent = call.from !== undefined && status === 200
+  if (!isOpen && !isRefused(draft) && answers.length > 0 && !answers.includes(status) && !isRepeatedEvent) {
     const found = diagnostic('N734', draft.status.span, `${call.method} ${call.path}`, status)
     const [only, ...others] = [...new Set(answers)]
     report(checking, others.length === 0 && only !== undefined ? found.suggesting(String(only), [String(only)]) : found)
   } else if (!isOpen && isRefused(draft) && draft.code === null && !isPossible(checking, call, status)) {
     report(checking, diagnostic('N734', draft.status.span, `${call.method} ${call.path}`, status))
   }
+  if (call.from !== undefined && !isRefused(draft) && draft.who?.text !== call.from)
+    report(checking, diagnostic('N737', draft.who?.span ?? draft.span, draft.who?.text ?? 'somebody', [call.from]))
   if (isRefused(draft) || call.isWhoNotShown || draft.who === null || roles === null) return
   const mine = new Set(roles.flatMap((role) => [...rolesIncludedIn(checking.names, role)]))
   if (call.who.length > 0 && !call.who.some((role) => mine.has(role)))

@@ -34,7 +34,8 @@ function checkStep(
   { calls, shapes }: Answering,
   kept: Map<string, ScopeVariable>,
 ): ExampleStep | null {
-  const person = draft.who === null ? null : personNamed(checking, draft.who)
+  const service = serviceNamed(checking, draft.who)
+  const person = draft.who === null || service !== null ? null : personNamed(checking, draft.who)
   const name = callAt(draft, knownCalls(checking))
   const scope: Scope = { variables: new Map(kept), implicit: null, catalogue: checking.catalogue }
   const body = draft.body === null ? null : requireExpression(checking, draft.body, scope, { kind: 'object' })
@@ -58,10 +59,11 @@ function checkStep(
     if (!isUsableName(as, checking.found)) continue
     kept.set(as.text, isHeader === true ? KEPT_TEXT : keptType(checking, path, call, shapes))
   }
-  if (draft.who !== null && person === null) return null
+  if (draft.who !== null && person === null && service === null) return null
   const [method = 'GET', path = ''] = name.split(' ')
   return {
     who: person?.key ?? null,
+    ...(service === null ? {} : { from: service }),
     method: method as ExampleStep['method'],
     call: path,
     parameters,
@@ -92,6 +94,14 @@ interface Person {
   /** The first column of the person's row. */
   readonly key: string
   readonly roles: readonly string[]
+}
+
+/** `as Payments`: a service that signs what it calls. Null: it is somebody else. */
+function serviceNamed({ names }: Checking, who: Written | null): string | null {
+  const service = who === null ? undefined : names.services.get(who.text)
+  if (who === null || service === undefined || service.signing === null) return null
+  names.recorder.use('service', who)
+  return service.name.text
 }
 
 /** Somebody of the sample data, by the words of any one column of their row. */

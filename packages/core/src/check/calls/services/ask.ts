@@ -27,6 +27,7 @@ export function checkAsk(stepping: Stepping, draft: AskDraft, scope: Scope, isSo
     )
     return unknownAnswer(stepping, draft)
   }
+  checking.names.recorder.use('service', draft.service)
   const operation = checkedService(checking, draft)?.operations.find(({ name }) => name === draft.operation.text)
   if (operation === undefined) {
     const known = service.operations.map(({ name }) => name.text)
@@ -39,6 +40,7 @@ export function checkAsk(stepping: Stepping, draft: AskDraft, scope: Scope, isSo
     )
     return unknownAnswer(stepping, draft)
   }
+  checking.names.recorder.use('operation', draft.operation, draft.service.text)
   const values = checkValues(checking, draft, operation.sends, scope)
   const binds = draft.as === null ? [] : bindAnswer(stepping, draft.as, operation.gets, isSometimes)
   return {

@@ -1,8 +1,14 @@
 // `### Outside service: …` → the checked service: its operations, each with the values that go each way.
 
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
-import type { ServiceDraft, ServiceOperationDraft, ServiceSignInDraft } from '../../../draft/calls.ts'
-import type { Input, Method, Service, ServiceOperation, ServiceSignIn } from '../../../model/calls.ts'
+import type {
+  ServiceDraft,
+  ServiceOperationDraft,
+  ServiceSignInDraft,
+  ServiceSigningDraft,
+} from '../../../draft/calls.ts'
+import type { Input, Method, Service, ServiceOperation } from '../../../model/calls.ts'
+import type { ServiceSigning, ServiceSignIn } from '../../../model/outside/services.ts'
 import { report, reportAbsence, type Checking } from '../../checking.ts'
 import { type Declared, reportSecond } from '../../names/names.ts'
 import { resolveCode } from '../../names/resolve.ts'
@@ -12,6 +18,9 @@ const WAITS_SECONDS = 10
 const WAITS_SECONDS_MAX = 60
 const TRIES = 3
 const TRIES_MAX = 5
+const WITHIN_MINUTES = 5
+const WITHIN_MINUTES_MAX = 60
+const MINUTE_MS = 60_000
 
 /** A service without an address is one that nobody can ask; its operations are checked all the same. */
 export function checkServices(checking: Checking): Service[] {
@@ -28,6 +37,7 @@ function checkService(checking: Checking, draft: ServiceDraft): Service {
     name: draft.name.text,
     address: draft.address?.text ?? null,
     signIn: draft.signIn === null ? null : signInOf(draft.signIn),
+    signing: draft.signing === null ? null : signingOf(checking, draft.signing),
     waitsMs: 1000 * within(checking, draft.waits?.seconds ?? null, WAITS_SECONDS, WAITS_SECONDS_MAX),
     tries: within(checking, draft.waits?.tries ?? null, TRIES, TRIES_MAX),
     operations: operations.map((operation) => checkOperation(checking, draft, operation)),
@@ -37,9 +47,17 @@ function checkService(checking: Checking, draft: ServiceDraft): Service {
 
 /** After all steps have been checked. */
 export function warnAboutUnasked(checking: Checking): void {
-  for (const { name } of checking.names.services.values())
-    if (!checking.servicesAsked.has(name.text))
+  for (const { name, signing, operations } of checking.names.services.values()) {
+    if (signing !== null && !isCalling(checking, name.text))
+      reportAbsence(checking, name.text, diagnostic('N756', signing.span, name.text))
+    const isOnlyCalling = operations.length === 0 && (signing !== null || isCalling(checking, name.text))
+    if (!checking.servicesAsked.has(name.text) && !isOnlyCalling)
       reportAbsence(checking, name.text, diagnostic('N753', name.span, name.text))
+  }
+}
+
+function isCalling({ draft }: Checking, service: string): boolean {
+  return draft.calls.calls.some(({ who }) => who.some(({ text }) => text === service))
 }
 
 function within(checking: Checking, written: ServiceDraft['address'], otherwise: number, max: number): number {
@@ -56,11 +74,31 @@ function signInOf(draft: ServiceSignInDraft): ServiceSignIn {
   return kind === 'header' ? { kind, header: draft.header.text, secret: secret.text } : { kind, secret: secret.text }
 }
 
+function signingOf(checking: Checking, draft: ServiceSigningDraft): ServiceSigning {
+  const { kind, within: written } = draft
+  const secret = draft.secret.text
+  if (kind === 'Standard Webhooks' || kind === 'Stripe') {
+    const minutes = within(checking, written, WITHIN_MINUTES, WITHIN_MINUTES_MAX)
+    return { kind, secret, withinMs: minutes * MINUTE_MS }
+  }
+  if (written !== null)
+    report(
+      checking,
+      diagnostic('N011', written.span, `${kind} signs no time, so nothing says how old a call is.`).withHint(
+        `Leave ", within ${written.text} minutes" out.`,
+      ),
+    )
+  if (draft.kind === 'HMAC-SHA256')
+    return { kind: draft.kind, secret, header: draft.header.text, encoding: draft.encoding }
+  return { kind: 'GitHub', secret }
+}
+
 /** Rows of values name an operation that has a row of its own. */
 function refuseUnknownOperations(checking: Checking, { operations, sends, gets, name }: ServiceDraft): void {
   const known = operations.map((each) => each.name.text)
   for (const { operation } of [...sends, ...gets])
-    if (!known.includes(operation.text))
+    if (known.includes(operation.text)) checking.names.recorder.use('operation', operation, name.text)
+    else
       report(checking, diagnostic('N749', operation.span, name.text, operation.text).suggesting(operation.text, known))
 }
 

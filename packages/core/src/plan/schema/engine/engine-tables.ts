@@ -5,6 +5,7 @@ import { AUDIT } from './audit.ts'
 import { CHANGES_BY_THE_CLOCK } from './clock.ts'
 import { KNOWN_DEVICES } from './devices.ts'
 import { RANDOM_CODES } from './codes.ts'
+import { SERVICE_EVENTS } from './service-events.ts'
 import { INVITATIONS } from './invitations.ts'
 import { VIEWS_AND_LAYOUTS } from './lists.ts'
 
@@ -387,4 +388,5 @@ COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Of databases of earlier versi
   KNOWN_DEVICES,
   INVITATIONS,
   RANDOM_CODES,
+  SERVICE_EVENTS,
 ]

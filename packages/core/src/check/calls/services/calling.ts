@@ -1,0 +1,56 @@
+// `Who: Payments` → the outside service that makes a call, and what such a call cannot have beside it.
+
+import { diagnostic } from '../../../diagnostic/diagnostic.ts'
+import type { CallDraft } from '../../../draft/calls.ts'
+import { report, type Checking } from '../../checking.ts'
+
+/** Null: people or programs with roles call it. A role of the same name comes first: whoever has it is known otherwise. */
+export function callingService(checking: Checking, draft: CallDraft): string | null {
+  const { roles, services, recorder } = checking.names
+  const named = draft.who.filter(({ text }) => services.has(text) && !roles.has(text))
+  const [first] = named
+  if (first === undefined) return null
+  for (const each of named) recorder.use('service', each)
+  const service = services.get(first.text)
+  for (const other of draft.who.filter((each) => each !== first))
+    refuse(
+      checking,
+      other,
+      `${first.text} calls this, so nobody else does: "${other.text}" is one too many.`,
+      `Leave it out, and state another call for "${other.text}".`,
+    )
+  if (service?.signing === null)
+    report(
+      checking,
+      diagnostic('N754', first.span, first.text)
+        .because(service.name.span, 'It is described here.')
+        .withHint(`Add a line like - **Signs with:** Standard Webhooks, ${first.text.toUpperCase()}_SECRET.`),
+    )
+  refuseLabels(checking, draft, first.text)
+  return first.text
+}
+
+function refuseLabels(checking: Checking, draft: CallDraft, service: string): void {
+  const { method, repeatable, needsVersion } = draft
+  if (method.text === 'GET' || method.text === 'DELETE')
+    refuse(checking, method, `A ${method.text} has no body that ${service} could sign.`, 'Write POST, PUT or PATCH.')
+  if (repeatable !== null && repeatable.kind !== 'by value')
+    refuse(
+      checking,
+      repeatable,
+      `${service} sends no such key, and the event says itself whether it was there before.`,
+      'Leave the line out, or name the value: by `input.id`.',
+    )
+  if (needsVersion !== null)
+    refuse(checking, { span: needsVersion }, `${service} has seen no version.`, 'Leave the line out.')
+}
+
+function refuse(
+  checking: Checking,
+  { span }: Pick<CallDraft['method'], 'span'>,
+  what: string,
+  hint: string | null = null,
+): void {
+  const found = diagnostic('N755', span, what)
+  report(checking, hint === null ? found : found.withHint(hint))
+}
