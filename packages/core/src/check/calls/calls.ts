@@ -79,7 +79,16 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
   const queries = checkQueries(checking, draft, presence)
   const wire = checkCallWire(checking, draft)
   const carried = wire.wire?.carried ?? []
-  const steps = checkSteps(checking, draft, { method, presence, pathParameters, inputs, queries, carried })
+  const runsAsProduct = runsAs(draft, from)
+  const steps = checkSteps(checking, draft, {
+    method,
+    presence,
+    runsAsProduct: runsAsProduct !== null,
+    pathParameters,
+    inputs,
+    queries,
+    carried,
+  })
   checkLabels(checking, draft, steps)
   const title = draft.title === null || draft.title.text === '' ? null : draft.title.text
   return {
@@ -91,7 +100,7 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
     isWhoNotShown: draft.isWhoNotShown,
     repeatable: checkRepeatable(checking, draft, presence, inputs),
     needsVersion: draft.needsVersion === null ? null : { span: draft.needsVersion },
-    runsAsProduct: runsAs(draft, from),
+    runsAsProduct,
     was: checkFormerAddress(checking, draft),
     inputs,
     queries,

@@ -27,6 +27,7 @@ import type { Doer, Stepping } from './stepping.ts'
 interface CallParts {
   readonly method: Method
   readonly presence: Presence
+  readonly runsAsProduct: boolean
   readonly pathParameters: readonly PathParameter[]
   readonly inputs: readonly Input[]
   readonly queries: readonly QueryParameter[]
@@ -37,7 +38,7 @@ export function checkSteps(checking: Checking, call: CallDraft, parts: CallParts
   const steps = checkDoneSteps(checking, call.steps, {
     by: 'caller',
     owner: ownerOfCall(call),
-    runsAsProduct: call.runsAsProduct !== null,
+    runsAsProduct: parts.runsAsProduct,
     ...(parts.method === 'GET' ? { noQuestions: 'in a GET' } : {}),
     inputDrafts: call.inputs,
     inputs: parts.inputs,

@@ -11,7 +11,7 @@ const TEXT = readFileSync(new URL('../../testing/texts/charged.md', import.meta.
 const KEYS = [Buffer.alloc(32, 1), Buffer.alloc(32, 2)]
 const NEW_SECRET = `whsec_${KEYS[0]!.toString('base64')}`
 const OLD_SECRET = `whsec_${KEYS[1]!.toString('base64')}`
-const PAID = '{"type": "paid",  "data": {"payment": "pay_1", "currency": "EUR"}, "more": [1]}'
+const PAID = '{"type": "paid",  "data": {"payment": "pay_1", "reference": "Lamp", "currency": "EUR"}, "more": [1]}'
 
 interface Sent {
   readonly body?: string
@@ -85,8 +85,8 @@ describe('Standard Webhooks', () => {
   })
 
   it('takes an event again whose call was refused', async () => {
-    await shop.database.pool.query(`UPDATE "order" SET payment = NULL`)
-    expect(await send({ headers: standard('evt_1') })).toMatchObject({ status: 404, body: { code: 'NO_SUCH_ORDER' } })
+    await shop.database.pool.query(`UPDATE "order" SET payment = 'pay_0'`)
+    expect(await send({ headers: standard('evt_1') })).toMatchObject({ status: 409, body: { code: 'OTHER_PAYMENT' } })
     await shop.database.pool.query(`UPDATE "order" SET payment = 'pay_1'`)
     expect(await send({ headers: standard('evt_1') })).toMatchObject({ status: 202 })
   })
@@ -139,7 +139,7 @@ describe('Standard Webhooks', () => {
   })
 
   it('says what is wrong with a signed event', async () => {
-    const body = '{"type": "lost", "data": {"payment": "pay_1"}}'
+    const body = '{"type": "lost", "data": {"payment": "pay_1", "reference": "Lamp"}}'
     expect((await send({ body, headers: standard('evt_1', { body }) })).status).toBe(422)
   })
 
@@ -171,7 +171,7 @@ function stripe(body: string, at = Date.now()): Record<string, string> {
   const time = Math.floor(at / 1000)
   return { 'Stripe-Signature': `t=${time},v1=${'0'.repeat(64)},v1=${hmac(`${time}.${body}`, 'hex')},v0=1` }
 }
-const EVENT = '{"id": "evt_7", "type": "paid", "data": {"payment": "pay_1"}, "pending": 1}'
+const EVENT = '{"id": "evt_7", "type": "paid", "data": {"payment": "pay_1", "reference": "Lamp"}, "pending": 1}'
 
 describe.each<{ readonly scheme: string; readonly signed: (body: string) => Record<string, string> }>([
   { scheme: 'Stripe', signed: stripe },

@@ -1,7 +1,7 @@
 // `Who: Payments` → the outside service that makes a call, and what such a call cannot have beside it.
 
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
-import type { CallDraft } from '../../../draft/calls.ts'
+import type { CallDraft, StepDraft } from '../../../draft/calls.ts'
 import { report, type Checking } from '../../checking.ts'
 
 /** Null: people or programs with roles call it. A role of the same name comes first: whoever has it is known otherwise. */
@@ -27,6 +27,7 @@ export function callingService(checking: Checking, draft: CallDraft): string | n
         .withHint(`Add a line like - **Signs with:** Standard Webhooks, ${first.text.toUpperCase()}_SECRET.`),
     )
   refuseLabels(checking, draft, first.text)
+  refuseSigningIn(checking, draft.steps, first.text)
   return first.text
 }
 
@@ -43,6 +44,14 @@ function refuseLabels(checking: Checking, draft: CallDraft, service: string): vo
     )
   if (needsVersion !== null)
     refuse(checking, { span: needsVersion }, `${service} has seen no version.`, 'Leave the line out.')
+}
+
+function refuseSigningIn(checking: Checking, steps: readonly StepDraft[], service: string): void {
+  for (const { action, span } of steps) {
+    if (action.kind === 'sign in' || action.kind === 'sign out' || action.kind === 'check password')
+      refuse(checking, { span }, `${service} has no session: it signs each call.`, 'Leave the step out.')
+    else if ('steps' in action) refuseSigningIn(checking, action.steps, service)
+  }
 }
 
 function refuse(
