@@ -70,12 +70,28 @@ export function presenceFor(
   return mayGuest ? 'maybe' : 'always'
 }
 
+/** Clocks and schedules write without anybody who asks. */
+function writesByItself({ draft }: Surroundings): boolean {
+  return draft.calls.schedules.length > 0 || draft.states.machines.some(({ clocks }) => clocks.length > 0)
+}
+
+/** Who can be among those whose writes are held to the entity's rules, the product at its times included. */
+export function presenceOfWriters(
+  surroundings: Surroundings,
+  entity: string,
+  actions: readonly PermissionAction[],
+): Presence {
+  return writesByItself(surroundings) ? 'maybe' : presenceFor(surroundings, entity, actions)
+}
+
 /**
- * Readers of values of records: only signed-in users, or guests as well. A computed field is worked out of everything, so a guest
- * may be told by it of records that no guest sees. A call that runs as the product shows its callers whatever it names.
+ * Readers of values of records: only signed-in users, or guests and the product at its times as well. A computed field is worked out
+ * of everything, so a guest may be told by it of records that no guest sees. A call that runs as the product shows its callers
+ * whatever it names.
  */
 export function presenceOfReaders(surroundings: Surroundings): Presence {
   const { draft, names } = surroundings
+  if (writesByItself(surroundings)) return 'maybe'
   if (names.guest === null) return 'always'
   const guests = rolesIncludedIn(names, names.guest)
   const isGuest = (role: string): boolean => guests.has(plainRole(surroundings, role))

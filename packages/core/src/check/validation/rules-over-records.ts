@@ -14,7 +14,7 @@ import type { EntityFacts, FieldFacts } from '../entities/entity-facts.ts'
 import { requireExpression } from '../expressions/expressions.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
-import { presenceFor, recordScope } from '../names/scopes.ts'
+import { presenceOfWriters, recordScope } from '../names/scopes.ts'
 import { checkOtherwise } from './otherwise.ts'
 
 interface Ruling {
@@ -31,7 +31,7 @@ export function checkRuleOverRecords(checking: Checking, draft: RuleOverRecordsD
     checkOtherwise(checking, draft, null)
     return null
   }
-  const presence = presenceFor(checking, entity.name, ['create', 'change', 'delete'])
+  const presence = presenceOfWriters(checking, entity.name, ['create', 'change', 'delete'])
   const ruling: Ruling = { checking, entity, draft, scope: recordScope(checking, entity.name, presence) }
   const same = checkSame(ruling)
   const countingOnly = checkCountingOnly(ruling)

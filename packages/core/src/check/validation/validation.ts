@@ -10,7 +10,7 @@ import type { EntityFacts } from '../entities/entity-facts.ts'
 import { requireExpression } from '../expressions/expressions.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveEntity, resolveField, resolveTransition } from '../names/resolve.ts'
-import { presenceFor, recordScope, recordVariable } from '../names/scopes.ts'
+import { presenceOfWriters, recordScope, recordVariable } from '../names/scopes.ts'
 import { checkOtherwise } from './otherwise.ts'
 import { checkRuleOverRecords } from './rules-over-records.ts'
 
@@ -47,7 +47,7 @@ function checkRule(checking: Checking, draft: RuleDraft): Rule | null {
   // There is no record before at creation; a rule of other moments that names it does not apply then.
   const old =
     draft.when.kind === 'create' || draft.when.kind === 'delete' ? [] : [['old', recordVariable(entity.name)] as const]
-  const scope = recordScope(checking, entity.name, presenceFor(checking, entity.name, ACTIONS[draft.when.kind]), old)
+  const scope = recordScope(checking, entity.name, presenceOfWriters(checking, entity.name, ACTIONS[draft.when.kind]), old)
   const condition =
     draft.condition === null ? null : requireExpression(checking, draft.condition, scope, { kind: 'boolean' })
   const isConditionBroken = draft.condition !== null && condition === null
