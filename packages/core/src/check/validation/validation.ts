@@ -47,7 +47,12 @@ function checkRule(checking: Checking, draft: RuleDraft): Rule | null {
   // There is no record before at creation; a rule of other moments that names it does not apply then.
   const old =
     draft.when.kind === 'create' || draft.when.kind === 'delete' ? [] : [['old', recordVariable(entity.name)] as const]
-  const scope = recordScope(checking, entity.name, presenceOfWriters(checking, entity.name, ACTIONS[draft.when.kind]), old)
+  const scope = recordScope(
+    checking,
+    entity.name,
+    presenceOfWriters(checking, entity.name, ACTIONS[draft.when.kind]),
+    old,
+  )
   const condition =
     draft.condition === null ? null : requireExpression(checking, draft.condition, scope, { kind: 'boolean' })
   const isConditionBroken = draft.condition !== null && condition === null

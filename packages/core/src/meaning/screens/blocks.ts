@@ -106,7 +106,7 @@ function isFor({ model, roles }: Surroundings, who: readonly Performer[] | null)
   return who === null || who.some((performer) => mayBe(performer, { model, roles }))
 }
 
-/** What belongs to the screen's record belongs to a field of it. */
+/** A list or a figure of the screen's record shows a field of it. */
 function isEverSeen(scope: Surroundings, block: Screen['blocks'][number]): boolean {
   if (block.kind !== 'list' && block.kind !== 'count') return true
   return block.relation === null || mayEverSee(block.relation.entity, block.relation.field, scope)
