@@ -10,6 +10,7 @@ const builtWeb = 'packages/cli/src/journeys/built-web.ts'
 export default defineConfig({
   test: {
     passWithNoTests: true,
+    setupFiles: ['vitest.setup.ts'],
     // Tests wait for databases and browsers most of their time, so that even two processors have room for two of them.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     // For what hangs, on a machine that does much else; nothing takes that long.

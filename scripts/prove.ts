@@ -12,6 +12,7 @@ import { meaning } from './proofs/meaning.ts'
 import { overload } from './proofs/overload.ts'
 import { postgres } from './proofs/postgres.ts'
 import { history } from './proofs/history.ts'
+import { properties } from './proofs/properties.ts'
 import { revocation } from './proofs/revocation.ts'
 import { texts } from './proofs/texts.ts'
 import { trouble } from './proofs/trouble.ts'
@@ -31,6 +32,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   meaning,
   overload,
   postgres,
+  properties,
   revocation,
   texts,
   trouble,
