@@ -74,6 +74,12 @@ function program(): Command {
     .addOption(new Option('--stdio', 'as editors call it; there is no other way').hideHelp())
     .action(async () => (await import('./commands/lsp.ts')).lsp())
   ninefold
+    .command('mcp')
+    .description(
+      'answer an agent that writes a specification: the Model Context Protocol over standard input and output',
+    )
+    .action(async () => (await import('./commands/mcp.ts')).mcp())
+  ninefold
     .command('new')
     .description('write a specification with the nine points, all of them still open')
     .argument('[name]', 'the file to write', 'app.md')

@@ -5,6 +5,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
+const DIAGNOSTIC_PAGE = /\/N\d+-/
 const PLACES = ['../reference', '../../../reference']
 
 function referenceFolder(): string {
@@ -34,4 +35,30 @@ export async function languagePages(): Promise<string[]> {
   const folder = referenceFolder()
   const names = (await readdir(folder)).filter((name) => existsSync(join(folder, name, 'reference.md'))).sort()
   return Promise.all(names.map((name) => readFile(join(folder, name, 'reference.md'), 'utf8')))
+}
+
+export interface ManualPage {
+  /** `6-roles`, `writing` */
+  readonly name: string
+  readonly title: string
+  readonly text: string
+}
+
+/** Every page but those of diagnostics, which `diagnosticPage` has, and the guide. */
+export async function manualPages(): Promise<ManualPage[]> {
+  const folder = referenceFolder()
+  const names = (await readdir(folder, { recursive: true })).map((name) => name.replaceAll('\\', '/')).sort()
+  const pages = names.filter(
+    (name) => name.endsWith('.md') && !DIAGNOSTIC_PAGE.test(name) && name !== 'README.md' && name !== 'guide.md',
+  )
+  return Promise.all(
+    pages.map(async (file) => {
+      const text = await readFile(join(folder, file), 'utf8')
+      const name = file
+        .replace(/\/reference\.md$/, '')
+        .replace(/\.md$/, '')
+        .replaceAll('/', '-')
+      return { name, title: /^# (.+)$/m.exec(text)?.[1] ?? name, text }
+    }),
+  )
 }

@@ -26,7 +26,7 @@ export interface CheckOptions {
   readonly watch?: true
 }
 
-interface Checked {
+export interface Checked {
   readonly source: Source
   readonly compiled: Compiled
   /** Null without --fix. */
@@ -94,7 +94,7 @@ async function checkOnce(words: readonly string[], { format, fix }: CheckOptions
   return checked.some(({ compiled }) => hasErrors(compiled.diagnostics)) ? EXIT.refused : EXIT.done
 }
 
-async function checkFile(file: string): Promise<Checked> {
+export async function checkFile(file: string): Promise<Checked> {
   const source = await readSpecificationFile(file)
   const compiled = compile(source.text, today())
   const { problem } = compiled.model === null ? { problem: null } : await logoBeside(file, compiled.model)
@@ -102,7 +102,7 @@ async function checkFile(file: string): Promise<Checked> {
   return { source, compiled: { ...compiled, diagnostics }, fixed: null }
 }
 
-async function fixFile(file: string): Promise<Checked> {
+export async function fixFile(file: string): Promise<Checked> {
   const source = await readWholeFile(file)
   const fixed = fixText(source.text, today())
   if (fixed.text !== source.text) await rewriteFile(source, fixed.text)
@@ -127,7 +127,7 @@ function asText({ source, compiled }: Checked): string {
 }
 
 /** Of several files, the same object with everything in it; each question then says its file. */
-function asJson(checked: readonly Checked[], areSeveral: boolean): string {
+export function asJson(checked: readonly Checked[], areSeveral: boolean): string {
   const parts = checked.map(
     ({ source, compiled }) =>
       JSON.parse(printJson(compiled.diagnostics, source, compiled.questions)) as {

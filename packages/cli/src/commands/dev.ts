@@ -72,6 +72,8 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
     say(welcome(file, application.model, address, live, colours))
     if (server.port !== options.port && options.port !== 0)
       say(`Port ${options.port} is taken, so this is ${server.port}.\n`)
+    // A program that has started this one waits for the address.
+    process.send?.({ address })
     if (options.open) openBrowser(address)
 
     await stopped

@@ -7,10 +7,15 @@ import { diagnosticPage } from '../reference.ts'
 const NEAREST = 3
 
 export async function explain(written: string): Promise<void> {
+  process.stdout.write(await pageOf(written))
+}
+
+/** `601`, `n601` and `N601` are one number. Throws Stop, with the nearest numbers, where there is no page. */
+export async function pageOf(written: string): Promise<string> {
   const number = /^N?\d+$/i.test(written) ? `N${written.replace(/^N/i, '').padStart(3, '0')}` : written
   const page = number in DIAGNOSTICS ? await diagnosticPage(number) : null
   if (page === null) throw new Stop(`${unknown(number)}\n${nearest(number)}`)
-  process.stdout.write(page)
+  return page
 }
 
 function unknown(number: string): string {

@@ -28,8 +28,15 @@ export interface GuideOptions {
 }
 
 export async function guide({ full = false }: GuideOptions): Promise<void> {
-  const pages = full ? await languagePages() : [await languageInShort()]
-  process.stdout.write(`${OPENING}\n${pages.map(asPart).join('\n')}`)
+  process.stdout.write(full ? opened(await languagePages()) : await guideInShort())
+}
+
+export async function guideInShort(): Promise<string> {
+  return opened([await languageInShort()])
+}
+
+function opened(pages: readonly string[]): string {
+  return `${OPENING}\n${pages.map(asPart).join('\n')}`
 }
 
 /** A page as a part of a longer text: its headings one level down, and links, which lead out of it, as their words. */

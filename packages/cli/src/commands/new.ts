@@ -7,6 +7,14 @@ import { emptyForm } from '../empty-form.ts'
 import { Stop } from '../terminal/exit.ts'
 
 export async function writeNew(name: string): Promise<void> {
+  const file = await writeForm(name)
+  process.stdout.write(
+    `${file} has the nine points now, and all of their questions are open.\nRun it:  npx ninefold dev ${file}\nIt asks them one after another in the browser.\n`,
+  )
+}
+
+/** Answers with the name of the file. Throws Stop where it is there already. */
+export async function writeForm(name: string): Promise<string> {
   const file = name.endsWith('.md') ? name : `${name}.md`
   const title = humanised(basename(file, '.md')).trim()
   if (title === '') throw new Stop(`"${name}" is no name for a specification.`)
@@ -15,9 +23,7 @@ export async function writeNew(name: string): Promise<void> {
   } catch (error) {
     throw new Stop(`${file} can't be written: ${reasonOf(error as NodeJS.ErrnoException)}.`)
   }
-  process.stdout.write(
-    `${file} has the nine points now, and all of their questions are open.\nRun it:  npx ninefold dev ${file}\nIt asks them one after another in the browser.\n`,
-  )
+  return file
 }
 
 function reasonOf(error: NodeJS.ErrnoException): string {

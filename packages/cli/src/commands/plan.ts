@@ -15,14 +15,19 @@ export interface PlanOptions extends PlaceOptions {
 
 /** The exit code: refused, while somebody would have to agree, or something stands in the way. */
 export async function plan(file: string, options: PlanOptions): Promise<number> {
-  const source = await readSpecificationFile(file)
-  const model = modelOf(source, 'planned')
-  const lock = await readIdentitiesFile(file)
-  const found = await withPlaceOpened(file, options, 'shared', (database) => planOf(database, model, lock))
+  const found = await planned(file, options)
   process.stdout.write(
     options.json === true ? planAsJson(file, found) : planAsText(file, found, coloursFor(process.stdout)),
   )
   return isFree(found) ? EXIT.done : EXIT.refused
+}
+
+/** Changes nothing. Throws Stop where the specification has errors, or its database cannot be reached. */
+export async function planned(file: string, options: PlaceOptions): Promise<Plan> {
+  const source = await readSpecificationFile(file)
+  const model = modelOf(source, 'planned')
+  const lock = await readIdentitiesFile(file)
+  return withPlaceOpened(file, options, 'shared', (database) => planOf(database, model, lock))
 }
 
 function isFree(found: Plan): boolean {

@@ -59,7 +59,7 @@ function excerpt(lines: Lines, span: Span, colours: Colours): string {
 }
 
 /** Its keys are a promise, as those of `ninefold check --format json` are. */
-function asJson({ file, text }: Source, asked: readonly OpenQuestion[]): string {
+export function asJson({ file, text }: Source, asked: readonly OpenQuestion[]): string {
   const lines = linesOf(text)
   const places = (span: Span) => ({ start: positionAt(lines, span.start), end: positionAt(lines, span.end) })
   const value = asked.map(({ question, point, standing, span, waiting, answers }) => ({

@@ -15,6 +15,9 @@ export function untilStopped(): Promise<void> {
         resolve()
       })
     }
+    // A program that was started by another one ends with it. The channel between them keeps neither alive.
+    process.on('disconnect', resolve)
+    process.channel?.unref()
     if (isReaderGone()) resolve()
   })
 }

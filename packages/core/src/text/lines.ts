@@ -31,6 +31,12 @@ export function positionAt(lines: Lines, offset: number): Position {
   return { line: low + 1, column: inside - (lines.starts[low] ?? 0) + 1 }
 }
 
+/** The offset of a line and column. A column behind the end of its line is that end; a line that is not there is the end of the text. */
+export function offsetAt(lines: Lines, { line, column }: Position): number {
+  const start = lines.starts[line - 1] ?? lines.text.length
+  return start + Math.max(0, Math.min(column - 1, lineText(lines, line).length))
+}
+
 /** The text of a line, counted from 1, without its line ending. */
 export function lineText(lines: Lines, line: number): string {
   const start = lines.starts[line - 1] ?? lines.text.length

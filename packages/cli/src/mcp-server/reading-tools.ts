@@ -1,0 +1,142 @@
+// Tools that read a specification and change nothing: read, questions, complete, plan, test.
+
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { completionsAt } from '@ninefold/core/service/completion.ts'
+import { openDocument } from '@ninefold/core/service/document.ts'
+import { linesOf, offsetAt, positionAt } from '@ninefold/core/text/lines.ts'
+import type { Source } from '@ninefold/core/text/source.ts'
+import { compile } from '@ninefold/core/compile.ts'
+import { openQuestions } from '@ninefold/core/questions/open-questions.ts'
+import { z } from 'zod'
+import { planned } from '../commands/plan.ts'
+import { asJson as questionsAsJson } from '../commands/questions.ts'
+import { isPassed, type PlayedExample } from '../examples/junit.ts'
+import { type Audience, playExamples } from '../examples/play-examples.ts'
+import { planAsJson } from '../evolution/print-plan.ts'
+import { modelOf } from '../model-of.ts'
+import { readSpecificationFile } from '../specification-file.ts'
+import { Stop } from '../terminal/exit.ts'
+import { today } from '../today.ts'
+import { answered } from './answer.ts'
+import { COMPLETIONS, FILE, OPEN_QUESTIONS, PLAN, PLAYED } from './shapes.ts'
+import type { WorkingFolder } from './working-folder.ts'
+
+const COMPLETIONS_MAX = 100
+const READS = { readOnlyHint: true } as const
+const NOBODY: Audience = { begins: () => {}, sees: () => {}, ends: () => {} }
+
+/** Errors and places name the file as the agent does. */
+export async function sourceOf(folder: WorkingFolder, name: string): Promise<Source> {
+  const file = await folder.specification(name)
+  const { text } = await readSpecificationFile(folder.pathOf(file))
+  return { file, text }
+}
+
+export function addReadingTools(server: McpServer, folder: WorkingFolder): void {
+  server.registerTool(
+    'read',
+    {
+      title: 'Read a specification',
+      description: 'The text of a specification, as it is saved.',
+      inputSchema: { file: FILE },
+      outputSchema: { text: z.string() },
+      annotations: READS,
+    },
+    async ({ file }) => answered({ text: (await sourceOf(folder, file)).text }),
+  )
+  server.registerTool(
+    'questions',
+    {
+      title: 'Open questions',
+      description: 'What nobody has said yet, most blocking first, with what waits for it and what the answer may be.',
+      inputSchema: { file: FILE },
+      outputSchema: OPEN_QUESTIONS,
+      annotations: READS,
+    },
+    async ({ file }) => {
+      const source = await sourceOf(folder, file)
+      return answered(JSON.parse(questionsAsJson(source, openQuestions(compile(source.text, today())))))
+    },
+  )
+  addComplete(server, folder)
+  addPlan(server, folder)
+  addTest(server, folder)
+}
+
+function addComplete(server: McpServer, folder: WorkingFolder): void {
+  server.registerTool(
+    'complete',
+    {
+      title: 'What can be written at a place',
+      description: 'Names, words and constructs that fit at a place of a specification.',
+      inputSchema: {
+        file: FILE,
+        line: z.number().int().min(1),
+        column: z.number().int().min(1).describe('Of the caret: 1 is before the first character of the line'),
+      },
+      outputSchema: COMPLETIONS,
+      annotations: READS,
+    },
+    async ({ file, line, column }) => {
+      const { text } = await sourceOf(folder, file)
+      const lines = linesOf(text)
+      if (line > lines.starts.length)
+        throw new Stop(`${file} has ${lines.starts.length} lines; there is no line ${line}.`)
+      const found = completionsAt(openDocument(text, today()), offsetAt(lines, { line, column }))
+      const completions = found.slice(0, COMPLETIONS_MAX).map(({ span, ...offered }) => ({
+        ...offered,
+        start: positionAt(lines, span.start),
+        end: positionAt(lines, span.end),
+      }))
+      return answered({ completions, left: found.length - completions.length })
+    },
+  )
+}
+
+function addPlan(server: McpServer, folder: WorkingFolder): void {
+  server.registerTool(
+    'plan',
+    {
+      title: 'What a text would change in its database',
+      description:
+        'Tells the differences and for whom, which records are concerned, and what a person has to agree to. Nothing is changed. Of the database that DATABASE_URL names, or else of the one beside the file.',
+      inputSchema: { file: FILE },
+      outputSchema: PLAN,
+      annotations: READS,
+    },
+    async ({ file }) => {
+      const name = await folder.specification(file)
+      return answered(JSON.parse(planAsJson(name, await planned(folder.pathOf(name), {}))))
+    },
+  )
+}
+
+function addTest(server: McpServer, folder: WorkingFolder): void {
+  server.registerTool(
+    'test',
+    {
+      title: 'Play the examples',
+      description: 'Plays the examples of point 7 by real HTTP, on a database of their own.',
+      inputSchema: { file: FILE },
+      outputSchema: PLAYED,
+      annotations: READS,
+    },
+    async ({ file }, { signal }) => {
+      const source = await sourceOf(folder, file)
+      const stopped = new Promise<'stopped'>((resolve) => {
+        signal.addEventListener('abort', () => resolve('stopped'), { once: true })
+      })
+      const played = await playExamples(source, modelOf(source, 'tested'), NOBODY, stopped)
+      return answered({ isPassed: played.every(isPassed), examples: played.map(exampleOf) })
+    },
+  )
+}
+
+function exampleOf(played: PlayedExample) {
+  return {
+    name: played.example.name,
+    isPassed: isPassed(played),
+    steps: played.outcomes.map(({ step: _, ...outcome }) => outcome),
+    stepsNotTried: played.example.steps.length - played.outcomes.length,
+  }
+}

@@ -1,0 +1,110 @@
+// Inputs and answers of tools as schemas: the protocol's clients are told them, and each answer is held to them.
+
+import { POINTS } from '@ninefold/core/model/points.ts'
+import { z } from 'zod'
+
+export const FILE = z.string().describe('The specification, such as "app.md", in the folder of the work')
+
+const PLACE = z.object({ line: z.number(), column: z.number() })
+const EXACT_PLACE = PLACE.extend({ offset: z.number() })
+const PLACES = { start: EXACT_PLACE, end: EXACT_PLACE }
+const POINT = z.enum(POINTS)
+
+const DIAGNOSTIC = z.object({
+  number: z.string().describe('"explain" shows its page'),
+  severity: z.enum(['error', 'warning', 'unknown', 'note']),
+  message: z.string(),
+  file: z.string(),
+  ...PLACES,
+  related: z.array(z.object({ message: z.string(), ...PLACES })),
+  hint: z.string().nullable(),
+  fixes: z.array(z.object({ title: z.string(), edits: z.array(z.object({ text: z.string(), ...PLACES })) })),
+})
+
+export const CHECKED = {
+  summary: z.string(),
+  runs: z.boolean().describe('No diagnostic is an error'),
+  diagnostics: z.array(DIAGNOSTIC),
+  questions: z.array(
+    z.object({
+      point: POINT,
+      question: z.string(),
+      answer: z.enum(['stated', 'provisional', 'none', 'open']),
+    }),
+  ),
+  fixed: z
+    .array(z.object({ file: z.string(), number: z.string(), title: z.string(), start: PLACE }))
+    .optional()
+    .describe('Fixes that were applied'),
+}
+
+export const OPEN_QUESTIONS = {
+  questions: z.array(
+    z.object({
+      question: z.string(),
+      point: POINT.nullable(),
+      standing: z.enum(['open', 'provisional', 'assumed', 'by choice']),
+      file: z.string(),
+      start: PLACE,
+      end: PLACE,
+      waiting: z.array(z.object({ why: z.string(), start: PLACE, end: PLACE })),
+      answers: z.array(z.string()).describe('What may be written there'),
+    }),
+  ),
+}
+
+export const COMPLETIONS = {
+  completions: z.array(
+    z.object({
+      label: z.string(),
+      kind: z.string(),
+      detail: z.string().nullable(),
+      words: z.string().nullable(),
+      insert: z.string().describe('Goes in the place of what is between start and end'),
+      start: PLACE,
+      end: PLACE,
+    }),
+  ),
+  left: z.number().describe('How many more there are; type a letter more to see them'),
+}
+
+const CONCERNED = { rows: z.number().optional(), records: z.array(z.string()).optional() }
+
+export const PLAN = {
+  format: z.number(),
+  file: z.string(),
+  isFirst: z.boolean().describe('The database is empty'),
+  differences: z.array(z.object({ point: POINT, kind: z.string(), sentence: z.string(), ...CONCERNED })),
+  losses: z.array(z.object({ about: z.string(), sentence: z.string(), rows: z.number(), hint: z.string().nullable() })),
+  obstacles: z.array(z.object({ sentence: z.string(), hint: z.string().nullable(), ...CONCERNED })),
+  asksFor: z.array(z.string()).describe('What a person has to agree to, by these names'),
+}
+
+export const PLAYED = {
+  isPassed: z.boolean(),
+  examples: z.array(
+    z.object({
+      name: z.string(),
+      isPassed: z.boolean(),
+      steps: z.array(
+        z.object({
+          request: z.string(),
+          expected: z.string(),
+          came: z.string(),
+          said: z.string().nullable(),
+          isAsExpected: z.boolean(),
+        }),
+      ),
+      stepsNotTried: z.number(),
+    }),
+  ),
+}
+
+const SIGN_IN = z.object({ identifier: z.string(), password: z.string(), roles: z.array(z.string()) })
+
+export const STATUS = {
+  file: z.string().nullable().describe('What is being served; null: nothing'),
+  address: z.string().nullable(),
+  signIns: z.array(SIGN_IN).describe('The sample users'),
+  printed: z.string().describe('What it said lately, newest last'),
+}

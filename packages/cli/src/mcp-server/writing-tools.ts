@@ -1,0 +1,82 @@
+// Tools that write a specification, and say how it stands then: new, write, check (which may mend).
+
+import { writeFile } from 'node:fs/promises'
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js'
+import { hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
+import { z } from 'zod'
+import { asJson, checkFile, type Checked, fixFile } from '../commands/check.ts'
+import { writeForm } from '../commands/new.ts'
+import { rewriteFile } from '../rewrite-file.ts'
+import { readWholeFile } from '../specification-file.ts'
+import { Stop } from '../terminal/exit.ts'
+import { summaryOf } from '../terminal/terminal.ts'
+import { answered } from './answer.ts'
+import { CHECKED, FILE } from './shapes.ts'
+import type { WorkingFolder } from './working-folder.ts'
+
+export function addWritingTools(server: McpServer, folder: WorkingFolder): void {
+  server.registerTool(
+    'check',
+    {
+      title: 'Check a specification',
+      description: 'Diagnostics with hints and fixes, and how the thirteen questions of the form stand.',
+      inputSchema: { file: FILE, fix: z.boolean().optional().describe('First mend everything that has one remedy') },
+      outputSchema: CHECKED,
+      annotations: { idempotentHint: true, openWorldHint: false },
+    },
+    async ({ file, fix = false }) => {
+      const name = await folder.specification(file)
+      return checkAnswer(name, await (fix ? fixFile : checkFile)(folder.pathOf(name)))
+    },
+  )
+  server.registerTool(
+    'new',
+    {
+      title: 'Begin a specification',
+      description: 'Writes the empty form: nine points, all of their questions open. It runs. Nothing is overwritten.',
+      inputSchema: { file: FILE },
+      outputSchema: { text: z.string() },
+      annotations: { destructiveHint: false, openWorldHint: false },
+    },
+    async ({ file }) => {
+      const name = await folder.specification(file)
+      return answered({ text: (await readWholeFile(await writeForm(folder.pathOf(name)))).text })
+    },
+  )
+  server.registerTool(
+    'write',
+    {
+      title: 'Write a specification',
+      description: 'Saves the whole text of a specification and checks it. An application that runs takes it at once.',
+      inputSchema: { file: FILE, text: z.string().min(1).describe('The whole text, not a part of it') },
+      outputSchema: CHECKED,
+      annotations: { destructiveHint: true, idempotentHint: true, openWorldHint: false },
+    },
+    async ({ file, text }) => {
+      const name = await folder.specification(file)
+      await save(folder.pathOf(name), text)
+      return checkAnswer(name, await checkFile(folder.pathOf(name)))
+    },
+  )
+}
+
+/** A file that is there is replaced whole or not at all. */
+async function save(path: string, text: string): Promise<void> {
+  try {
+    await writeFile(path, text, { flag: 'wx' })
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST')
+      throw new Stop(`${path} can't be written: ${error instanceof Error ? error.message : String(error)}.`)
+    await rewriteFile(await readWholeFile(path), text)
+  }
+}
+
+function checkAnswer(file: string, checked: Checked) {
+  const { diagnostics, questions } = checked.compiled
+  const named = { ...checked, source: { ...checked.source, file } }
+  return answered({
+    summary: summaryOf(diagnostics, questions),
+    runs: !hasErrors(diagnostics),
+    ...JSON.parse(asJson([named], false)),
+  })
+}
