@@ -151,6 +151,9 @@ function bodyOf(model: Model, rule: HeldRule, question: RuleQuestion, source: Ru
   return [...loops, 'RETURN NULL;'].join('\n')
 }
 
+/** A group in which the record has been for a moment of the transaction only is none that it leaves. */
+const WAS_THERE_BEFORE = 'OLD.xmin IS DISTINCT FROM pg_current_xact_id()::xid'
+
 function ownBody(model: Model, rule: HeldRule, question: RuleQuestion): string {
   const table = inPublic(tableName(rule.entity))
   // The record may have been written again since, or be gone.
@@ -166,7 +169,7 @@ function ownBody(model: Model, rule: HeldRule, question: RuleQuestion): string {
         : `TG_OP = 'DELETE' OR ${moved.join(' OR ')}`
   return [
     `IF TG_OP <> 'DELETE' THEN ${now} END IF;`,
-    `IF TG_OP <> 'INSERT' THEN IF ${left} THEN ${RECORD} := OLD;\n${question.ask} END IF; END IF;`,
+    `IF TG_OP <> 'INSERT' THEN IF (${left}) AND ${WAS_THERE_BEFORE} THEN ${RECORD} := OLD;\n${question.ask} END IF; END IF;`,
     'RETURN NULL;',
   ].join('\n')
 }

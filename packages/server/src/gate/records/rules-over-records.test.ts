@@ -171,6 +171,15 @@ it('keeps at least one and exactly one, whoever leaves or changes, until the gro
   expect((await guest.delete('/api/teams/Pier')).status).toBe(204)
 })
 
+it('does not ask a group in which a record has been for a moment of the transaction only', async () => {
+  made(await guest.post('/api/founding', { name: 'Deserted', members: 0 }))
+  const { ada } = await team('Mole')
+  const move = (to: string): string =>
+    `UPDATE member SET team_id = (SELECT id FROM team WHERE name = '${to}') WHERE id = '${ada.id}'`
+  await rules.database.pool.query(`BEGIN; ${move('Deserted')}; ${move('Mole')}; COMMIT`)
+  await expect(rules.database.pool.query(`BEGIN; ${move('Deserted')}; COMMIT`)).rejects.toThrow()
+})
+
 it('leaves one of two owners who resign at once', async () => {
   const { ada, ben } = await team('Quay')
   expect((await guest.patch(`/api/members/${ben.id}`, { isOwner: true })).status).toBe(200)
