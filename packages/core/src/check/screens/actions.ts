@@ -9,7 +9,7 @@ import type { EntityFacts } from '../entities/entity-facts.ts'
 import { machineOf, resolveTransition } from '../names/resolve.ts'
 import { holdsValueOf, type Answer } from './answers.ts'
 import type { ScreenContext } from './screen-context.ts'
-import { factsOf, refuseObjects, resolveCall, titleOf, type CallFacts } from './call-facts.ts'
+import { factsOf, resolveCall, titleOf, type CallFacts } from './call-facts.ts'
 import { checkOpening } from './openings.ts'
 
 /** Where a "Can" line stands. */
@@ -39,7 +39,7 @@ function checkAction(context: ScreenContext, draft: CanDraft, place: ActionPlace
     case 'call': {
       const call = resolveCall(checking, action.call)
       const thenOpen = resolveScreen(checking, action.thenOpen)
-      if (call === null || thenOpen === undefined || refuseObjects(checking, action.call, call)) return null
+      if (call === null || thenOpen === undefined) return null
       const facts = factsOf(checking, call)
       if (facts !== null) checkAtHand(context, draft, action, facts, place)
       const title = label === undefined ? titleOf(checking, call) : { label }

@@ -150,19 +150,7 @@ const STANDARD_WORDS: Readonly<Record<Exclude<StandardCallKind, 'transitions'>, 
 /** Null: unknown, and said so; or the call itself has an error. */
 export function callFacts(checking: Checking, reference: CallReferenceDraft): CallFacts | null {
   const known = resolveCall(checking, reference)
-  return known === null || refuseObjects(checking, reference, known) ? null : factsOf(checking, known)
-}
-
-/** A form cannot be filled with a list of objects yet. */
-export function refuseObjects(
-  checking: Checking,
-  { span }: CallReferenceDraft,
-  { method, path }: { method: Method; path: string },
-): boolean {
-  const call = checking.checked.calls?.calls.find((each) => each.method === method && each.path === path)
-  if (call?.inputs.some(({ like }) => like.kind === 'objects') !== true) return false
-  checking.found.push(diagnostic('N012', span, 'Forms for a list of objects are'))
-  return true
+  return known === null ? null : factsOf(checking, known)
 }
 
 /** As `callFacts`, of a call that others have resolved. */

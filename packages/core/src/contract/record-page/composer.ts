@@ -38,6 +38,7 @@ function addsTo(scope: ScreenScope, block: DrawnBlock, action: AppAction): boole
 
 /** The one text that has to be written; null where something else has to be given, too. */
 function textOf(form: readonly InputField[]): InputField | null {
+  if (form.some(({ objects }) => objects !== undefined)) return null
   const needed = form.filter(
     ({ isNeeded, isOneNeeded, kind }) => (isNeeded && kind !== 'yes/no') || isOneNeeded === true,
   )

@@ -87,7 +87,11 @@ function inputsOf(action: AppAction): readonly InputField[] {
 }
 
 function namedBy(fields: readonly InputField[]): string[] {
-  return fields.flatMap(({ reference }) =>
-    reference === null || reference.isMadeWhenMissing ? [] : [reference.entity],
+  return fields.flatMap(({ reference, objects }) =>
+    objects !== undefined
+      ? namedBy(objects.fields)
+      : reference === null || reference.isMadeWhenMissing
+        ? []
+        : [reference.entity],
   )
 }

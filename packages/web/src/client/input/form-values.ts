@@ -1,12 +1,25 @@
 // What stands in a form's controls ↔ the body of a call. Controls hold texts, numbers, yes/no and lists;
 // empty is null. Which of absent, null and a value is sent is decided here and nowhere else.
 
-import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import type { InputField, SentObjects } from '@ninefold/core/contract/wire/inputs.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import { enteredFile, idOfEntered } from '../files.ts'
 import { instantAt, instantOf, wallClock } from './moments.ts'
 
-export type EnteredValue = string | number | boolean | readonly string[] | null
+export type EnteredValue = string | number | boolean | readonly string[] | EnteredRows | null
+
+/** Of a list of objects. */
+export interface EnteredRows {
+  readonly rows: readonly EnteredRow[]
+}
+
+export interface EnteredRow {
+  /** Stays the same while rows around it come, go and change places. */
+  readonly key: string
+  /** Holds only entered values; the row shows the initial values of all other inputs. */
+  readonly values: Entered
+}
+
 /** Entered for a secret text that there is: it is to be one no more. What is empty stays as it is. */
 export const TAKEN_AWAY = false
 
@@ -38,6 +51,7 @@ export function initialEntered(fields: readonly InputField[], timeZone: string):
 }
 
 function initialValue(field: InputField, timeZone: string): EnteredValue {
+  if (field.objects !== undefined) return null
   const { initial, kind } = field
   if (initial === null) return isList(field) ? [] : null
   // Without an offset, a moment is on the application's clock already.
@@ -54,6 +68,7 @@ export function presentEntered(
 }
 
 function shownValue(field: InputField, value: unknown, timeZone: string): EnteredValue {
+  if (field.objects !== undefined) return shownRows(field.objects, value, timeZone)
   if (field.file !== undefined && isList(field)) return Array.isArray(value) ? value.map(enteredFile) : []
   if (isList(field)) return Array.isArray(value) ? value.map(String) : []
   if (value === undefined || value === null) return null
@@ -64,6 +79,25 @@ function shownValue(field: InputField, value: unknown, timeZone: string): Entere
   if (isMoney(field)) return shownMoney(value)
   if (field.kind === 'date and time') return shownMoment(value, timeZone)
   return typeof value === 'boolean' || typeof value === 'number' ? value : String(value)
+}
+
+function shownRows({ fields }: SentObjects, value: unknown, timeZone: string): EnteredRows | null {
+  if (!Array.isArray(value) || value.length === 0) return null
+  return {
+    rows: value.map((item: unknown, index) => ({
+      key: String(index),
+      values: Object.fromEntries(
+        fields.map((field) => [nameOf(field), shownValue(field, partOf(item, field.path), timeZone)]),
+      ),
+    })),
+  }
+}
+
+function partOf(item: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (part, name) => (typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[name] : undefined),
+    item,
+  )
 }
 
 function shownMoney(value: unknown): EnteredValue {
@@ -116,10 +150,35 @@ export function isSame(a: EnteredValue, b: EnteredValue): boolean {
 }
 
 export function isEmpty(value: EnteredValue): boolean {
+  if (isRows(value)) return filledRows(value).length === 0
   return value === null || value === '' || (Array.isArray(value) && value.every((item) => item === ''))
 }
 
+export function isRows(value: EnteredValue): value is EnteredRows {
+  return typeof value === 'object' && value !== null && 'rows' in value
+}
+
+/** Rows in which a person has entered something: the others are not sent. */
+export function filledRows(value: EnteredValue): readonly EnteredRow[] {
+  return isRows(value) ? value.rows.filter((row) => !isBlank(row)) : []
+}
+
+export function isBlank({ values }: EnteredRow): boolean {
+  return Object.values(values).every(isEmpty)
+}
+
+/** A row as its controls show it, and as it is sent. A switch that nobody has touched says no. */
+export function shownRow({ fields }: SentObjects, { values }: EnteredRow, timeZone: string): Entered {
+  const untouched = fields.filter(({ kind, isNeeded, initial }) => kind === 'yes/no' && isNeeded && initial === null)
+  const switches = Object.fromEntries(untouched.map((field) => [nameOf(field), false]))
+  return { ...initialEntered(fields, timeZone), ...switches, ...values }
+}
+
 function sentValue(field: InputField, value: EnteredValue, timeZone: string): unknown {
+  const { objects } = field
+  if (objects !== undefined)
+    return filledRows(value).map((row) => bodyOf(objects.fields, shownRow(objects, row, timeZone), null, timeZone))
+  if (isRows(value)) return null
   if (isPeriod(field) && Array.isArray(value) && !isEmpty(value)) {
     const [start, end] = value.map((at) =>
       at === '' ? null : field.periodOf === 'date' ? at : asInstant(at, timeZone),

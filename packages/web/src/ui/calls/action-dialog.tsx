@@ -54,6 +54,7 @@ export function ActionDialog({ started, close, perform, leave }: DialogProps) {
     return <AskingDialog shown={shown} action={action} isOpened={started !== null} close={close} perform={perform} />
   if (shown === null || action?.kind !== 'call') return null
   const asksOnly = action.form.length === 0 && action.parameters.every(({ from }) => from !== 'choice')
+  const hasRows = action.form.some(({ objects }) => objects !== undefined)
   const isOpened = started !== null && !confirming.isAway && !away.isAway
   const labels = {
     opened: isOpened,
@@ -73,7 +74,7 @@ export function ActionDialog({ started, close, perform, leave }: DialogProps) {
       {...labels}
       title={shown.label ?? action.label}
       position={isPhone ? 'bottom' : 'right'}
-      size={isPhone ? '100%' : 460}
+      size={isPhone ? '100%' : hasRows ? 'min(880px, 100%)' : 460}
       overlayProps={{ backgroundOpacity: 0.25 }}
     >
       <ActionForm

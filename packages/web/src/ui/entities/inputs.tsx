@@ -45,6 +45,8 @@ const MomentInput = lazyPart(() => import('./moment-inputs.tsx').then((module) =
   missingAs: 'line',
 })
 
+const RowsInput = lazyPart(() => import('../rows/rows-input.tsx').then((module) => ({ default: module.RowsInput })))
+
 const INPUTS: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
   text: (props) => <TextLine {...props} />,
   'long text': LongTextInput,
@@ -84,6 +86,12 @@ const INPUTS: Readonly<Record<FieldKind, (props: InputProps) => ReactNode>> = {
 }
 
 export function InputControl(props: InputProps) {
+  if (props.field.objects !== undefined)
+    return (
+      <Suspense fallback={null}>
+        <RowsInput {...props} />
+      </Suspense>
+    )
   const Draw = props.field.isSecret
     ? SecretInput
     : props.field.isList === true

@@ -105,10 +105,10 @@ function ComposerBox({ form, action, text, letter }: BoxProps) {
         aria-label={text.label}
         placeholder={words.records.reply(action.label)}
         value={written}
-        error={form.errorOf(text)}
+        error={form.errorAt(nameOf(text))}
         className={styles.text ?? ''}
         onChange={(event) => form.change(text, event.currentTarget.value)}
-        onBlur={() => written !== '' && form.leave(text)}
+        onBlur={() => written !== '' && form.leave(nameOf(text))}
         data-composer
       />
       <Others fields={others} form={form} id={id} />
@@ -136,10 +136,10 @@ function Others({ fields, form, id }: OthersProps) {
       field={field}
       id={`${id}-${nameOf(field)}`}
       value={form.entered[nameOf(field)] ?? null}
-      error={form.errorOf(field)}
+      error={form.errorAt(nameOf(field))}
       autoComplete="off"
       change={(value) => form.change(field, value)}
-      leave={() => form.leave(field)}
+      leave={() => form.leave(nameOf(field))}
     />
   ))
 }
@@ -162,7 +162,7 @@ function AsideSwitch({ field, form }: { readonly field: InputField; readonly for
         size="xs"
         label={field.label}
         checked={form.entered[nameOf(field)] === true}
-        error={form.errorOf(field)}
+        error={form.errorAt(nameOf(field))}
         onChange={(event) => form.change(field, event.currentTarget.checked)}
       />
       {field.help !== null && (
@@ -226,10 +226,10 @@ function FilesOf({ field, form, id, children }: FilesProps & { readonly field: I
     field,
     id,
     value: form.entered[nameOf(field)] ?? null,
-    error: form.errorOf(field),
+    error: form.errorAt(nameOf(field)),
     autoComplete: undefined,
     change: (value) => form.change(field, value),
-    leave: () => form.leave(field),
+    leave: () => form.leave(nameOf(field)),
   })
   usePaste(place, files.take)
   const drop = (event: DragEvent): void => {
@@ -237,7 +237,7 @@ function FilesOf({ field, form, id, children }: FilesProps & { readonly field: I
     setOver(false)
     files.take([...event.dataTransfer.files])
   }
-  const error = form.errorOf(field)
+  const error = form.errorAt(nameOf(field))
   return (
     <div
       ref={place}

@@ -6,7 +6,9 @@ import { brokenFormRules } from '@ninefold/core/contract/calls/broken-form-rules
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
+import type { Entered } from '../../client/input/form-values.ts'
 import { wallClock } from '../../client/input/moments.ts'
+import { fieldAt, placeInForm } from '../../client/input/places.ts'
 import { writtenDecimal } from '../../client/entering/typed-decimal.ts'
 import { words } from '../words/words.ts'
 
@@ -22,9 +24,10 @@ interface Rules {
   readonly record: Readonly<Record<string, unknown>> | null
 }
 
-/** By the name of the input. */
+/** By the place in the form. */
 export function refusalsOf(
   { fields, rules, record }: Rules,
+  entered: Entered,
   body: unknown,
   app: Pick<App, 'refusals' | 'timeZone'> & { readonly language: string },
 ): Readonly<Record<string, Refused>> {
@@ -34,7 +37,7 @@ export function refusalsOf(
   const byName: Record<string, Refused> = {}
   for (const { input, error, limit } of refusals) {
     const like = error === 'wrong type' ? exampleOf(fields, input, app) : null
-    byName[input] ??= {
+    byName[placeInForm(fields, entered, input)] ??= {
       error,
       message: `${(app.refusals[error] ?? words.validation.fallback)
         .replaceAll('{limit}', String(limit ?? ''))
@@ -59,8 +62,8 @@ function exampleOf(
   input: string,
   { language }: { readonly language: string },
 ): string | null {
-  const field = fields.find(({ path }) => path.join('.') === input)
-  if (field === undefined || !['money', 'decimal', 'percent'].includes(field.kind)) return null
+  const field = fieldAt(fields, input)
+  if (field === null || !['money', 'decimal', 'percent'].includes(field.kind)) return null
   const places = field.places ?? 2
   return writtenDecimal((1234.5).toFixed(places), language, places)
 }

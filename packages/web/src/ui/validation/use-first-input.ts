@@ -26,10 +26,10 @@ function isElsewhere(): boolean {
 /** One that was refused, or the first that waits for something, or just the first. */
 export function firstOf(
   fields: readonly InputField[],
-  { entered, errorOf }: Pick<InputForm, 'entered' | 'errorOf'>,
+  { entered, errorAt }: Pick<InputForm, 'entered' | 'errorAt'>,
   isChange: boolean,
 ): InputField | null {
-  const refused = fields.find((field) => errorOf(field) !== null)
+  const refused = fields.find((field) => errorAt(nameOf(field)) !== null)
   const empty = isChange ? undefined : fields.find((field) => isEmpty(entered[nameOf(field)]))
   return refused ?? empty ?? fields[0] ?? null
 }

@@ -9,12 +9,15 @@ import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import { dropDraft, keepDraft, readDraft, seenKey } from '../../client/input/drafts.ts'
 import {
   bodyOf,
+  isRows,
   initialEntered,
   isSame,
   nameOf,
   type Entered,
+  type EnteredRow,
   type EnteredValue,
 } from '../../client/input/form-values.ts'
+import { placeInForm, placeOfRow, placesIn, type Place } from '../../client/input/places.ts'
 import { RequestRefused } from '../../client/query/request.ts'
 import { useApp } from '../app-context.ts'
 import { isOffline } from '../connection/connection.ts'
@@ -48,18 +51,19 @@ export interface InputForm {
   readonly isSending: boolean
   /** Problems that belong to no input. */
   readonly problems: readonly Pick<ProblemItem, 'message'>[]
-  readonly errorOf: (field: InputField) => string | null
+  /** By the place of an input: `client/input/places.ts`. */
+  readonly errorAt: (place: string) => string | null
   readonly change: (field: InputField, value: EnteredValue) => void
-  readonly leave: (field: InputField) => void
+  readonly leave: (place: string) => void
   readonly startAgain: () => void
   /** Inputs that a person has changed, and somebody else meanwhile too, each with what is there now. */
   readonly conflicts: readonly Conflict[]
   /** What is there now is right, or what the person has entered. */
   readonly settle: (field: InputField, which: 'theirs' | 'mine') => void
-  /** Those of the inputs that would be refused, in order; from here on they say why. */
-  readonly check: (fields: readonly InputField[]) => readonly InputField[]
-  /** Answers with the inputs that are refused, in order; empty when it was sent and accepted. */
-  readonly submit: () => Promise<readonly InputField[]>
+  /** The places of those of the inputs that would be refused, in order; from here on they say why. */
+  readonly check: (fields: readonly InputField[]) => readonly Place[]
+  /** Answers with the places that are refused, in order; empty when it was sent and accepted. */
+  readonly submit: () => Promise<readonly Place[]>
 }
 
 export interface Conflict {
@@ -83,11 +87,14 @@ export function useInputForm({
   const changes = useChanges(draftKey, fields)
   const { changed, put, take, forgetAll, dropStored } = changes
   const [isRestored, setRestored] = useState(() => refusedWith === undefined && Object.keys(changed).length > 0)
-  const { isSending, answered, problems, sendBody, forget } = useAnswers(fields, send, dropStored, refusedWith)
-
   const entered = useMemo(() => ({ ...start, ...changed }), [start, changed])
+  const answers = useAnswers(fields, entered, { send, accepted: dropStored, refusedWith })
+  const { isSending, answered, problems, sendBody, forget } = answers
   const body = useMemo(() => bodyOf(fields, entered, present, app.timeZone), [fields, entered, present, app.timeZone])
-  const refused = useMemo(() => refusalsOf({ fields, rules, record }, body, app), [fields, rules, record, body, app])
+  const refused = useMemo(
+    () => refusalsOf({ fields, rules, record }, entered, body, app),
+    [fields, rules, record, entered, body, app],
+  )
 
   const change = useCallback(
     (field: InputField, value: EnteredValue) => {
@@ -95,14 +102,14 @@ export function useInputForm({
       const before = start[name] ?? null
       if (isSame(value, before)) take(name)
       else put(name, value, before)
-      forget(name)
+      forget(name, value)
     },
     [start, put, take, forget],
   )
 
   const conflicts = useConflicts(fields, changes, present === null ? null : start)
-  const { check, leave, isRipe, notYet } = useRipeness(refused, changed)
-  const submit = async (): Promise<readonly InputField[]> => {
+  const { check, leave, isRipe, notYet } = useRipeness(refused, entered, changed)
+  const submit = async (): Promise<readonly Place[]> => {
     forget()
     const wrong = check(fields)
     if (wrong.length > 0) return wrong
@@ -112,12 +119,9 @@ export function useInputForm({
     return []
   }
 
-  const errorOf = (field: InputField): string | null => {
-    const name = nameOf(field)
-    if (answered[name] !== undefined) return answered[name]
+  const errorAt = (name: string): string | null => {
     const refusal = refused[name]
-    if (refusal === undefined) return null
-    return isRipe(name, refusal) ? refusal.message : null
+    return answered[name] ?? (refusal !== undefined && isRipe(name, refusal) ? refusal.message : null)
   }
   const startAgain = (): void => {
     forgetAll()
@@ -130,7 +134,7 @@ export function useInputForm({
     isRestored,
     isSending,
     problems,
-    errorOf,
+    errorAt,
     change,
     leave,
     startAgain,
@@ -141,16 +145,20 @@ export function useInputForm({
 }
 
 /** When what is wrong with an input is said: once it was asked for, or left with something in it. */
-function useRipeness(refused: Readonly<Record<string, Refused>>, changed: Entered) {
+function useRipeness(refused: Readonly<Record<string, Refused>>, entered: Entered, changed: Entered) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
-  const check = (asked: readonly InputField[]): readonly InputField[] => {
-    setChecked((before) => new Set([...before, ...asked.map(nameOf)]))
-    return asked.filter((field) => refused[nameOf(field)] !== undefined)
+  const check = (asked: readonly InputField[]): readonly Place[] => {
+    const wrong = placesIn(asked, entered).filter(({ name }) => refused[name] !== undefined)
+    // Of rows only what is wrong now: one that is added later is not finished yet.
+    setChecked((before) => new Set([...before, ...asked.map(nameOf), ...wrong.map(({ name }) => name)]))
+    return wrong
   }
-  const leave = (field: InputField): void => setLeft((before) => new Set([...before, nameOf(field)]))
+  const leave = (place: string): void => setLeft((before) => new Set([...before, place]))
   const isRipe = (name: string, { error }: Refused): boolean =>
-    checked.has(name) || isShownWhileTyping(error) || (left.has(name) && changed[name] !== undefined)
+    checked.has(name) ||
+    isShownWhileTyping(error) ||
+    (left.has(name) && (changed[name] !== undefined || name.includes('[')))
   return { check, leave, isRipe, notYet: () => setChecked(new Set()) }
 }
 
@@ -240,41 +248,64 @@ function conflictsIn(
 /** What the server said to a form: kept until the form says something else. */
 function useAnswers(
   fields: readonly InputField[],
-  send: InputFormOptions['send'],
-  accepted: () => void,
-  refusedWith: unknown,
+  entered: Entered,
+  {
+    send,
+    accepted,
+    refusedWith,
+  }: { readonly send: InputFormOptions['send']; readonly accepted: () => void; readonly refusedWith: unknown },
 ) {
   const [isSending, setSending] = useState(false)
-  const [before] = useState(() => (refusedWith === undefined ? null : placeProblems(fields, refusedWith)))
+  const [before] = useState(() => (refusedWith === undefined ? null : placeProblems(fields, entered, refusedWith)))
   const [answered, setAnswered] = useState<FieldErrors>(before?.byInput ?? {})
   const [problems, setProblems] = useState<InputForm['problems']>(before?.others ?? [])
 
   /** What was said about one input, or everything. */
-  const forget = useCallback((name?: string) => {
-    if (name === undefined) setProblems([])
-    setAnswered((before) => {
-      if (name === undefined) return {}
-      const { [name]: _, ...others } = before
-      return others
-    })
-  }, [])
+  const forget = useCallback(
+    (name?: string, value: EnteredValue = null) => {
+      if (name === undefined) setProblems([])
+      const changed = name === undefined ? [] : changedPlaces(name, entered[name] ?? null, value)
+      setAnswered((before) =>
+        name === undefined
+          ? {}
+          : Object.fromEntries(
+              Object.entries(before).filter(([place]) => !changed.some((each) => isAtOrIn(place, each))),
+            ),
+      )
+    },
+    [entered],
+  )
 
-  /** Null when it was accepted; else the inputs that were refused. */
-  const sendBody = async (body: Record<string, unknown>): Promise<readonly InputField[] | null> => {
+  /** Null when it was accepted; else the places that were refused. */
+  const sendBody = async (body: Record<string, unknown>): Promise<readonly Place[] | null> => {
     setSending(true)
     try {
       await send(body, accepted)
       return null
     } catch (thrown) {
-      const placed = placeProblems(fields, thrown)
+      const placed = placeProblems(fields, entered, thrown)
       setAnswered(placed.byInput)
       setProblems(placed.others)
-      return fields.filter((field) => placed.byInput[nameOf(field)] !== undefined)
+      return placesIn(fields, entered).filter(({ name }) => placed.byInput[name] !== undefined)
     } finally {
       setSending(false)
     }
   }
   return { isSending, answered, problems, sendBody, forget }
+}
+
+/** Of a list of objects the list itself, and the rows that are others than before: what was said of the rest stays. */
+function changedPlaces(name: string, before: EnteredValue, after: EnteredValue): readonly string[] {
+  if (!isRows(before)) return [name]
+  const kept = isRows(after) ? after.rows : []
+  const isSameAs = (row: EnteredRow): boolean =>
+    kept.some(({ key, values }) => key === row.key && JSON.stringify(values) === JSON.stringify(row.values))
+  return [name, ...before.rows.filter((row) => !isSameAs(row)).map((row) => `${placeOfRow(name, row)}`)]
+}
+
+/** A row holds its cells; a list is something of its own beside its rows. */
+function isAtOrIn(place: string, changed: string): boolean {
+  return place === changed || (changed.endsWith(']') && place.startsWith(`${changed}.`))
 }
 
 /** Too much is wrong at once; too little may still become enough while a person types on. */
@@ -295,6 +326,7 @@ function storeDraft(key: string, { changed, seen }: Changes, fields: readonly In
 /** A problem is placed at the input that it is about; all others stand above the form. */
 function placeProblems(
   fields: readonly InputField[],
+  entered: Entered,
   thrown: unknown,
 ): { readonly byInput: FieldErrors; readonly others: InputForm['problems'] } {
   if (!(thrown instanceof RequestRefused))
@@ -302,13 +334,19 @@ function placeProblems(
   const byInput: Record<string, string> = {}
   const others: Pick<ProblemItem, 'message'>[] = []
   for (const { about, message } of thrown.problem.errors) {
-    const field =
-      fields.find((candidate) => nameOf(candidate) === about) ??
-      fields.find((candidate) => candidate.path.at(-1) === about)
-    if (field === undefined) others.push({ message })
-    else
-      byInput[nameOf(field)] = byInput[nameOf(field)] === undefined ? message : `${byInput[nameOf(field)]} ${message}`
+    const place = placeOfProblem(fields, entered, about ?? '')
+    if (place === null) others.push({ message })
+    else byInput[place] = byInput[place] === undefined ? message : `${byInput[place]} ${message}`
   }
   const isUnexplained = Object.keys(byInput).length === 0 && others.length === 0
   return { byInput, others: isUnexplained ? [{ message: sentenceOf(thrown) }] : others }
+}
+
+/** Null: the form does not ask for it. */
+function placeOfProblem(fields: readonly InputField[], entered: Entered, about: string): string | null {
+  const places = new Set(placesIn(fields, entered).map(({ name }) => name))
+  const place = placeInForm(fields, entered, about)
+  if (places.has(place)) return place
+  const named = fields.find(({ path }) => path.at(-1) === about)
+  return named === undefined ? null : nameOf(named)
 }

@@ -5,8 +5,10 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { useId, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { nameOf } from '../../client/input/form-values.ts'
+import type { Place } from '../../client/input/places.ts'
 import { controlOf } from '../entities/control-of.ts'
 import { InputControl } from '../entities/inputs.tsx'
+import { FormPlaces } from '../rows/form-places.ts'
 import { FormRules } from '../inputs/excluded-days.ts'
 import { ProblemAlert } from '../errors.tsx'
 import { words } from '../words/words.ts'
@@ -48,10 +50,9 @@ export function InputForm({
   const { pages, open } = turning
   const page = pages[open] ?? { title: null, fields: [] }
   const prefix = useId()
-  const idOf = (field: InputField): string => `${prefix}-${nameOf(field)}`
-  const { heading, wrong, focusOn, go, submit } = useTurning(form, turning, idOf)
+  const { heading, wrong, focusOn, go, submit } = useTurning(form, turning, prefix)
   const first = firstOf(page.fields, form, options.present !== null)
-  useFirstInput(isBegun && first !== null ? idOf(first) : null)
+  useFirstInput(isBegun && first !== null ? `${prefix}-${nameOf(first)}` : null)
 
   return (
     <form
@@ -69,24 +70,11 @@ export function InputForm({
           </h2>
         )}
         <ProblemAlert items={form.problems} />
-        <Summary wrong={wrong} errorOf={form.errorOf} focusOn={focusOn} />
+        <Summary wrong={wrong} errorAt={form.errorAt} focusOn={focusOn} />
         <Conflicts conflicts={form.conflicts} settle={form.settle} />
         {form.isRestored && <RestoredNote startAgain={form.startAgain} />}
         {children}
-        <FormRules value={options.rules ?? NO_RULES}>
-          {page.fields.map((field) => (
-            <InputControl
-              key={nameOf(field)}
-              field={field}
-              id={idOf(field)}
-              value={form.entered[nameOf(field)] ?? null}
-              error={form.errorOf(field)}
-              autoComplete={autoComplete[nameOf(field)]}
-              change={(value) => form.change(field, value)}
-              leave={() => form.leave(field)}
-            />
-          ))}
-        </FormRules>
+        <PageInputs {...{ form, prefix, autoComplete }} fields={page.fields} rules={options.rules ?? NO_RULES} />
       </Stack>
       <Foot
         form={form}
@@ -95,6 +83,37 @@ export function InputForm({
         {...{ cancel, isWide, submitColour }}
       />
     </form>
+  )
+}
+
+interface PageInputsProps {
+  readonly form: FormState
+  readonly fields: readonly InputField[]
+  readonly prefix: string
+  readonly autoComplete: NonNullable<InputFormProps['autoComplete']>
+  readonly rules: NonNullable<InputFormOptions['rules']>
+}
+
+function PageInputs({ form, fields, prefix, autoComplete, rules }: PageInputsProps) {
+  const { entered, errorAt, leave, change } = form
+  const idAt = (place: string): string => `${prefix}-${place}`
+  return (
+    <FormRules value={rules}>
+      <FormPlaces value={{ errorAt, leave, idAt, Control: InputControl }}>
+        {fields.map((field) => (
+          <InputControl
+            key={nameOf(field)}
+            field={field}
+            id={idAt(nameOf(field))}
+            value={entered[nameOf(field)] ?? null}
+            error={errorAt(nameOf(field))}
+            autoComplete={autoComplete[nameOf(field)]}
+            change={(value) => change(field, value)}
+            leave={() => leave(nameOf(field))}
+          />
+        ))}
+      </FormPlaces>
+    </FormRules>
   )
 }
 
@@ -146,14 +165,15 @@ function BackButton({ go }: { readonly go: () => void }) {
 }
 
 /** On to the next page once nothing on this one would be refused, and from the last one to the server. */
-function useTurning(form: FormState, { pages, open, turnTo }: FormPages, idOf: (field: InputField) => string) {
+function useTurning(form: FormState, { pages, open, turnTo }: FormPages, prefix: string) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const [wrong, setWrong] = useState<readonly InputField[]>([])
-  const focusOn = (field: InputField): void => {
-    const at = pages.findIndex(({ fields }) => fields.includes(field))
+  const [wrong, setWrong] = useState<readonly Place[]>([])
+  const focusOn = ({ name }: Place): void => {
+    const top = /^[^[]*/.exec(name)?.[0]
+    const at = pages.findIndex(({ fields }) => fields.some((field) => nameOf(field) === top))
     if (at >= 0 && at !== open) turnTo(at)
     // On another page it is there only after that is drawn.
-    requestAnimationFrame(() => controlOf(idOf(field))?.focus())
+    requestAnimationFrame(() => controlOf(`${prefix}-${name}`)?.focus())
   }
   const go = (to: number): void => {
     setWrong([])
@@ -177,22 +197,22 @@ function useTurning(form: FormState, { pages, open, turnTo }: FormPages, idOf: (
 /** Where several inputs are refused, they are told together, each with the way to it. */
 function Summary({
   wrong,
-  errorOf,
+  errorAt,
   focusOn,
 }: {
-  readonly wrong: readonly InputField[]
-  readonly errorOf: (field: InputField) => string | null
-  readonly focusOn: (field: InputField) => void
+  readonly wrong: readonly Place[]
+  readonly errorAt: (place: string) => string | null
+  readonly focusOn: (place: Place) => void
 }) {
-  const still = wrong.filter((field) => errorOf(field) !== null)
+  const still = wrong.filter(({ name }) => errorAt(name) !== null)
   if (still.length < 2) return null
   return (
     <Alert color="red" variant="light" title={words.validation.summary(still.length)} className={styles.wrong}>
       <ul className={styles.summary}>
-        {still.map((field) => (
-          <li key={nameOf(field)}>
-            <button type="button" className="link" onClick={() => focusOn(field)}>
-              {field.label}
+        {still.map((place) => (
+          <li key={place.name}>
+            <button type="button" className="link" onClick={() => focusOn(place)}>
+              {place.rows.length === 0 ? place.label : words.tables.cellOf(place.label, place.rows.join('.'))}
             </button>
           </li>
         ))}

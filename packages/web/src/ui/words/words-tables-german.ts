@@ -14,6 +14,14 @@ export const germanTableWords = {
   moreFailed: 'Weitere konnten nicht geladen werden.',
   loadMore: 'Weitere laden',
 
+  row: (row: number) => `Zeile ${row}`,
+  cellOf: (column: string, row: string) => `${column}, Zeile ${row}`,
+  about: (column: string, message: string) => `${column}: ${message}`,
+  addRow: 'Zeile hinzufügen',
+  rowsMost: (count: number) => `Höchstens ${count} Zeilen`,
+  moveUp: (row: number) => `Zeile ${row} nach oben`,
+  removeRow: (row: number) => `Zeile ${row} entfernen`,
+
   keys: {
     title: 'Tastenkürzel',
     open: 'Tastenkürzel',

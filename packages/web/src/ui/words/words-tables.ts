@@ -12,6 +12,14 @@ export const tableWords = {
   moreFailed: 'More could not be loaded.',
   loadMore: 'Load more',
 
+  row: (row: number) => `Row ${row}`,
+  cellOf: (column: string, row: string) => `${column}, row ${row}`,
+  about: (column: string, message: string) => `${column}: ${message}`,
+  addRow: 'Add a row',
+  rowsMost: (count: number) => `At most ${count} rows`,
+  moveUp: (row: number) => `Move row ${row} up`,
+  removeRow: (row: number) => `Remove row ${row}`,
+
   keys: {
     title: 'Keyboard shortcuts',
     open: 'Keyboard shortcuts',

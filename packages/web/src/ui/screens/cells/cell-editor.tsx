@@ -167,10 +167,10 @@ function Editing(props: EditingProps) {
           field={input}
           id={id}
           value={form.entered[nameOf(input)] ?? null}
-          error={form.errorOf(input)}
+          error={form.errorAt(nameOf(input))}
           autoComplete="off"
           change={put}
-          leave={() => form.leave(input)}
+          leave={() => form.leave(nameOf(input))}
         />
         <div className={styles.foot}>
           <Button size="compact-sm" variant="default" onClick={end}>

@@ -45,7 +45,7 @@ export function useImportedRows({ form, rules }: ImportForm, table: CsvTable) {
       cells.map((row, index): ImportedRow => {
         const { entered, missing } = enteredRow(used, columns, row, { found, hasDecimalCommas })
         const body = bodyOf(form, entered, null, app.timeZone)
-        const refused = refusalsOf({ fields: form, rules, record: null }, body, app)
+        const refused = refusalsOf({ fields: form, rules, record: null }, entered, body, app)
         const own = Object.fromEntries(Object.entries(refused).map(([name, { message }]) => [name, message]))
         return { index, cells: row, body, problems: { ...answered.get(index), ...own, ...missing } }
       }),

@@ -38,9 +38,10 @@ export function FormOnPage({ screen, action, isAlone = false }: FormOnPageProps)
         isPage={false}
       />
     )
+  const hasRows = action.form.some(({ objects }) => objects !== undefined)
   const Form = isAlone ? ActionForm : FormBelow
   return (
-    <div className={styles.formScreen}>
+    <div className={styles.formScreen} data-has-rows={hasRows || undefined}>
       <Suspense fallback={<RowsSkeleton />}>
         <Form shown={{ screen, action, row, page }} action={action} perform={perform} />
       </Suspense>

@@ -1,0 +1,63 @@
+// Inputs of a form → the places at which a message can stand, in the order in which people read them. Of a list of objects,
+// `items[1].quantity` is the second object that is sent; in a form it is `items[<key>].quantity`, whatever stands above it.
+
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { filledRows, isRows, nameOf, type Entered, type EnteredRow } from './form-values.ts'
+
+export interface Place {
+  readonly name: string
+  readonly label: string
+  /** Of the rows that it stands in, the outermost first: from 1. */
+  readonly rows: readonly number[]
+}
+
+export function placesIn(fields: readonly InputField[], entered: Entered): Place[] {
+  return fields.flatMap((field) => {
+    const name = nameOf(field)
+    const value = entered[name] ?? null
+    const own: Place = { name, label: field.label, rows: [] }
+    const { objects } = field
+    if (objects === undefined || !isRows(value)) return [own]
+    const inner = value.rows.flatMap((row, index) => {
+      const place = placeOfRow(name, row)
+      const cells = placesIn(objects.fields, row.values).map((cell) => ({
+        ...cell,
+        name: `${place}.${cell.name}`,
+        rows: [index + 1, ...cell.rows],
+      }))
+      return [{ name: place, label: field.label, rows: [index + 1] }, ...cells]
+    })
+    return [own, ...inner]
+  })
+}
+
+export function placeOfRow(list: string, { key }: Pick<EnteredRow, 'key'>): string {
+  return `${list}[${key}]`
+}
+
+/** The place of what the server, or its rules in the browser, calls so; unchanged where the form has no such place. */
+export function placeInForm(fields: readonly InputField[], entered: Entered, input: string): string {
+  const field = fields.find((each) => each.objects !== undefined && input.startsWith(`${nameOf(each)}[`))
+  if (field?.objects === undefined) return input
+  const name = nameOf(field)
+  const index = Number.parseInt(input.slice(name.length + 1), 10)
+  const row = filledRows(entered[name] ?? null)[index]
+  if (row === undefined) return input
+  const place = placeOfRow(name, row)
+  const rest = input.slice(input.indexOf(']', name.length) + 2)
+  const inner = placeInForm(field.objects.fields, row.values, rest)
+  const isThere = placesIn(field.objects.fields, row.values).some((cell) => cell.name === inner)
+  // It is about something that the row does not ask for: then it is about the row.
+  return isThere ? `${place}.${inner}` : place
+}
+
+/** The input that something is about, however deep in lists it stands. */
+export function fieldAt(fields: readonly InputField[], input: string): InputField | null {
+  const name = input.replaceAll(/\[[^\]]*\]/g, '')
+  for (const field of fields) {
+    if (nameOf(field) === name) return field
+    if (field.objects !== undefined && name.startsWith(`${nameOf(field)}.`))
+      return fieldAt(field.objects.fields, name.slice(nameOf(field).length + 1))
+  }
+  return null
+}

@@ -1,0 +1,306 @@
+// A list of objects in a form: a row for each, in columns where there is room and below each other where there is none. An
+// input that needs the whole width, and a list in an object, stand below the other inputs of their row.
+
+import { ActionIcon, Button, Input } from '@mantine/core'
+import { IconChevronUp, IconPlus, IconX } from '@tabler/icons-react'
+import { useContext, useRef, type CSSProperties } from 'react'
+import type { InputField, SentObjects } from '@ninefold/core/contract/wire/inputs.ts'
+import type { FieldKind } from '@ninefold/core/model/field-types.ts'
+import { filledRows, nameOf, shownRow, type EnteredRow, type EnteredValue } from '../../client/input/form-values.ts'
+import { placeOfRow } from '../../client/input/places.ts'
+import { useApp } from '../app-context.ts'
+import { controlOf } from '../entities/control-of.ts'
+import { Help } from '../entities/help.tsx'
+import type { InputProps } from '../entities/input-props.tsx'
+import { FormRules } from '../inputs/excluded-days.ts'
+import { words } from '../words/words.ts'
+import { FormPlaces, type Places } from './form-places.ts'
+import { keyInRow, moveByKey } from './row-keys.ts'
+import { useRows, type Rows } from './use-rows.ts'
+import styles from './rows.module.css'
+
+/** The rules of the form are about its record, and about none of the rows. */
+const NO_RULES = [] as const
+
+export function RowsInput(props: InputProps) {
+  const { objects } = props.field
+  const places = useContext(FormPlaces)
+  if (places === null) throw new Error(`The input "${props.field.label}" has rows, and no form around it.`)
+  if (objects === undefined) throw new Error(`The input "${props.field.label}" takes no objects.`)
+  return (
+    <FormRules value={NO_RULES}>
+      <List
+        field={props.field}
+        objects={objects}
+        places={places}
+        place={nameOf(props.field)}
+        value={props.value}
+        error={props.error}
+        change={props.change}
+      />
+    </FormRules>
+  )
+}
+
+interface ListProps extends Pick<InputProps, 'field' | 'value' | 'error' | 'change'> {
+  readonly objects: SentObjects
+  readonly places: Places
+  readonly place: string
+}
+
+function List({ field, objects, places, place, value, error, change }: ListProps) {
+  const rows = useRows(value, objects.countMax, change)
+  const adding = useRef<HTMLButtonElement>(null)
+  const columns = objects.fields.map(asColumn)
+  const narrow = columns.filter((column) => !isBelow(column))
+  const focusOn = (row: string, input: InputField | undefined): void => {
+    if (input !== undefined) focusSoon(places.idAt(`${placeOfRow(place, { key: row })}.${nameOf(input)}`))
+  }
+  const add = (): void => focusOn(rows.add(), columns[0])
+  const remove = (row: EnteredRow): void => {
+    const at = rows.rows.indexOf(row)
+    const next = rows.rows[at + 1] ?? rows.rows[at - 1]
+    rows.remove(row.key)
+    if (next === undefined) adding.current?.focus()
+    else focusOn(next.key, columns[0])
+  }
+  const count = filledRows(value).length
+  return (
+    <Input.Wrapper
+      id={places.idAt(place)}
+      label={
+        <>
+          {field.label}
+          {count > 0 && <span className={styles.count}>{count}</span>}
+        </>
+      }
+      labelElement="div"
+      description={field.help === null ? null : <Help text={field.help} />}
+      error={error}
+      required={field.isNeeded || (objects.countMin ?? 0) > 0}
+      size="sm"
+    >
+      <div
+        className={styles.rows}
+        id={places.idAt(place)}
+        role="group"
+        aria-label={field.label}
+        style={{ '--columns': narrow.map(({ kind }) => WIDTHS[kind] ?? WIDE).join(' ') } as CSSProperties}
+      >
+        {narrow.length > 0 && <Head columns={narrow} />}
+        {rows.rows.map((row, index) => (
+          <Row
+            key={row.key}
+            {...{ row, index, rows, columns, objects, place, places, add, focusOn }}
+            remove={() => remove(row)}
+          />
+        ))}
+        <Button
+          ref={adding}
+          variant="subtle"
+          size="compact-sm"
+          className={styles.add}
+          leftSection={<IconPlus size={14} aria-hidden />}
+          disabled={rows.rows.length >= objects.countMax}
+          onClick={add}
+        >
+          {rows.rows.length >= objects.countMax ? words.tables.rowsMost(objects.countMax) : words.tables.addRow}
+        </Button>
+      </div>
+    </Input.Wrapper>
+  )
+}
+
+/** Read by eye alone: each input has a label of its own, and each row a name. */
+function Head({ columns }: { readonly columns: readonly InputField[] }) {
+  return (
+    <div className={styles.head} aria-hidden>
+      {columns.map((column) => (
+        <span key={nameOf(column)} data-number={NUMBERS.has(column.kind) || undefined}>
+          {column.label}
+          {column.isNeeded && <span className={styles.needed}>{' *'}</span>}
+        </span>
+      ))}
+    </div>
+  )
+}
+
+interface RowProps {
+  readonly row: EnteredRow
+  readonly index: number
+  readonly rows: Rows
+  readonly columns: readonly InputField[]
+  readonly objects: SentObjects
+  /** Of the list. */
+  readonly place: string
+  readonly places: Places
+  readonly add: () => void
+  readonly remove: () => void
+  readonly focusOn: (row: string, input: InputField | undefined) => void
+}
+
+function Row({ row, index, rows, columns, objects, place, places, add, remove, focusOn }: RowProps) {
+  const { timeZone } = useApp()
+  const own = placeOfRow(place, row)
+  const shown = shownRow(objects, row, timeZone)
+  const messages = messagesOf(columns, own, places)
+  const focused = useRef<InputField | undefined>(columns[0])
+  const move = (by: -1 | 1): void => {
+    rows.move(row.key, by)
+    focusOn(row.key, focused.current)
+  }
+  const draw = (column: InputField) => (
+    <Cell
+      key={nameOf(column)}
+      column={column}
+      place={`${own}.${nameOf(column)}`}
+      places={places}
+      value={shown[nameOf(column)] ?? null}
+      enter={() => (focused.current = column)}
+      change={(value) => rows.put(row.key, nameOf(column), value)}
+    />
+  )
+  const below = columns.filter(isBelow)
+  return (
+    <div
+      className={styles.row}
+      id={places.idAt(own)}
+      role="group"
+      aria-label={words.tables.row(index + 1)}
+      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+      data-tall={below.length > 0 || undefined}
+      data-row
+      onKeyDownCapture={(event) => moveByKey(event, move)}
+      onKeyDown={(event) =>
+        keyInRow(event, {
+          isLast: index === rows.rows.length - 1,
+          isAtEnd: focused.current === columns.at(-1) && columns.at(-1)?.objects === undefined,
+          canAdd: rows.canAdd,
+          add,
+          goDown: () => focusOn(rows.rows[index + 1]?.key ?? '', focused.current),
+        })
+      }
+    >
+      <div className={styles.cells}>
+        {columns.filter((column) => !isBelow(column)).map(draw)}
+        <div className={styles.buttons}>
+          <span className={styles.name} aria-hidden>
+            {words.tables.row(index + 1)}
+          </span>
+          {index > 0 && (
+            <ActionIcon variant="subtle" size="md" aria-label={words.tables.moveUp(index + 1)} onClick={() => move(-1)}>
+              <IconChevronUp size={16} />
+            </ActionIcon>
+          )}
+          <ActionIcon variant="subtle" size="md" aria-label={words.tables.removeRow(index + 1)} onClick={remove}>
+            <IconX size={16} />
+          </ActionIcon>
+        </div>
+      </div>
+      {messages.length > 0 && (
+        // In columns the input has the red edge, and the words have room here.
+        <div className={styles.messages} data-of-row={places.errorAt(own) !== null || undefined}>
+          {messages.map(({ key, text }) => (
+            <p key={key}>{text}</p>
+          ))}
+        </div>
+      )}
+      {below.map(draw)}
+    </div>
+  )
+}
+
+function messagesOf(columns: readonly InputField[], own: string, places: Places) {
+  const said = [
+    { key: own, label: null, text: places.errorAt(own) },
+    ...columns
+      .filter((column) => !isBelow(column))
+      .map((column) => ({
+        key: nameOf(column),
+        label: column.label,
+        text: places.errorAt(`${own}.${nameOf(column)}`),
+      })),
+  ]
+  return said.flatMap(({ key, label, text }) =>
+    text === null ? [] : [{ key, text: label === null ? text : words.tables.about(label, text) }],
+  )
+}
+
+interface CellProps {
+  readonly column: InputField
+  readonly place: string
+  readonly places: Places
+  readonly value: EnteredValue
+  readonly enter: () => void
+  readonly change: (value: EnteredValue) => void
+}
+
+function Cell({ column, place, places, value, enter, change }: CellProps) {
+  const { objects } = column
+  const error = places.errorAt(place)
+  if (objects !== undefined)
+    return (
+      <div className={styles.below} onFocus={enter}>
+        <List field={column} {...{ objects, places, place, value, error, change }} />
+      </div>
+    )
+  return (
+    <div className={isBelow(column) ? styles.below : styles.cell} onFocus={enter}>
+      <places.Control
+        field={column}
+        id={places.idAt(place)}
+        value={value}
+        error={error}
+        autoComplete="off"
+        change={change}
+        leave={() => value !== null && value !== '' && places.leave(place)}
+      />
+    </div>
+  )
+}
+
+/** A scale of buttons has no room in a column. */
+function asColumn(field: InputField): InputField {
+  if (field.kind === 'whole number') return { ...field, min: null, max: null }
+  return field
+}
+
+function isBelow({ kind, objects, file, isList }: InputField): boolean {
+  return objects !== undefined || file !== undefined || isList === true || BELOW.has(kind)
+}
+
+const BELOW: ReadonlySet<FieldKind> = new Set([
+  'long text',
+  'formatted text',
+  'period',
+  'duration',
+  'choices',
+  'collection',
+  'date and time',
+])
+
+const NUMBERS: ReadonlySet<FieldKind> = new Set(['whole number', 'decimal', 'percent', 'money'])
+
+const WIDE = 'minmax(120px, 3fr)'
+const AMOUNT = 'minmax(84px, 1fr)'
+const WIDTHS: Partial<Record<FieldKind, string>> = {
+  'whole number': AMOUNT,
+  decimal: AMOUNT,
+  percent: AMOUNT,
+  money: 'minmax(104px, 1.2fr)',
+  'yes/no': '76px',
+  date: 'minmax(130px, 1.4fr)',
+  time: 'minmax(90px, 1fr)',
+  choice: 'minmax(110px, 1.5fr)',
+}
+
+/** The row is there once it is drawn; some controls come a little later. */
+const FRAMES_MAX = 30
+
+function focusSoon(id: string, left = FRAMES_MAX): void {
+  requestAnimationFrame(() => {
+    const control = controlOf(id)
+    if (control !== null && !control.matches(':disabled')) control.focus()
+    else if (left > 0) focusSoon(id, left - 1)
+  })
+}
