@@ -7,6 +7,7 @@ import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { bringBack, deletedFor } from './deleted-records.ts'
 import { laidOut, type Surroundings } from './evaluate.ts'
+import { acceptedInputs } from './inputs.ts'
 import { givenValues } from './request-body.ts'
 import { foundIn, type ListQuery, pageOf } from './lists.ts'
 import { NotCovered } from './not-covered.ts'
@@ -108,23 +109,23 @@ function answered(writing: Writing, request: Request): Answer {
     case 'transition': {
       if (writing.caller.me === null && !mayEverDo(writing, request.entity, request.transition))
         throw refusedAs('not signed in')
-      refuseUnknown(writing, request)
+      const inputs = transitionInputs(writing, request)
       const record = recordAt(writing, request.entity, request.key)
-      doTransition(writing, record, request.transition, { by: 'caller', inputs: request.inputs, runSteps })
+      doTransition(writing, record, request.transition, { by: 'caller', inputs, runSteps })
       return shown(writing, record, 200)
     }
   }
 }
 
 /** Before its record is looked for. */
-function refuseUnknown({ model }: Writing, request: Extract<Request, { kind: 'transition' }>): void {
-  const known = model.states.machines
+function transitionInputs({ model }: Writing, request: Extract<Request, { kind: 'transition' }>): Values {
+  const declared = model.states.machines
     .filter(({ entity }) => entity === request.entity)
     .flatMap(({ procedures }) => procedures.filter(({ transition }) => transition === request.transition))
     .flatMap(({ inputs }) => inputs)
-  if (known.some(({ isNeeded }) => isNeeded)) throw new NotCovered('inputs that a transition needs')
-  const unknown = Object.keys(request.inputs).filter((name) => !known.some(({ path }) => path.join('.') === name))
-  if (unknown.length > 0) throw new Refused(unknown.map(() => ({ code: 'unknown input', status: 422 })))
+  const { values, reasons } = acceptedInputs(declared, request.inputs, false)
+  if (reasons.length > 0) throw new Refused(reasons)
+  return values
 }
 
 function scopeOf({ model, store, caller, names }: Writing): Surroundings {

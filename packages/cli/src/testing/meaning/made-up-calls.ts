@@ -70,7 +70,7 @@ function stepsAbout(entity: MadeUpEntity, other: MadeUpEntity, random: Random): 
     `when \`input.m != null && input.m > 2\`: set x.flag to \`true\``,
     `create ${entity.name} as z with code = \`input.code + "-z"\`, n = \`input.m\`, k = \`"red"\`${parentSet}`,
     `record ${entity.name} as w with code = \`x.code + "-w"\`, n = \`x.n\`, k = \`x.k\`${parentSet}`,
-    ...(entity.hasState ? [`do ${chosen(['begin', 'finish'], random)} on x`] : []),
+    ...(entity.hasState ? [chosen([`do begin on x${handedOn(entity)}`, 'do finish on x'], random)] : []),
     `send ${entity.name}Called`,
     ...(child === null
       ? []
@@ -86,6 +86,10 @@ function stepsAbout(entity: MadeUpEntity, other: MadeUpEntity, random: Random): 
       `change x with ${field} = ${inText(value)}`,
     ]),
   ]
+}
+
+function handedOn({ needsInput }: MadeUpEntity): string {
+  return needsInput ? ' with m = `orElse(input.m, 3)`' : ''
 }
 
 /** Nothing of it is seen before the answer. */

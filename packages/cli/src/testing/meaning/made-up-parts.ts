@@ -16,6 +16,8 @@ export interface MadeUpEntity {
   /** The entities whose `parent` points here. */
   readonly children: readonly string[]
   readonly hasState: boolean
+  /** Its transition `begin` needs an input. */
+  readonly needsInput: boolean
   /** Fields and rules beside those that every made-up entity has. */
   readonly parts: readonly MadeUpPart[]
 }

@@ -194,6 +194,7 @@ function madeUpEntities(random: Random): MadeUpEntity[] {
     parent: parents[index] ?? null,
     children: names.filter((_, other) => parents[other] === name),
     hasState: maybe(random, 0.6),
+    needsInput: maybe(random, 0.4),
   }))
   return made.map((entity) => ({
     ...entity,

@@ -51,7 +51,9 @@ export function stateLines(entity: MadeUpEntity, entities: readonly MadeUpEntity
           'Clock | Does | Runs',
           clocks.map(({ does, runs }) => `${does}s | ${does} | ${runs}`),
         )),
-    ...['begin', 'finish'].flatMap((name) => (maybe(random, 0.35) ? procedureLines(entity, name, random) : [])),
+    ...['begin', 'finish'].flatMap((name) =>
+      maybe(random, 0.35) || needsInput(entity, name) ? procedureLines(entity, name, random) : [],
+    ),
   ]
 }
 
@@ -101,8 +103,13 @@ function effectsOf(entity: MadeUpEntity, entities: readonly MadeUpEntity[], rand
   ).join('; ')
 }
 
+function needsInput(entity: MadeUpEntity, transition: string): boolean {
+  return entity.needsInput && transition === 'begin'
+}
+
 /** What a transition is given, and what it does after its effects. */
-function procedureLines({ name, children }: MadeUpEntity, transition: string, random: Random): string[] {
+function procedureLines(entity: MadeUpEntity, transition: string, random: Random): string[] {
+  const { name, children } = entity
   const record = recordName(name)
   const [child] = children
   const steps = some(
@@ -122,12 +129,17 @@ function procedureLines({ name, children }: MadeUpEntity, transition: string, ra
     random,
     0.5,
   )
-  if (steps.length === 0) return []
+  const isNeeded = needsInput(entity, transition)
+  if (steps.length === 0 && !isNeeded) return []
+  const done = steps.length === 0 ? [`set ${record}.n to ${inText('input.m + 1')}`] : steps
   return [
     `### Transition: ${name} ${transition}`,
     '',
-    ...table('Input | Like | Needed', ['m | whole number | no', `n | ${name}.n | no`]),
-    ...steps.map((step, index) => `${index + 1}. ${step}`),
+    ...table('Input | Like | Needed', [
+      isNeeded ? 'm | whole number 1 to 6 | yes' : 'm | whole number | no',
+      `n | ${name}.n | no`,
+    ]),
+    ...done.map((step, index) => `${index + 1}. ${step}`),
     '',
   ]
 }
