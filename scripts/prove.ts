@@ -10,6 +10,7 @@ import { grammar } from './proofs/grammar.ts'
 import { lines } from './proofs/lines.ts'
 import { meaning } from './proofs/meaning.ts'
 import { overload } from './proofs/overload.ts'
+import { payments } from './proofs/payments.ts'
 import { postgres } from './proofs/postgres.ts'
 import { history } from './proofs/history.ts'
 import { properties } from './proofs/properties.ts'
@@ -31,6 +32,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   lines,
   meaning,
   overload,
+  payments,
   postgres,
   properties,
   revocation,

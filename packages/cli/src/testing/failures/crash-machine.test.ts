@@ -1,10 +1,7 @@
-import { readFile } from 'node:fs/promises'
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import { databaseNameOf } from '@ninefold/server/store/embedded/own-database.ts'
-import pg from 'pg'
 import { expect, it } from 'vitest'
 import { runCrashMachine } from './crash-machine.ts'
+import { inDatabase } from './in-database.ts'
 
 // `npm run prove crash` runs more rounds.
 
@@ -38,14 +35,4 @@ async function swallowMessages(dataFolder: string): Promise<void> {
 /** A planted fault: PostgreSQL answers before its log is written. */
 function acknowledgeTooEarly(dataFolder: string): Promise<void> {
   return inDatabase(dataFolder, 'postgres', `ALTER ROLE owner SET synchronous_commit = off`)
-}
-
-async function inDatabase(dataFolder: string, database: string, statement: string): Promise<void> {
-  const note = join(dataFolder, 'socket-folder')
-  const host = existsSync(note) ? await readFile(note, 'utf8') : join(dataFolder, 'socket')
-  const password = (await readFile(join(dataFolder, 'password'), 'utf8')).trim()
-  const client = new pg.Client({ host, port: 5432, user: 'owner', password, database })
-  await client.connect()
-  await client.query(statement)
-  await client.end()
 }
