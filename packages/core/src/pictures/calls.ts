@@ -23,6 +23,8 @@ export interface PicturedService extends Stated {
   readonly name: string
   /** Variables of the environment that it needs. */
   readonly needs: readonly string[]
+  /** How it signs the calls that it makes, and these calls; null: it makes none. */
+  readonly signs: { readonly words: string; readonly calls: readonly string[] } | null
   readonly operations: readonly (Stated & {
     readonly name: string
     readonly request: string
@@ -61,7 +63,7 @@ export function callsPicture(model: Model, text: string): CallsPicture {
       span,
     })),
     calls: calls.map((call) => pictured(model, call, text)),
-    services: services.map(picturedService),
+    services: services.map((service) => picturedService(service, calls)),
     schedules: schedules.map(({ name, steps, span }) => ({
       name,
       steps: steps.map((step) => picturedStep(step, text)),
@@ -70,10 +72,20 @@ export function callsPicture(model: Model, text: string): CallsPicture {
   }
 }
 
-function picturedService(service: Service): PicturedService {
+function signsOf({ name, signing }: Service, calls: readonly Call[]): PicturedService['signs'] {
+  if (signing === null) return null
+  const scheme =
+    signing.kind === 'HMAC-SHA256' ? `${signing.kind} in ${signing.header} as ${signing.encoding}` : signing.kind
+  const within = 'withinMs' in signing ? `, within ${signing.withinMs / 60_000} minutes` : ''
+  const own = calls.filter(({ from }) => from === name)
+  return { words: `${scheme}${within}`, calls: own.map(({ method, path }) => `${method} ${path}`) }
+}
+
+function picturedService(service: Service, calls: readonly Call[]): PicturedService {
   return {
     name: service.name,
     needs: variablesOf(service),
+    signs: signsOf(service, calls),
     operations: service.operations.map(({ name, method, path, sends, gets, failures, span }) => ({
       name,
       request: `${method} ${path}`,
@@ -87,13 +99,13 @@ function picturedService(service: Service): PicturedService {
 }
 
 function pictured({ calls }: Model, call: Call, text: string): PicturedCall {
-  const { method, path, title, who, inputs, queries, steps, span } = call
+  const { method, path, title, from, who, inputs, queries, steps, span } = call
   const shown = steps.map((step) => picturedStep(step, text))
   return {
     method,
     path,
     title,
-    who,
+    who: from === undefined ? who : [from],
     takes: [
       ...inputs.map((input) => ({ name: input.path.join('.'), isNeeded: input.isNeeded, span: input.span })),
       ...queries.map((query) => ({ name: `?${query.name}`, isNeeded: false, span: query.span })),

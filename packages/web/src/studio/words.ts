@@ -44,6 +44,8 @@ export const words = {
   entity: 'Entity',
   action: 'Action',
   outsideService: 'Outside service',
+  signsWith: 'Signs with',
+  calls: 'Calls',
   failsWith: 'Fails with',
   takes: 'Takes',
   neverRaised: 'Nothing in the text raises it.',

@@ -13,6 +13,7 @@ import { componentName, objectOf, schemaOfAnswer, type JsonSchema } from './json
 import { NOTIFICATIONS_TAG, notificationPaths } from './notifications.ts'
 import { answeredUntil, describeOperation, recordComponent, tagOf, type OpenApiOperation } from './operations.ts'
 import { problemSchemas } from './refusals.ts'
+import { serviceSchemes } from './service-schemes.ts'
 import { sessionSchemes, sessionSecurity } from './session-schemes.ts'
 
 export interface OpenApiDocument {
@@ -55,7 +56,10 @@ export function openApiDocument(model: Model, version: string, today = ''): Open
       ...(keepsDeleted(model) ? deletionPaths(model, ownSecurity(model)) : {}),
       ...(hasLists(model) ? csvPaths(model, operations, ownSecurity(model)) : {}),
     },
-    components: { schemas: componentSchemas(model, today), securitySchemes: Object.fromEntries(sessionSchemes(model)) },
+    components: {
+      schemas: componentSchemas(model, today),
+      securitySchemes: Object.fromEntries([...sessionSchemes(model), ...serviceSchemes(model)]),
+    },
   }
 }
 

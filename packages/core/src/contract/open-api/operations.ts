@@ -33,6 +33,7 @@ import {
   type JsonSchema,
 } from './json-schema.ts'
 import { refusalsOf, type OpenApiResponse } from './refusals.ts'
+import { serviceSecurity } from './service-schemes.ts'
 import { sessionSecurity } from './session-schemes.ts'
 import type { OpenApiParameter } from './parameter.ts'
 
@@ -110,6 +111,7 @@ export function answeredUntil(day: string): string {
 
 /** Guests need no session where one of the roles that may ask is theirs; elsewhere the record decides. */
 function securityOf(model: Model, operation: Operation): OpenApiOperation['security'] {
+  if (operation.kind === 'stated' && operation.call.from !== undefined) return serviceSecurity(operation.call.from)
   if (signInOf(model.roles) === null) return [{}]
   const guests = new Set(model.roles.roles.filter(({ isGuest }) => isGuest).map(({ name }) => name))
   const isOpen =
@@ -291,7 +293,9 @@ function carriedParameters(operation: Operation): OpenApiParameter[] {
 function successes(model: Model, operation: Operation): Record<string, OpenApiResponse> {
   switch (operation.kind) {
     case 'stated':
-      return statedSuccesses(operation.call)
+      return operation.call.from === undefined
+        ? statedSuccesses(operation.call)
+        : { 200: { description: 'The event was there before: nothing is done.' }, ...statedSuccesses(operation.call) }
     case 'delete':
       return { 204: { description: 'Deleted.' } }
     case 'list': {

@@ -101,6 +101,7 @@ function builtInErrors(model: Model, operation: Operation): readonly BuiltInErro
   const isWriting = operation.method !== 'GET'
   return [
     ...ALWAYS,
+    ...(operation.kind === 'stated' && operation.call.from !== undefined ? (['signature not valid'] as const) : []),
     'not signed in',
     'forbidden',
     'not found',

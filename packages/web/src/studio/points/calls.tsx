@@ -62,7 +62,7 @@ export function CallsPicture({ model, document }: PictureProps) {
 }
 
 function ServiceCard({
-  service: { name, needs, operations, span },
+  service: { name, needs, signs, operations, span },
   document,
 }: {
   readonly service: PicturedService
@@ -76,6 +76,17 @@ function ServiceCard({
         <span className={styles.soft}>{needs.join(', ')}</span>
         <SourceLink document={document} span={span} of={name} />
       </div>
+      {signs !== null && (
+        <p className={styles.small}>
+          <span className={styles.soft}>{words.signsWith}</span> {signs.words}
+          {signs.calls.length > 0 && (
+            <>
+              . <span className={styles.soft}>{words.calls}</span>{' '}
+              <span className={styles.method}>{signs.calls.join(', ')}</span>
+            </>
+          )}
+        </p>
+      )}
       {operations.map((operation) => (
         <p key={operation.name} className={styles.small}>
           <span className={styles.method}>{operation.request}</span> {operation.name}: {operation.sends.join(', ')} →{' '}

@@ -3,7 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { compile } from '../../../compile.ts'
+import { openApiDocument } from '../../../contract/open-api/document.ts'
 import { compareCalls } from '../../../evolution/compare/calls.ts'
+import { callsPicture } from '../../../pictures/calls.ts'
 import { completionsAt } from '../../../service/completion.ts'
 import { openDocument } from '../../../service/document.ts'
 import { renameAt } from '../../../service/rename.ts'
@@ -92,4 +94,23 @@ it('offers services and their operations, and renames them everywhere', () => {
   expect(renamed.kind === 'edits' ? renamed.edits.length : renamed.why).toBe(6)
   const operation = renameAt(openDocument(TEXT), TEXT.indexOf('create payment') + 1, 'charge')
   expect(operation.kind === 'edits' ? operation.edits.length : operation.why).toBe(5)
+})
+
+it('shows in OpenAPI and in the nine points how the service signs', () => {
+  const { model } = compile(TEXT)
+  if (model === null) throw new Error('The text has errors.')
+  const { paths, components } = openApiDocument(model, '1')
+  expect(components.securitySchemes['signature-Payments']).toMatchObject({ in: 'header', name: 'webhook-signature' })
+  const hook = paths['/hooks/payments']?.['post']
+  expect(hook?.security).toEqual([{ 'signature-Payments': [] }])
+  expect(hook?.responses['401']?.description).toContain('SIGNATURE_NOT_VALID')
+  expect(Object.keys(hook?.responses ?? {})).toEqual(expect.arrayContaining(['200', '202']))
+  expect(paths['/api/orders/{name}/pay']?.['post']?.responses['401']?.description).not.toContain('SIGNATURE')
+  const { calls, services } = callsPicture(model, TEXT)
+  expect(calls.map(({ who }) => who)).toEqual([['Seller'], ['Payments']])
+  expect(services[0]?.signs).toEqual({
+    words: 'Standard Webhooks, within 5 minutes',
+    calls: ['POST /hooks/payments'],
+  })
+  expect(services[0]?.needs).toEqual(['PAYMENTS_URL', 'PAYMENTS_KEY', 'PAYMENTS_SECRET'])
 })

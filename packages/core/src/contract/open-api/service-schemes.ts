@@ -1,0 +1,24 @@
+// Signatures of outside services (point 7) → security schemes of OpenAPI. The document can name the header of a signature,
+// and says in words how it is made.
+
+import type { Model } from '../../model/model.ts'
+import { signatureHeadersOf } from '../../model/outside/services.ts'
+
+/** For each service that signs: the name and the form of its security scheme. */
+export function serviceSchemes({ calls }: Model): [name: string, scheme: Readonly<Record<string, string>>][] {
+  return calls.services.flatMap(({ name, signing }) => {
+    const header = signing === null ? undefined : signatureHeadersOf(signing).at(-1)
+    if (signing === null || header === undefined) return []
+    const description = `${name} signs the bytes of the body as ${signing.kind} has it.`
+    return [[schemeOf(name), { type: 'apiKey', in: 'header', name: header, description }]]
+  })
+}
+
+export function serviceSecurity(service: string): Record<string, readonly string[]>[] {
+  return [{ [schemeOf(service)]: [] }]
+}
+
+/** Names of components have no spaces. */
+function schemeOf(service: string): string {
+  return `signature-${service.replace(/[^A-Za-z0-9._-]/g, '-')}`
+}
