@@ -27,7 +27,9 @@ it('says is not, me, and a field of what a row points to', async () => {
 
   await filter(page, 'Assignee').click()
   const people = page.getByRole('dialog', { name: /Assignee/ })
-  await people.getByRole('checkbox', { name: 'Me (Ada Admin)' }).check()
+  // Each choice says how many there are of it, whatever is chosen.
+  await people.getByRole('checkbox', { name: 'Without one 1' }).waitFor()
+  await people.getByRole('checkbox', { name: 'Me (Ada Admin) 0' }).check()
   await row.waitFor({ state: 'detached' })
   expect(new URL(page.url()).searchParams.get('assignee')).toBe('me')
   await people.getByText('is not', { exact: true }).click()

@@ -56,6 +56,14 @@ export interface TotalsData {
   }[]
 }
 
+/** The same for a filter of a list, with `facet` and its name in the query: what each of its choices would find. */
+export interface FacetData {
+  /** Null: there are too many records to count. `value` null: those without one. */
+  readonly choices: readonly { readonly value: unknown; readonly count: number }[] | null
+  /** False: there are choices with fewer records than these, too. */
+  readonly isWhole: boolean
+}
+
 /** How many there are: CountData. */
 export interface AppCount extends AppBlockParts {
   readonly kind: 'count'

@@ -21,6 +21,8 @@ export interface GroupPlan extends Pick<ListPlan, 'entity' | 'conditions' | 'rel
   /** In two dimensions. */
   readonly and: GroupDimension | null
   readonly measure: GroupMeasure
+  /** So many records are looked at, and one more, which tells that there are others; missing: all. */
+  readonly recordsMax?: number
 }
 
 const GROUPS_MAX = 500
@@ -32,7 +34,7 @@ const CELLS_MAX = 2000
  * groups there are in all. The largest first, or the latest period.
  */
 export function planGroups(viewer: Viewer, plan: GroupPlan): Statement {
-  const { entity, conditions, relation, by, and, measure } = plan
+  const { entity, conditions, relation, by, and, measure, recordsMax } = plan
   const context = sqlContext(viewer, { this: row(entity.name, 't') })
   const seen = seeing(viewer, 'this')
   const asked = [by.value, ...(and === null ? [] : [and.value]), ...(measure.kind === 'count' ? [] : [measure.of])]
@@ -48,6 +50,7 @@ export function planGroups(viewer: Viewer, plan: GroupPlan): Statement {
     ...(relation === null ? [] : [relationCondition(viewer, relation)]),
   ]
   const series = and === null ? sql`NULL::text` : dimensionSql(seen, and, context)
+  const bound = recordsMax === undefined ? sql`` : sql` LIMIT ${rawSql(String(recordsMax + 1))}`
   const order = by.per === null ? sql`grouped.amount DESC, grouped.json` : sql`grouped.json DESC`
   return renderForCaller(
     viewer,
@@ -57,7 +60,7 @@ export function planGroups(viewer: Viewer, plan: GroupPlan): Statement {
       SELECT own.json, own.series, ${amountSql(measure)}, count(*) AS records
       FROM (
         SELECT ${dimensionSql(seen, by, context)} AS json, ${series} AS series, ${partSql(seen, measure, context)} AS part
-        FROM ${table(entity)} AS t${whereSql(where)}
+        FROM ${table(entity)} AS t${whereSql(where)}${bound}
       ) AS own
       GROUP BY own.json, own.series
     ) AS grouped

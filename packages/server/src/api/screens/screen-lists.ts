@@ -16,6 +16,7 @@ import { type AskedSort, comparablePlan, filteredPlan, filterPlace, listQuery } 
 import { pageOf } from './screen-answers.ts'
 import { pagePlan } from './screen-list-plans.ts'
 import type { Narrowed } from './narrowed-list.ts'
+import { FACET, facetOf } from './list-facets.ts'
 import { groupsOf, TOTALS, totalsOf } from './list-groups.ts'
 import { RECORDS, recordsBehind } from '@ninefold/core/contract/screens/records-behind.ts'
 import { namesOfPlace, placeBindings } from './screen-values.ts'
@@ -29,11 +30,12 @@ export async function listBlock(
   block: ListBlock,
   parent: RecordValue | null,
 ): Promise<string> {
-  const { [RECORDS]: records, [TOTALS]: totals, ...query } = exchange.query
+  const { [RECORDS]: records, [TOTALS]: totals, [FACET]: facet, ...query } = exchange.query
   const asked = { ...exchange, query }
   // The records that a chart is made of, narrowed to those of a bar.
   const shown =
     records !== undefined && block.form.kind === 'chart' ? recordsBehind(exchange.application.model, block) : block
+  if (typeof facet === 'string') return facetOf(asked, { screen, block: shown, path: facet }, narrow, parent)
   const narrowed = narrow(asked, screen, shown)
   if (totals !== undefined) return totalsOf(asked, narrowed, parent)
   return shown.form.kind === 'chart' ? groupsOf(asked, narrowed, parent) : rowsOf(asked, narrowed, parent)

@@ -14,7 +14,7 @@ import type {
   RecordPageData,
   TitlesData,
 } from '@ninefold/core/contract/wire/app.ts'
-import type { ChartData, CountData, TotalsData } from '@ninefold/core/contract/wire/charts.ts'
+import type { ChartData, CountData, FacetData, TotalsData } from '@ninefold/core/contract/wire/charts.ts'
 import type { AppHistory } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { SpecificationReport } from '@ninefold/core/contract/wire/development.ts'
 import type { ImportForm } from '@ninefold/core/contract/inputs/row-imports.ts'
@@ -75,6 +75,13 @@ export function chartQuery(screen: string, index: number, parameters: Parameters
 export function totalsQuery(screen: string, index: number, parameters: Parameters) {
   const asked = { ...parameters, totals: '1' }
   return shownQuery<TotalsData>(['data', screen, index, asked], blockAddress(screen, index, asked))
+}
+
+/** How many records each choice of a filter finds, beside the other filters that are set. */
+export function facetQuery(screen: string, index: number, parameters: Parameters, filter: string) {
+  const { page: _, sort: __, [filter]: ___, ...others } = parameters
+  const asked = { ...others, facet: filter }
+  return shownQuery<FacetData>(['data', screen, index, asked], blockAddress(screen, index, asked))
 }
 
 function keysOfForm(form: AppForm): string[] {

@@ -7,7 +7,9 @@ import { type AppFilter, denialIn, ME, NO_VALUE, NOT, valuesIn } from '@ninefold
 import { useApp } from '../../app-context.ts'
 import { useRecords } from '../../inputs/use-records.ts'
 import { words } from '../../words/words.ts'
+import { useFormats } from '../../formats.ts'
 import { useAtOnce } from '../cells/use-at-once.ts'
+import { useFacet } from './facets.ts'
 import styles from './filters.module.css'
 
 export interface EditorProps {
@@ -90,6 +92,16 @@ function Seeking({ value, change }: { readonly value: string; readonly change: (
   )
 }
 
+function Counted({ label, count }: { readonly label: string; readonly count: number | null }) {
+  const formats = useFormats()
+  if (count === null) return label
+  return (
+    <span className={styles.counted}>
+      <span>{label}</span> <span className={styles.count}>{formats.count(count)}</span>
+    </span>
+  )
+}
+
 interface OptionsProps extends Pick<EditorProps, 'filter' | 'value' | 'set'> {
   readonly options: readonly Option[]
   /** Words that may have commas. */
@@ -97,6 +109,8 @@ interface OptionsProps extends Pick<EditorProps, 'filter' | 'value' | 'set'> {
 }
 
 function Options({ filter, value: kept, known, set: keep, options }: OptionsProps) {
+  const countOf = useFacet(filter)
+  const me = useApp().caller?.id ?? ME
   const [value, show] = useAtOnce(kept)
   const set = (next: string | null): void => {
     show(next)
@@ -146,7 +160,13 @@ function Options({ filter, value: kept, known, set: keep, options }: OptionsProp
       <Checkbox.Group aria-label={filter.label} value={[...chosen]} onChange={choose}>
         <div className={styles.choices}>
           {[...options, ...withNone].map((each) => (
-            <Checkbox key={each.value} className={styles.choice} size="xs" value={each.value} label={each.label} />
+            <Checkbox
+              key={each.value}
+              className={styles.choice}
+              size="xs"
+              value={each.value}
+              label={<Counted label={each.label} count={countOf(each.value === ME ? me : each.value)} />}
+            />
           ))}
         </div>
       </Checkbox.Group>

@@ -60,11 +60,8 @@ interface ListBlockProps {
 export function ListBlock({ screen, block, index, parameters, heading, name }: ListBlockProps) {
   const { address, change, prefix, search } = useListAddress(screen, block, index)
   const shown = useShownDays(block, prefix, search)
-  const asked = {
-    ...parameters,
-    ...listQueryParameters(address),
-    ...(block.form.kind === 'calendar' && block.form.asksDays ? daysToAsk(shown) : {}),
-  }
+  const days = block.form.kind === 'calendar' && block.form.asksDays ? daysToAsk(shown) : {}
+  const asked = { ...parameters, ...listQueryParameters(address), ...days }
   const isCounted = block.form.kind === 'chart' && block.answer === null
   const list = useListData(screen, block, index, asked, address)
   const { data } = list
@@ -101,7 +98,10 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
       <ViewTabs {...{ screen, block, index, prefix, search, label, asChosen }} />
       <div className={styles.tools}>
         {!isBare(data, address) && (
-          <ListToolbar {...{ block, address, change }} isOrdered={isSeveral(data) && page?.timeline !== block} />
+          <ListToolbar
+            {...{ screen, block, index, asked, address, change }}
+            isOrdered={isSeveral(data) && page?.timeline !== block}
+          />
         )}
         {heading === null && menu}
       </div>

@@ -4,12 +4,14 @@ import { Button, CloseButton, Skeleton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import type { AppList } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
 import type { ListAddress } from '../../../client/lists/list-address.ts'
+import type { Parameters } from '../../../client/query/queries.ts'
 import { whenPainted } from '../../brand/first-paint.ts'
 import { useIsPhone } from '../../use-is-phone.ts'
 import { words } from '../../words/words.ts'
+import { FacetsOfList } from '../filters/facets.ts'
 import { ListFilter } from '../filters/list-filters.tsx'
 import { clearingChange, type ChangeAddress } from './list-props.ts'
 import styles from './lists.module.css'
@@ -18,6 +20,9 @@ import styles from './lists.module.css'
 const SortChoice = lazyPart(() => whenPainted().then(() => import('../filters/sort-choice.tsx')), { missingAs: 'line' })
 
 interface ToolbarProps {
+  readonly screen: AppScreen
+  readonly index: number
+  readonly asked: Parameters
   readonly block: AppList
   readonly address: ListAddress
   readonly change: ChangeAddress
@@ -25,7 +30,7 @@ interface ToolbarProps {
   readonly isOrdered: boolean
 }
 
-export function ListToolbar({ block, address, change, isOrdered }: ToolbarProps) {
+export function ListToolbar({ screen, block, index, asked, address, change, isOrdered }: ToolbarProps) {
   const count = Object.keys(address.filters).length
   const isNarrowed = address.search !== '' || count > 0
   const isPhone = useIsPhone()
@@ -55,10 +60,18 @@ export function ListToolbar({ block, address, change, isOrdered }: ToolbarProps)
           {words.screens.filters(count)}
         </Button>
       )}
-      {(!isFolded || isOpen) &&
-        block.filters.map((filter) => (
-          <ListFilter key={filter.name} filter={filter} value={address.filters[filter.name] ?? null} change={change} />
-        ))}
+      {(!isFolded || isOpen) && (
+        <FacetsOfList value={block.answer === null ? { screen: screen.key, index, asked } : null}>
+          {block.filters.map((filter) => (
+            <ListFilter
+              key={filter.name}
+              filter={filter}
+              value={address.filters[filter.name] ?? null}
+              change={change}
+            />
+          ))}
+        </FacetsOfList>
+      )}
       {isSorted && (!isFolded || isOpen) && (
         <Suspense fallback={<Skeleton h={30} className={styles.filter} />}>
           <SortChoice block={block} asked={address.sort} change={change} />

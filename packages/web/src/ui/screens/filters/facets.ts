@@ -1,0 +1,34 @@
+// A filter that somebody has opened → how many records each of its choices would find. A list of records knows; one that
+// a call answers does not.
+
+import { useQuery } from '@tanstack/react-query'
+import { createContext, useContext } from 'react'
+import { type AppFilter, NO_VALUE } from '@ninefold/core/contract/inputs/list-filters.ts'
+import { facetQuery, type Parameters } from '../../../client/query/queries.ts'
+
+export interface CountedList {
+  readonly screen: string
+  readonly index: number
+  readonly asked: Parameters
+}
+
+/** The list around; null: its records are not counted. */
+export const FacetsOfList = createContext<CountedList | null>(null)
+
+const COUNTED: ReadonlySet<AppFilter['filter']['kind']> = new Set(['choice', 'yes/no', 'reference'])
+
+/** Null: how many is not known, or not yet. */
+export function useFacet({ name, filter }: AppFilter): (value: string) => number | null {
+  const list = useContext(FacetsOfList)
+  const { screen, index, asked } = list ?? { screen: '', index: 0, asked: {} }
+  const { data } = useQuery({
+    ...facetQuery(screen, index, asked, name),
+    enabled: list !== null && COUNTED.has(filter.kind),
+    // The choices are there without it.
+    throwOnError: false,
+  })
+  const choices = data?.choices ?? null
+  if (data === undefined || choices === null) return () => null
+  const counts = new Map(choices.map(({ value, count }) => [value === null ? NO_VALUE : String(value), count]))
+  return (value) => counts.get(value) ?? (data.isWhole ? 0 : null)
+}
