@@ -14,13 +14,13 @@ export const properties: Proof = {
     const files = globSync('packages/*/src/**/*.test.{ts,tsx}').filter(hasProperties)
     const broken: string[] = []
     for (let own = seed; own < seed + size; own++) {
-      const { status, stdout } = spawnSync(process.execPath, [VITEST, 'run', ...files], {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [VITEST, 'run', ...files], {
         encoding: 'utf8',
         env: { ...process.env, NO_COLOR: '1', PROPERTY_SEED: String(own) },
         maxBuffer: 1 << 28,
       })
       if (status === 0) continue
-      told(stdout)
+      told(stdout + stderr)
       broken.push(`PROPERTY_SEED=${own}`)
     }
     return Promise.resolve({

@@ -7,10 +7,10 @@ import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { bringBack, deletedFor } from './deleted-records.ts'
 import { laidOut, type Surroundings } from './evaluate.ts'
+import { everythingVisible } from './everything-visible.ts'
 import { acceptedInputs } from './inputs.ts'
 import { givenValues } from './request-body.ts'
 import { foundIn, type ListQuery, pageOf } from './lists.ts'
-import { NotCovered } from './not-covered.ts'
 import { keepRulesOverRecords } from './rules-over-records.ts'
 import { Refused, refusedAs, type RefusalReason, statusOf } from './refusal.ts'
 import { callerOf, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
@@ -170,8 +170,8 @@ function recordAt(writing: Writing, entity: string, key: Datum): Reference {
 
 function standardOf(model: Model, entity: string) {
   const calls = model.calls.standard.find((each) => each.entity === entity)
-  if (calls === undefined || calls.shape === null) throw new NotCovered('standard calls without a shape')
-  return { ...calls, shape: calls.shape }
+  if (calls === undefined) throw new Error(`${entity} has no standard calls.`)
+  return calls
 }
 
 /** The record as its shape lays it out for the caller; out of sight after the write, nothing of it is said. */
@@ -183,8 +183,8 @@ function shown(writing: Writing, record: Reference, status: number): Answer {
 }
 
 function shapeOf(scope: Surroundings, record: Reference): Datum {
-  const { shape: name } = standardOf(scope.model, record.entity)
-  return laidOut(scope, name, record)
+  const { shape } = standardOf(scope.model, record.entity)
+  return shape === null ? everythingVisible(scope, record) : laidOut(scope, shape, record)
 }
 
 function listAnswer(writing: Writing, entity: string, query: ListQuery): Answer {

@@ -228,7 +228,7 @@ async function answered(
   const isRefusal = response.status >= 400
   return {
     status: response.status,
-    body: isRefusal ? null : parsed,
+    body: isRefusal ? null : await namedByCode(application, parsed),
     codes: isRefusal ? codesOf(parsed) : [],
     headers: isRefusal ? {} : statedHeaders(response),
   }
@@ -333,6 +333,29 @@ async function identityOf(application: Application, entity: string, code: string
     [code],
   )
   return rows[0]?.id ?? NOBODY
+}
+
+const IDENTITY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Identities are each program's own: a record is known by its code. */
+async function namedByCode(application: Application, value: Json): Promise<Json> {
+  if (typeof value === 'string') return IDENTITY.test(value) ? codeOf(application, value) : value
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return Promise.all(value.map((item: Json) => namedByCode(application, item)))
+  const entries = Object.entries(value).map(async ([key, each]): Promise<[string, Json]> => [
+    key,
+    await namedByCode(application, each),
+  ])
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+async function codeOf({ model, database }: Application, id: string): Promise<string> {
+  const coded = model.entities.entities.filter(({ fields }) => fields.some(({ name }) => name === 'code'))
+  const each = coded.map(
+    ({ name }) => `SELECT '${name}: ' || code AS found FROM ${inPublic(tableName(name))} WHERE id = $1`,
+  )
+  const { rows } = await database.pool.query<{ found: string }>(each.join(' UNION ALL '), [id])
+  return rows[0]?.found ?? id
 }
 
 async function withIdentities(

@@ -61,7 +61,8 @@ export class InterpretedPlay {
     if (request.kind === 'screen') return { seen: this.shown(now, request), store: now }
     const { answer, reasons, store } = interpret(model, now, requestOf(model, now, request))
     const { status, body = null, headers = {} } = answer
-    return { seen: { status, body: body as Json, codes: codesOf(reasons), headers, ...eitherOf(reasons) }, store }
+    const seen = { status, body: namedByCode(store, body as Json), codes: codesOf(reasons), headers }
+    return { seen: { ...seen, ...eitherOf(reasons) }, store }
   }
 
   /** All pages of it, one after the other. */
@@ -72,7 +73,7 @@ export class InterpretedPlay {
       const query = { ...request.query, after }
       const { answer, reasons } = interpret(model, store, requestOf(model, store, { ...request, query }))
       if (answer.status !== 200) return { seen: { status: answer.status, body: null, codes: codesOf(reasons) }, store }
-      pages.push(answer.body as unknown as ListPage)
+      pages.push(namedByCode(store, answer.body as Json) as unknown as ListPage)
     }
     const ranks = wholeList(model, store, listOf(store, request)).map(({ rank }) => rank)
     return { seen: { status: 200, body: asOneList(pages), codes: [], ranks }, store }
@@ -100,6 +101,17 @@ export class InterpretedPlay {
       undecided: undecidedIn(pages.flatMap(({ items }) => items)),
     }
   }
+}
+
+/** Identities are each program's own: a record is known by its code. */
+function namedByCode(store: Store, value: Json): Json {
+  if (typeof value === 'string') {
+    const record = store.records.get(value)
+    return record === undefined ? value : `${record.entity}: ${String(record.values['code'])}`
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) return value.map((item: Json) => namedByCode(store, item))
+  return Object.fromEntries(Object.entries(value).map(([key, each]): [string, Json] => [key, namedByCode(store, each)]))
 }
 
 /** Offers of a record may be left open, like those of a row. */

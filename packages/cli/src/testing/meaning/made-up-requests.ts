@@ -225,7 +225,10 @@ class Drawing {
         .join(',')
     for (const name of filters) if (random() < 0.25) query[name] = this.filterOf(entity, name)
     if (searchIn.length > 0 && random() < 0.3)
-      query['q'] = chosen(['1', 'A', 'a 1', 'a 1', '2 LPH', 'call', '-w', `${this.keyOf(entity.name)}`], random)
+      query['q'] = chosen(
+        ['1', 'A', 'a 1', 'a 2', 'ta 3', 'l -w', '2 LPH', 'call', '-w', `${this.keyOf(entity.name)}`],
+        random,
+      )
     if (random() < 0.03) query['nothing'] = '1'
     const of = screen.isPage ? { of: about.key } : {}
     return { ...about, kind: 'screen', path: '', key: screen.name, block, ...of, query }

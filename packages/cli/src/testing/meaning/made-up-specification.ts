@@ -84,7 +84,7 @@ export function madeUpSpecification(random: Random): MadeUp {
     ...table('Entity | Path | Calls | Found by | Answers with', [
       ...entities.map(
         ({ name, path }) =>
-          `${name} | \`${path}\` | list, get, create, change, delete, transitions | code | ${name}View`,
+          `${name} | \`${path}\` | list, get, create, change, delete, transitions | code | ${maybe(random, 0.75) ? `${name}View` : 'everything visible'}`,
       ),
       ...people.standardCalls,
     ]),

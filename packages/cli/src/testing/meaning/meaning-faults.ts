@@ -68,6 +68,13 @@ const MODEL_FAULTS: Readonly<Record<string, (model: Model) => Model>> = {
     withSteps(model, (step) =>
       step.when !== null && step.action.kind === 'find' ? { ...step, action: { ...step.action, as: 'nothing' } } : step,
     ),
+  'standard calls without a shape answer by one': (model) => ({
+    ...model,
+    calls: {
+      ...model.calls,
+      standard: model.calls.standard.map((each) => ({ ...each, shape: each.shape ?? `${each.entity}View` })),
+    },
+  }),
   'prohibitions are forgotten': (model) => ({
     ...model,
     roles: { ...model.roles, permissions: model.roles.permissions.filter(({ isForbidden }) => !isForbidden) },
