@@ -6,6 +6,8 @@ import type { AppActionParts } from '../record-page/app-parts.ts'
 /** Answer of `GET /_ninefold/options/<entity>?by=<field>&q=<search>`, or with `value=` for some: at most 50. */
 export interface OptionsData {
   readonly options: readonly { readonly value: string; readonly label: string }[]
+  /** No record has the words; these have words like them, the likest first. */
+  readonly near?: OptionsData['options']
 }
 
 /** The standard call that creates a record of an entity, with its whole form. */

@@ -103,3 +103,18 @@ it('ranks by the letters that were mistyped', () => {
   expect(labels('kitchn table', 'kitsch table', 'kitchen table', 'kitchen chair')).toEqual(['kitchen table'])
   expect(labels('straße', 'strasse', 'Straße')).toEqual(['Straße'])
 })
+
+it('offers in a picker what is meant, within sight, and only where the words are nowhere', async () => {
+  const ask = async (client: Client, q: string) => {
+    const { status, body } = await client.get(`/_ninefold/options/Ticket?by=id&q=${encodeURIComponent(q)}`)
+    expect(status).toBe(200)
+    const labels = (some: readonly { readonly label: string }[] = []) =>
+      some.map(({ label }) => label.replace(/^#\d+ /, ''))
+    return { options: labels(body.options), near: labels(body.near) }
+  }
+  expect(await ask(people.cleo, 'raeder bagde')).toEqual({ options: [], near: ['Badge reader makes a loud noise'] })
+  expect(await ask(people.dora, 'raeder bagde')).toEqual({ options: [], near: ['Badge reader of Dora'] })
+  expect(await ask(people.cleo, 'badge reader')).toEqual({ options: ['Badge reader makes a loud noise'], near: [] })
+  expect(await ask(people.cleo, 'bdg')).toEqual({ options: [], near: [] })
+  expect((await ask(people.cleo, '')).near).toEqual([])
+})

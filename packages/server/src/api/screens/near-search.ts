@@ -13,7 +13,7 @@ import { editDistance } from '@ninefold/core/text/edit-distance.ts'
 import type { Sought } from '../http/sought-words.ts'
 
 /** A long text has words like nearly any, and takes its time to compare. */
-const COMPARED_KINDS: readonly FieldKind[] = ['text', 'email']
+export const COMPARED_KINDS: readonly FieldKind[] = ['text', 'email']
 
 export interface SearchedPage {
   readonly page: RecordPage

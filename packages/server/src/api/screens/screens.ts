@@ -46,6 +46,7 @@ import type { Executor } from '../../store/driver/database.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { answerBlock, filledForm } from './screen-answers.ts'
+import { nearOptions } from './near-options.ts'
 import { figureBlock } from './figures.ts'
 import { listBlock } from './screen-lists.ts'
 import { scopeOf } from './screen-scope.ts'
@@ -280,7 +281,9 @@ export async function options(exchange: Exchange): Promise<string> {
   const isAll = asked.values === null && asked.sought.variables.length === 0
   const mine = isAll && by.name === 'id' ? await ownOption(exchange, entity, by) : []
   const others = found.filter(({ value }) => mine.every((own) => own.value !== value))
-  return JSON.stringify({ options: [...mine, ...others] } satisfies OptionsData)
+  const isMissing = !isAll && asked.values === null && found.length === 0
+  const near = isMissing ? await nearOptions(exchange, asked) : []
+  return JSON.stringify({ options: [...mine, ...others], ...(near.length === 0 ? {} : { near }) } satisfies OptionsData)
 }
 
 /** Whoever is asked to choose a person means themselves more often than anybody else. */

@@ -81,6 +81,9 @@ function Item({ item, mark: markAs }: { readonly item: Notification; readonly ma
   const { subject, body, at, isRead, about, message } = item
   const moment = useFormats().moment(at, useNow())
   const title = subject === '' ? message : subject
+  // A title that names the record says it once.
+  const label = about?.label ?? ''
+  const isTold = label !== '' && !`${title} ${body}`.toLowerCase().includes(label.toLowerCase())
   return (
     <li className={styles.item} data-unread={!isRead || undefined}>
       <span className={styles.mark}>{!isRead && <span className="visually-hidden">{text().unread}</span>}</span>
@@ -99,7 +102,7 @@ function Item({ item, mark: markAs }: { readonly item: Notification; readonly ma
           <time dateTime={at} title={moment?.exact}>
             {moment?.relative}
           </time>
-          {about?.label !== null && about?.label !== undefined && <span className={styles.label}>{about.label}</span>}
+          {isTold && <span>{label}</span>}
         </p>
       </div>
       <button

@@ -53,7 +53,8 @@ function searchProps(records: Records, creation: Creation, take: (value: string)
   const missing =
     creation === null ? [] : [{ value: NEW, label: words.entities.newNamed(creation.label, records.sought) }]
   return {
-    data: [...records.options, ...missing],
+    // Behind the new one: who types the name of a new record means none that is called like it.
+    data: [...records.options, ...missing, ...records.near],
     searchable: true,
     filter,
     onSearchChange: records.search,

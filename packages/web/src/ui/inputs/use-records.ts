@@ -32,7 +32,8 @@ export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: 
   const [search] = useDebouncedValue(sought, SEARCH_DELAY_MS)
   const query = useQuery({ ...optionsQuery(reference.entity, reference.by, search), placeholderData: keepPreviousData })
   const found: Option[] = (query.data?.options ?? []).map(({ value, label }) => ({ value, label }))
-  for (const { value, label } of found) seen.current.set(value, label)
+  const near: readonly Option[] = query.data?.near ?? []
+  for (const { value, label } of [...found, ...near]) seen.current.set(value, label)
   // What was chosen before the list was asked for has a label too, wherever in the list it would be.
   const unnamed = chosen.filter((value) => !seen.current.has(value))
   const named = useQuery({
@@ -53,8 +54,11 @@ export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: 
   }
   return {
     options: [...missing, ...found],
+    /** Where nothing was found: records with words like those that were typed. */
+    near: near.filter(({ value }) => !chosen.includes(value)),
     /** What of them is offered now. */
-    isOffered: (value: string): boolean => sought === '' || found.some((option) => option.value === value),
+    isOffered: (value: string): boolean =>
+      sought === '' || [...found, ...near].some((option) => option.value === value),
     /** What is sought; empty when nothing is typed. */
     sought,
     /** What is offered is what was found for it. */

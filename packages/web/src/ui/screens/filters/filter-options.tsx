@@ -47,7 +47,7 @@ export function RecordEditor({ filter, value, set }: EditorProps) {
   const named = value === null ? [] : valuesIn(denialIn(value).of)
   const chosen = named.filter((each) => each !== NO_VALUE && each !== ME)
   const records = useRecords({ entity, by: 'id' }, chosen)
-  const found = records.options.filter((each) => records.isOffered(each.value))
+  const found = [...records.options, ...records.near].filter((each) => records.isOffered(each.value))
   // The value stands for each person who opens the address or the saved view.
   const offered = hasMe ? withMe(found, me, chosen) : found
   return (

@@ -1,0 +1,49 @@
+// Mistyped words in a picker → records whose texts have words like them. They are asked for only where no record has the words
+// themselves, and are found within the same sight and the same bounds as in the search over everything.
+
+import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
+import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import { planNearSearch } from '@ninefold/core/plan/read/near-search.ts'
+import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import { planner } from '../../gate/context/planner.ts'
+import { lettersCompared } from '../../store/driver/letters-compared.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { comparableFields } from '../http/list-query.ts'
+import { SEARCHED_KINDS, type Sought } from '../http/sought-words.ts'
+import { COMPARED_KINDS, nearest } from './near-search.ts'
+
+const nearOptionsPlan = planner(
+  'options nearly',
+  (viewer, entity: Entity, by: Field, { variables }: Pick<Sought, 'variables'>, schema: string) => {
+    const texts = comparableFields(viewer, entity).filter(
+      ({ type, computed }) =>
+        computed === null && SEARCHED_KINDS.includes(type.kind) && COMPARED_KINDS.includes(type.kind),
+    )
+    if (texts.length === 0) return null
+    const output = optionExpression(viewer, entity.name, by.name)
+    const sought = { entity, output, texts: texts.map((each) => sortValue(viewer, entity, each)) }
+    return planNearSearch(viewer, [sought], variables, schema)
+  },
+)
+
+export async function nearOptions(
+  { application, caller, bindings }: Exchange,
+  { entity, by, sought }: { readonly entity: Entity; readonly by: Field; readonly sought: Sought },
+): Promise<OptionsData['options']> {
+  const schema = await lettersCompared(application.database)
+  const { variables } = sought
+  const statement =
+    schema === null ? null : application.planned(nearOptionsPlan, caller, entity, by, { variables }, schema)
+  if (statement === null) return []
+  const rows = await application.database.run(statement, { ...bindings, ...sought.bindings })
+  const candidates = rows.flatMap((row) => {
+    const { value, label } = JSON.parse(String(row['json'])) as Partial<OptionsData['options'][number]>
+    // The address of a candidate is what tells it from the others.
+    return value === undefined || value === null
+      ? []
+      : [{ entity: entity.name, label: label ?? value, address: value, text: String(row['words'] ?? '') }]
+  })
+  const words = variables.map((name) => String(sought.bindings[name] ?? ''))
+  return nearest(candidates, words).map(({ address, label }) => ({ value: address, label }))
+}
