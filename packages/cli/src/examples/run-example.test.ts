@@ -5,7 +5,7 @@ import { runApplication } from '@ninefold/server/testing/running-application.ts'
 import { expect, it } from 'vitest'
 import { compile } from '../pipeline.ts'
 import { runExample, type StepOutcome } from './run-example.ts'
-import { stageOf } from './stages.ts'
+import { buildStages, stageOf } from './stages.ts'
 
 function read(name: string): string {
   return readFileSync(new URL(`../../../../examples/${name}/app.md`, import.meta.url), 'utf8')
@@ -64,6 +64,19 @@ it('sends headers and forms, and keeps headers of answers', async () => {
   const outcomes = await outcomesOf(text, 'A todo')
   expect([unexpected(outcomes), outcomes.length]).toEqual([[], 4])
 })
+
+it('signs what an outside service calls, and tells of an event twice', async () => {
+  const text = readFileSync(new URL('../../../server/src/testing/texts/charged.md', import.meta.url), 'utf8')
+  const model = compile(text).model
+  if (model === null) throw new Error('The text has errors.')
+  await using stages = await buildStages(model, text)
+  const outcomes: StepOutcome[] = []
+  await stages.play(async (stage) => {
+    for await (const outcome of runExample(model.calls.examples[0]!, stage)) outcomes.push(outcome)
+  })
+  expect([unexpected(outcomes), outcomes.length]).toEqual([[], 6])
+  expect(outcomes[1]?.request).toBe('Payments: POST /hooks/payments')
+}, 60_000)
 
 it('lets rooms as the booking system says', async () => {
   const booking = read('booking')

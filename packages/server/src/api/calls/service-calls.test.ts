@@ -138,6 +138,15 @@ describe('Standard Webhooks', () => {
     expect((await send({ body: large, headers: standard('evt_1', { body: large }) })).status).toBe(413)
   })
 
+  it('is the doing of the product in the history of a record', async () => {
+    await send({ headers: standard('evt_1') })
+    const ada = await shop.signIn('ada@example.test', 'correct-horse-1')
+    const { id } = (await shop.database.pool.query('SELECT id FROM "order"')).rows[0]
+    const told = await ada.get(`/_ninefold/history/order/${id}`)
+    const { changes } = told.body
+    expect(changes[0]).toMatchObject({ field: 'paid', isByProduct: true, by: null, after: 1 })
+  })
+
   it('says what is wrong with a signed event', async () => {
     const body = '{"type": "lost", "data": {"payment": "pay_1", "reference": "Lamp"}}'
     expect((await send({ body, headers: standard('evt_1', { body }) })).status).toBe(422)

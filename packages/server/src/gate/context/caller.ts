@@ -56,9 +56,9 @@ export function serviceCaller(service: string): Caller {
   return { me: null, token: null, roles: new Set(), isSignedIn: false, service, rolesKey: 'service' }
 }
 
-/** As the history of changes names whoever acts; empty: a guest. */
-export function actorOf({ me, isClock = false }: Caller): string {
-  if (isClock) return CHANGED_BY_CLOCK
+/** As the history of changes names whoever acts; empty: a guest. Nobody has changed what a service tells of but the product. */
+export function actorOf({ me, service, isClock = false }: Caller): string {
+  if (isClock || service !== undefined) return CHANGED_BY_CLOCK
   return me === null ? '' : String(me.id)
 }
 

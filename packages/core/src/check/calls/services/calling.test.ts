@@ -45,6 +45,7 @@ it.each([
   ['- **Who:** Payments\n', '- **Who:** Payments\n- **Repeatable:** with an Idempotency-Key\n'],
   ['- **Who:** Payments\n', '- **Who:** Payments\n- **Repeatable:** naturally\n'],
   ['- **Who:** Payments\n', '- **Who:** Payments\n- **Needs:** the version\n'],
+  ['| Seller | | the first', '| Payments | | from a Seller |\n| Seller | | the first'],
   ['7. respond 202', '7. sign out\n8. respond 202'],
 ])('refuses beside a service: %s → %s', (from, to) => {
   expect(changed(from, to)).toContain('N755')

@@ -9,7 +9,16 @@ export function callingService(checking: Checking, draft: CallDraft): string | n
   const { roles, services, recorder } = checking.names
   const named = draft.who.filter(({ text }) => services.has(text) && !roles.has(text))
   const [first] = named
-  if (first === undefined) return null
+  if (first === undefined) {
+    for (const both of draft.who.filter(({ text }) => services.get(text)?.signing != null))
+      refuse(
+        checking,
+        both,
+        `"${both.text}" is a role and an outside service: nothing says which of them calls.`,
+        'Give the role another name.',
+      )
+    return null
+  }
   for (const each of named) recorder.use('service', each)
   const service = services.get(first.text)
   for (const other of draft.who.filter((each) => each !== first))
