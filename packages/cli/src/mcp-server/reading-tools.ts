@@ -48,7 +48,8 @@ export function addReadingTools(server: McpServer, folder: WorkingFolder): void 
     'questions',
     {
       title: 'Open questions',
-      description: 'What nobody has said yet, most blocking first, with what waits for it and what the answer may be.',
+      description:
+        'Questions that nobody has answered yet, most blocking first, with all that waits for them and possible answers.',
       inputSchema: { file: FILE },
       outputSchema: OPEN_QUESTIONS,
       annotations: READS,
@@ -67,7 +68,7 @@ function addComplete(server: McpServer, folder: WorkingFolder): void {
   server.registerTool(
     'complete',
     {
-      title: 'What can be written at a place',
+      title: 'Complete at a place',
       description: 'Names, words and constructs that fit at a place of a specification.',
       inputSchema: {
         file: FILE,
@@ -97,9 +98,9 @@ function addPlan(server: McpServer, folder: WorkingFolder): void {
   server.registerTool(
     'plan',
     {
-      title: 'What a text would change in its database',
+      title: 'Plan the changes of a database',
       description:
-        'Tells the differences and for whom, which records are concerned, and what a person has to agree to. Nothing is changed. Of the database that DATABASE_URL names, or else of the one beside the file.',
+        'Compares the text with the database that DATABASE_URL names, or else with the one beside the file: differences and for whom, records that are concerned, and consents that a person has to give. Changes nothing.',
       inputSchema: { file: FILE },
       outputSchema: PLAN,
       annotations: READS,

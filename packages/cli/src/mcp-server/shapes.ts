@@ -48,7 +48,7 @@ export const OPEN_QUESTIONS = {
       start: PLACE,
       end: PLACE,
       waiting: z.array(z.object({ why: z.string(), start: PLACE, end: PLACE })),
-      answers: z.array(z.string()).describe('What may be written there'),
+      answers: z.array(z.string()).describe('Possible answers'),
     }),
   ),
 }
@@ -77,7 +77,7 @@ export const PLAN = {
   differences: z.array(z.object({ point: POINT, kind: z.string(), sentence: z.string(), ...CONCERNED })),
   losses: z.array(z.object({ about: z.string(), sentence: z.string(), rows: z.number(), hint: z.string().nullable() })),
   obstacles: z.array(z.object({ sentence: z.string(), hint: z.string().nullable(), ...CONCERNED })),
-  asksFor: z.array(z.string()).describe('What a person has to agree to, by these names'),
+  asksFor: z.array(z.string()).describe('Names of all that a person has to agree to'),
 }
 
 export const PLAYED = {
@@ -103,8 +103,8 @@ export const PLAYED = {
 const SIGN_IN = z.object({ identifier: z.string(), password: z.string(), roles: z.array(z.string()) })
 
 export const STATUS = {
-  file: z.string().nullable().describe('What is being served; null: nothing'),
+  file: z.string().nullable().describe('The specification that is served; null: none'),
   address: z.string().nullable(),
   signIns: z.array(SIGN_IN).describe('The sample users'),
-  printed: z.string().describe('What it said lately, newest last'),
+  printed: z.string().describe('Its latest output'),
 }

@@ -24,6 +24,7 @@ export interface SignInDraft {
   /** `link by email, valid 1 hour`; null: not shown, or none. */
   readonly forgottenPassword: LinkDraft | null
   readonly changeOfPassword: PasswordChangeDraft | null
+  readonly apiKeys: ApiKeysDraft | null
   readonly span: Span
 }
 
@@ -36,6 +37,14 @@ export interface LinkDraft {
   readonly field: Written
   /** A duration or a constant's name; null: not stated. */
   readonly validFor: Written | null
+  readonly span: Span
+}
+
+/** `Agent, Manager, at most 90 days` */
+export interface ApiKeysDraft {
+  readonly roles: readonly Written[]
+  /** A duration or a constant's name. */
+  readonly lengthMax: Written
   readonly span: Span
 }
 

@@ -194,6 +194,15 @@ export const LABELS = {
         'asks for nothing[, keeps other sessions]',
       ),
     ),
+    'API keys': label(
+      'The roles that users may give to keys for programs, and how long a key lasts at most. Without it there are no keys.',
+      one(
+        'BASE, at most AMOUNT',
+        'BASE, at most `CONSTANT`',
+        'BASE, BASE, at most AMOUNT',
+        'BASE, BASE, at most `CONSTANT`',
+      ),
+    ),
     'Second factor': LATER,
   },
   calls: {

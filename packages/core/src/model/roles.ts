@@ -22,6 +22,8 @@ export interface AnySignIn extends Stated {
   readonly session: SessionRules
   /** Null: nobody can sign up. */
   readonly signUp: { readonly gives: string } | null
+  /** Null: there are no keys for programs. */
+  readonly apiKeys: (ApiKeyRules & Stated) | null
 }
 
 export interface SignIn extends AnySignIn {
@@ -36,6 +38,13 @@ export interface SignIn extends AnySignIn {
 
 export interface LinkSignIn extends AnySignIn {
   readonly link: LinkRules
+}
+
+/** Keys that users make for programs. */
+export interface ApiKeyRules {
+  /** A key has one or several of them, each of which its user has. */
+  readonly roles: readonly string[]
+  readonly lengthMaxMs: number
 }
 
 /** A link that is sent to the address in the field. */

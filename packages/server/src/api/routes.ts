@@ -66,6 +66,8 @@ import {
   signUp,
 } from './authentication/authentication.ts'
 import { addChallenges } from './authentication/challenges.ts'
+import { refuseBeyondKey } from './authentication/key-callers.ts'
+import { addApiKeyRoutes } from './sign-in/api-keys.ts'
 import { queryWithoutSession } from './authentication/session-token.ts'
 import { eventOf, refuseWithoutSignature, takeSignature } from './authentication/service-callers.ts'
 import { screenTitles } from './screens/screen-titles.ts'
@@ -119,6 +121,9 @@ export async function applicationRoutes(
   reportRequests(instance, application, observers)
   // Before anything is counted, read or answered, and at every address, so that none can be forgotten.
   instance.addHook('onRequest', async (request) => refuseForeignOrigin(application, request))
+  instance.addHook('onRequest', (request) =>
+    refuseBeyondKey(application, request, () => callerOf(application, request)),
+  )
   for (const operation of application.operations) addOperation(instance, application, operation, live, files)
   addOwnRoutes(instance, application, live)
   liveBlocksRoute(instance, application, live)
@@ -128,6 +133,7 @@ export async function applicationRoutes(
   addLogoRoute(instance, application)
   addNotificationRoutes(instance, (request) => exchangeOf(application, request))
   addAccountRoutes(instance, application, (request) => exchangeOf(application, request))
+  addApiKeyRoutes(instance, application, (request) => exchangeOf(application, request))
   addViewRoutes(instance, (request) => exchangeOf(application, request))
   csvRoute(instance, application, (request) => exchangeOf(application, request))
   importRoutes(instance, application, (request) => exchangeOf(application, request))

@@ -8,6 +8,7 @@ import {
   OWN_PASSWORD_PATH,
   SESSIONS_PATH,
 } from '@ninefold/core/contract/wire/account.ts'
+import { API_KEYS_PATH, type KeyToMake, type MadeKey } from '@ninefold/core/contract/wire/api-keys.ts'
 import { request } from './query/request.ts'
 
 /** Among the data: another person has another account. */
@@ -32,5 +33,17 @@ export async function endSession(client: QueryClient, id: string): Promise<void>
 
 export async function endOtherSessions(client: QueryClient): Promise<void> {
   await request('DELETE', OTHER_SESSIONS_PATH)
+  await client.invalidateQueries({ queryKey: KEY })
+}
+
+/** The key is in the answer, and nowhere afterwards. */
+export async function makeKey(client: QueryClient, body: KeyToMake): Promise<MadeKey> {
+  const made = await request<MadeKey>('POST', API_KEYS_PATH, { body })
+  await client.invalidateQueries({ queryKey: KEY })
+  return made
+}
+
+export async function endKey(client: QueryClient, id: string): Promise<void> {
+  await request('DELETE', `${API_KEYS_PATH}/${encodeURIComponent(id)}`)
   await client.invalidateQueries({ queryKey: KEY })
 }

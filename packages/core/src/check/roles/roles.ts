@@ -34,7 +34,9 @@ export function checkRoles(checking: Checking): RolesModel {
     }
   }
   const signIn =
-    draft.roles.signIn === null ? { signIn: null, linkSignIn: null } : checkSignIn(checking, draft.roles.signIn)
+    draft.roles.signIn === null
+      ? { signIn: null, linkSignIn: null }
+      : checkSignIn(checking, draft.roles.signIn, draft.roles.roles)
   const roles = [...names.roles.values()].map((role) => checkRole(checking, role))
   refuseCircles(checking)
   const contextualRoles = [...names.contextualRoles.values()]

@@ -1,11 +1,12 @@
 // Draft sign-in → checked sign-in: whose records are the users, what they type, and how long it lasts.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { LinkDraft, SignInDraft } from '../../draft/roles.ts'
+import type { LinkDraft, RoleDraft, SignInDraft } from '../../draft/roles.ts'
 import type { LinkRules, LinkSignIn, SessionCarrier, SignIn } from '../../model/roles.ts'
 import { carrierInWords, isOwnCookie } from '../../model/users/session-carriers.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
+import { checkApiKeys } from './api-keys.ts'
 import type { EntityFacts } from '../entities/entity-facts.ts'
 import { isPlainRole, resolveCode, resolveEntity, resolveField } from '../names/resolve.ts'
 import { positiveDurationOf, positiveNumberOf } from '../limits/written-amounts.ts'
@@ -24,13 +25,14 @@ type CheckedSignIn =
 
 const NONE: CheckedSignIn = { signIn: null, linkSignIn: null }
 
-export function checkSignIn(checking: Checking, draft: SignInDraft): CheckedSignIn {
+export function checkSignIn(checking: Checking, draft: SignInDraft, roles: readonly RoleDraft[]): CheckedSignIn {
   const entity = draft.usersAre === null ? null : resolveEntity(checking, draft.usersAre)
   if (draft.usersAre === null) reportOpen(checking, draft, 'It is not said whose records are the users', 'Users are')
   const gives =
     draft.signUp?.kind === 'open' && isPlainRole(checking, draft.signUp.gives) ? draft.signUp.gives.text : null
   const lockOut = checkLockOut(checking, draft)
   const session = checkSession(checking, draft)
+  const apiKeys = checkApiKeys(checking, draft.apiKeys, roles)
   if (entity === null) return NONE
   const { way } = draft
   if (way === null) {
@@ -38,7 +40,7 @@ export function checkSignIn(checking: Checking, draft: SignInDraft): CheckedSign
     return NONE
   }
   const identifier = checkIdentifier(checking, way.field, entity)
-  const common = { entity: entity.name, session, signUp: gives === null ? null : { gives }, span: draft.span }
+  const common = { entity: entity.name, session, signUp: gives === null ? null : { gives }, apiKeys, span: draft.span }
   if (way.kind === 'link') {
     const link = checkLink(checking, way, entity)
     refusePasswordRules(checking, draft, way.span)

@@ -8,10 +8,19 @@ type SecurityScheme = Readonly<Record<string, string>>
 
 /** For each carrier of a session the name and the form of its security scheme, in the order of the text. */
 export function sessionSchemes({ roles }: Model): [name: string, scheme: SecurityScheme][] {
-  return (signInOf(roles)?.session.carriers ?? []).map((carrier, index) => [
+  const signIn = signInOf(roles)
+  const ofSessions = (signIn?.session.carriers ?? []).map((carrier, index): [string, SecurityScheme] => [
     index === 0 ? 'session' : `session-${index + 1}`,
     securityScheme(carrier),
   ])
+  return signIn === null || signIn.apiKeys === null ? ofSessions : [...ofSessions, ['key', API_KEY]]
+}
+
+const API_KEY: SecurityScheme = {
+  type: 'http',
+  scheme: 'bearer',
+  bearerFormat: 'nf_…',
+  description: 'A key that a user has made for a program. It has some of the roles of its user, and ends on a day.',
 }
 
 function securityScheme(carrier: SessionCarrier): SecurityScheme {

@@ -4,6 +4,7 @@ import { fieldNamed } from '../../model/find.ts'
 import type { Entity } from '../../model/entities.ts'
 import type { SignIn } from '../../model/roles.ts'
 import { inputOfField } from '../inputs/field-inputs.ts'
+import type { AccountKeys } from './api-keys.ts'
 import type { InputField } from './inputs.ts'
 import { oldPasswordInput } from '../inputs/old-password.ts'
 
@@ -26,6 +27,8 @@ export interface Account {
   readonly password: readonly InputField[] | null
   /** The one that asks first, then the last used. */
   readonly sessions: readonly AccountSession[]
+  /** Null: there are no keys for programs. */
+  readonly apiKeys: AccountKeys | null
 }
 
 /** Nothing of it lets anybody in. */

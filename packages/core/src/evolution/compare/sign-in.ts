@@ -1,7 +1,7 @@
 // How people sign in and sign up, in two models → what is different for whoever does.
 
 import { durationWords } from '../durations.ts'
-import type { LinkRules, LinkSignIn, PasswordChange, SessionRules, SignIn } from '../../model/roles.ts'
+import type { ApiKeyRules, LinkRules, LinkSignIn, PasswordChange, SessionRules, SignIn } from '../../model/roles.ts'
 import { carrierInWords } from '../../model/users/session-carriers.ts'
 import { type Members, membersSaid, type Said } from './said.ts'
 
@@ -56,6 +56,17 @@ const SIGN_IN: Members<AnySignIn> = {
           ],
         ]
       : membersSaid('A change of the password', CHANGE, { old, now }),
+  apiKeys: (old, now) => {
+    if (now === null) return [['contract', 'There are no API keys any more: programs that use one are refused.']]
+    if (old === null)
+      return [
+        [
+          'review',
+          `Users can make API keys with the roles ${now.roles.join(', ')}, for at most ${durationWords(now.lengthMaxMs)}.`,
+        ],
+      ]
+    return membersSaid('An API key', API_KEYS, { old, now })
+  },
   link: (_, now) => [
     ['review', now === undefined ? 'No link lets anybody in.' : `The link to sign in goes to ${linkWords(now)}.`],
   ],
@@ -65,6 +76,20 @@ const CHANGE: Members<PasswordChange> = {
   asksForOldOne: (_, now) => [['review', `A change of the password ${now ? 'asks' : 'does not ask'} for the old one.`]],
   endsOtherSessions: (_, now) => [
     ['review', `A change of the password ${now ? 'ends' : 'does not end'} the other sessions.`],
+  ],
+}
+
+const API_KEYS: Members<ApiKeyRules> = {
+  roles: (old, now) => [
+    ...old
+      .filter((role) => !now.includes(role))
+      .map((role): Said => ['contract', `No API key has the role ${role} any more.`]),
+    ...now
+      .filter((role) => !old.includes(role))
+      .map((role): Said => ['review', `Users who have the role ${role} can give it to API keys.`]),
+  ],
+  lengthMaxMs: (old, now) => [
+    ['review', `A new API key lasts at most ${durationWords(now)} instead of ${durationWords(old)}.`],
   ],
 }
 

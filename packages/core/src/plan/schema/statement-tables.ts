@@ -41,7 +41,7 @@ export function changesIn(text: string): Change[] {
     if (table === null || NEVER_READ.has(table)) return []
     const isDeletion = verb === 'DELETE FROM'
     // A new session is nobody's yet, and one that is used goes on as it was.
-    if (own === 'session' && !isDeletion) return []
+    if ((own === 'session' || own === 'api_key') && !isDeletion) return []
     return [isDeletion ? `-${table}` : table]
   })
   return [...new Set(found)]

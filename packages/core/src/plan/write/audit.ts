@@ -9,6 +9,7 @@ export const AUDITED = {
   call: 'audit.call',
   revision: 'audit.revision',
   caller: 'audit.caller',
+  key: 'audit.key',
   action: 'audit.action',
 } as const
 
@@ -16,6 +17,6 @@ export const AUDITED = {
 export function auditSql(entity: Entity): Sql {
   const bound = (name: keyof typeof AUDITED): Sql => variable(AUDITED[name], 'text')
   return sql`audit AS (
-      INSERT INTO ninefold.audit (request, call, revision, caller, action, entity, record, at)
-      SELECT ${bound('request')}, ${bound('call')}, ${bound('revision')}, ${bound('caller')}, ${bound('action')}, ${textLiteral(entity.name)}, t."id"::text, now() FROM t)`
+      INSERT INTO ninefold.audit (request, call, revision, caller, api_key, action, entity, record, at)
+      SELECT ${bound('request')}, ${bound('call')}, ${bound('revision')}, ${bound('caller')}, ${bound('key')}, ${bound('action')}, ${textLiteral(entity.name)}, t."id"::text, now() FROM t)`
 }

@@ -1,6 +1,7 @@
 // `### Signing in` → draft: whose records the users are, what they sign in with, and how long it lasts.
 
 import type {
+  ApiKeysDraft,
   LinkDraft,
   PasswordChangeDraft,
   SessionDraft,
@@ -25,6 +26,7 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
     wrongPassword: null,
     forgottenPassword: null,
     changeOfPassword: null,
+    apiKeys: null,
     span: spanOf(part.heading.phrase),
   }
   const own: Readonly<Record<keyof typeof LABELS.signingIn, LabelReader>> = {
@@ -49,6 +51,9 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
     },
     'Change of password': (value: Phrase) => {
       read.changeOfPassword = changeOfPasswordOf(value, reading)
+    },
+    'API keys': (value: Phrase) => {
+      read.apiKeys = apiKeysOf(value, reading)
     },
     'Second factor': (value: Phrase) => {
       if (shownOrNothing(value, '"Second factor"', reading) !== null)
@@ -111,6 +116,18 @@ function changeOfPasswordOf(value: Phrase, reading: Reading): PasswordChangeDraf
     endsOtherSessions: match.writtenOrNull('others')?.text !== 'keeps',
     span: spanOf(words),
   }
+}
+
+const API_KEYS = /^(?<roles>.+), at most (?<length>[^,]+)$/d
+
+/** `Agent, Manager, at most 90 days` */
+function apiKeysOf(value: Phrase, reading: Reading): ApiKeysDraft | null {
+  const words = shownOrNothing(value, '"API keys"', reading)
+  if (words === null) return null
+  const match = matchPhrase(words, API_KEYS)
+  if (match === null) return unreadable(words, 'keys for programs', 'Write ROLE, at most 90 days, or none.', reading)
+  const roles = splitPhrase(match.phrase('roles'), ',').map(writtenOf)
+  return { roles, lengthMax: match.written('length'), span: spanOf(words) }
 }
 
 const SESSION =

@@ -33,6 +33,7 @@ import { originOfLinks } from './link-origin.ts'
 import { clearSessionCookie, sentDevice, sentSession, setDeviceCookie, setSessionCookie } from './session-cookie.ts'
 import { placeOf } from './session-place.ts'
 import { callerByPassword } from './basic-callers.ts'
+import { callerByKey } from './key-callers.ts'
 import {
   identifierAsSent,
   identifierInput,
@@ -70,6 +71,7 @@ export async function callerNow(application: Application, request: FastifyReques
   const sent = signIn === null ? null : sentSessionOf(signIn, request)
   if (signIn === null || sent === null) return callerWith(model, null, [], null)
   if (sent.kind === 'basic') return callerByPassword(application, sent.credentials, request)
+  if (sent.kind === 'key') return callerByKey(application, signIn, sent.key, (id) => userRecord(model, signIn, id))
   const { token } = sent
   if (token === '') return callerWith(model, null, [], null)
   const session = await findSession(database, token, signIn.session, () => placeOf(request))

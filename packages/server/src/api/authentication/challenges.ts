@@ -8,11 +8,14 @@ import { isFromOwnPage } from './session-token.ts'
 /** Cookies and headers of an application's own have no scheme that could be named. */
 function challengesOf({ name, roles }: Model): string[] {
   const realm = name.replace(/[^ -~]|["\\]/g, '').trim()
-  return (signInOf(roles)?.session.carriers ?? []).flatMap((carrier) => {
+  const signIn = signInOf(roles)
+  const ofSessions = (signIn?.session.carriers ?? []).flatMap((carrier) => {
     if (carrier.kind === 'basic') return [`Basic realm="${realm}", charset="UTF-8"`]
     const isAuthorization = carrier.kind === 'header' && carrier.name.toLowerCase() === 'authorization'
     return isAuthorization && carrier.scheme !== null ? [`${carrier.scheme} realm="${realm}"`] : []
   })
+  const ofKeys = signIn === null || signIn.apiKeys === null ? [] : [`Bearer realm="${realm}"`]
+  return [...new Set([...ofSessions, ...ofKeys])]
 }
 
 /**

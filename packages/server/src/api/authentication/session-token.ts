@@ -5,6 +5,7 @@ import type { AnySignIn, SessionCarrier } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
+import { isApiKey } from '../../store/tables/api-keys.ts'
 import { type BasicCredentials, readBasic } from './basic-credentials.ts'
 import { sentSession } from './session-cookie.ts'
 
@@ -16,13 +17,20 @@ export type SentSession =
       readonly carrier: SessionCarrier
     }
   | { readonly kind: 'basic'; readonly credentials: BasicCredentials; readonly carrier: SessionCarrier }
+  /** A program's, in the place of a session. */
+  | { readonly kind: 'key'; readonly key: string; readonly carrier: SessionCarrier }
 
 /**
  * The session, or the password in its place, that a request carries; null: none. A header is sent on purpose, a cookie by whatever keeps one: a
  * request with a stated carrier is judged by it alone, and the product's cookie is for the product's own pages, unless
  * point 6 states it.
  */
-export function sentSessionOf({ session: { carriers } }: AnySignIn, request: FastifyRequest): SentSession | null {
+export function sentSessionOf(
+  { session: { carriers }, apiKeys }: AnySignIn,
+  request: FastifyRequest,
+): SentSession | null {
+  const key = apiKeys === null ? null : tokenInHeader(BEARER, request)
+  if (key !== null && isApiKey(key)) return { kind: 'key', key, carrier: BEARER }
   for (const carrier of carriers) {
     const sent = carriedBy(carrier, request)
     if (sent !== null) return sent
@@ -30,6 +38,8 @@ export function sentSessionOf({ session: { carriers } }: AnySignIn, request: Fas
   const cookie = isFromOwnPage(request) ? sentSession(request) : null
   return cookie === null ? null : { kind: 'token', token: cookie, carrier: { kind: 'cookie' } }
 }
+
+const BEARER = { kind: 'header', name: 'Authorization', scheme: 'Bearer' } as const
 
 function carriedBy(carrier: SessionCarrier, request: FastifyRequest): SentSession | null {
   if (carrier.kind === 'basic') {

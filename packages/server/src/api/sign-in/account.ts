@@ -37,6 +37,7 @@ import { acceptedOrRefused, storable } from '../http/bodies.ts'
 import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
 import { countedUse } from '../calls/rate-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
+import { ownKeys } from './api-keys.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { planner } from '../../gate/context/planner.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -113,6 +114,7 @@ async function accountOf(own: Own): Promise<Account> {
       identifier: record === null ? null : await identifierOf(own, transaction, record),
       password: record === null ? null : await passwordInputs(own, transaction, record),
       sessions: sessions.map(told),
+      apiKeys: await ownKeys(exchange, transaction, exchange.application.database.nowMs()),
     }
   })
 }

@@ -155,6 +155,7 @@ export async function signInStep(run: CallRun, name: string): Promise<void> {
   const signIn = signInOf(run.application.model.roles)
   const { record } = run.record(name)
   if (signIn === null) throw refused('not found')
+  if (run.caller.key !== undefined) throw refused('forbidden', 'key', 'An API key begins no session.')
   const token = await createSession(run.transaction, String(record.id))
   const session = await findSession(run.transaction, token, signIn.session, null)
   const roles = await rolesOfUser(run.application, run.transaction, signIn, record.id, session?.roles ?? [])

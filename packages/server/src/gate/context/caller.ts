@@ -13,12 +13,22 @@ export interface Caller extends CallerRoles {
   readonly me: RecordValue | null
   /** The session's token, when there is a session. */
   readonly token: string | null
+  /** A program that asks for its user, and has not more than the key says. */
+  readonly key?: CallerKey
   /** They have come with a session that does not hold any more. */
   readonly isSessionOver?: true
   /** The outside service whose signature the request has, and that is nobody else. */
   readonly service?: string
   /** Equal for callers whose plans are the same. */
   readonly rolesKey: string
+}
+
+/** The key of a program. */
+export interface CallerKey {
+  readonly id: string
+  /** By which its user recognises it. */
+  readonly beginning: string
+  readonly onlyReads: boolean
 }
 
 /** `given`: roles that were given to the user; what they include counts too. */

@@ -10,6 +10,7 @@ import { endOtherSessions } from '../../store/tables/sessions.ts'
 import { forgetDevices } from '../../store/tables/sign-in-attempts.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
+import { refused } from '../context/refusal.ts'
 
 const usersGone = planner('users gone', (_, users: string) => planUsersGone(users))
 
@@ -21,6 +22,8 @@ export async function afterChangeOf(
 ): Promise<void> {
   const { signIn } = work.application.model.roles
   if (signIn === null || signIn.entity !== entity.name || !changed.includes(signIn.password)) return
+  if (work.caller.key !== undefined)
+    throw refused('forbidden', signIn.password, 'An API key changes no password. Sign in to do this.')
   await forgetDevices(work.transaction, String(record.id))
   if (signIn.changeOfPassword?.endsOtherSessions === false) return
   const isOwn = String(work.caller.me?.id) === String(record.id)

@@ -12,6 +12,8 @@ import type { Work } from '../context/work.ts'
 
 interface Written {
   readonly caller: string | null
+  /** Null: by a session. */
+  readonly key: string | null
   readonly entity: string
   readonly record: string
   readonly action: string
@@ -34,7 +36,7 @@ export function noteWritten(
 ): void {
   const before = written.get(transaction) ?? []
   if (before.length === 0) written.set(transaction, before)
-  before.push({ caller: idOf(caller), entity: entity.name, record: String(id), action })
+  before.push({ caller: idOf(caller), key: keyOf(caller), entity: entity.name, record: String(id), action })
 }
 
 /** At the end of the transaction. */
@@ -48,14 +50,14 @@ export async function keepAudit({
   written.delete(transaction)
   await transaction.runOwn(
     'keep-audit',
-    `INSERT INTO ninefold.audit (request, call, revision, caller, entity, record, action, at)
-     SELECT $1, $2, $3, d.caller, d.entity, d.record, d.action, now()
-     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[]) AS d (caller, entity, record, action)`,
+    `INSERT INTO ninefold.audit (request, call, revision, caller, api_key, entity, record, action, at)
+     SELECT $1, $2, $3, d.caller, d.key, d.entity, d.record, d.action, now()
+     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) AS d (caller, key, entity, record, action)`,
     [
       bindings[REQUEST] ?? null,
       bindings[CALL] ?? BY_ITSELF,
       application.revision,
-      ...(['caller', 'entity', 'record', 'action'] as const).map((part) => done.map((each) => each[part])),
+      ...(['caller', 'key', 'entity', 'record', 'action'] as const).map((part) => done.map((each) => each[part])),
     ],
   )
 }
@@ -90,8 +92,13 @@ export function auditedAtOnce({ revision }: Application, caller: Caller, binding
     [AUDITED.call]: bindings[CALL] ?? BY_ITSELF,
     [AUDITED.revision]: revision,
     [AUDITED.caller]: idOf(caller),
+    [AUDITED.key]: keyOf(caller),
     [AUDITED.action]: action,
   }
+}
+
+function keyOf({ key }: Caller): string | null {
+  return key?.beginning ?? null
 }
 
 function idOf({ me }: Caller): string | null {

@@ -6,6 +6,8 @@ export interface Done {
   readonly at: Date
   /** The id of a user; null: somebody who is not signed in, or the application by itself. */
   readonly caller: string | null
+  /** The beginning of the API key by which they asked; null: by a session. */
+  readonly key: string | null
   readonly action: string
   readonly entity: string
   readonly record: string
@@ -27,7 +29,7 @@ export async function* auditOf(pool: Pool, { since, caller }: AuditAsked): Async
   try {
     await client.query('BEGIN READ ONLY')
     await client.query(
-      `DECLARE done NO SCROLL CURSOR FOR SELECT at, caller, action, entity, record, call, request, revision FROM ninefold.audit
+      `DECLARE done NO SCROLL CURSOR FOR SELECT at, caller, api_key AS key, action, entity, record, call, request, revision FROM ninefold.audit
        WHERE at >= coalesce($1::timestamptz, '-infinity') AND ($2::text IS NULL OR caller = $2) ORDER BY at`,
       [since?.toISOString() ?? null, caller],
     )

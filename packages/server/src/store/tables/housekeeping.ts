@@ -5,6 +5,8 @@ import type { Executor } from '../driver/database.ts'
 import { EVENT_LIFE_DAYS } from './service-events.ts'
 
 export const KEY_LIFE_MS = 24 * 3_600_000
+/** An API key that is over can be seen for so long. */
+const ENDED_KEY_LIFE_DAYS = 30
 /** No lock-out looks back further. */
 const ATTEMPT_LIFE_MS = 7 * 24 * 3_600_000
 /** Nobody has signed in on it for so long; its cookie is over by then. */
@@ -26,6 +28,11 @@ export async function tidyUp(executor: Executor, sessionLengthMs: number | null)
   await executor.runOwn(
     'tidy-service-events',
     `DELETE FROM ninefold.service_event WHERE at < now() - ${EVENT_LIFE_DAYS} * interval '1 day'`,
+    [],
+  )
+  await executor.runOwn(
+    'tidy-api-keys',
+    `DELETE FROM ninefold.api_key WHERE expires_at < now() - ${ENDED_KEY_LIFE_DAYS} * interval '1 day'`,
     [],
   )
   await executor.runOwn(

@@ -4,6 +4,7 @@ import { Avatar, SegmentedControl, Title, useMantineColorScheme, type MantineCol
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
+import type { AccountKeys } from '@ninefold/core/contract/wire/api-keys.ts'
 import type { Caller } from '@ninefold/core/contract/wire/app.ts'
 import { accountQuery } from '../../client/account.ts'
 import { LANGUAGES } from '../../client/input/language.ts'
@@ -15,6 +16,7 @@ import { choose, useChosenLanguage } from '../words/locale-provider.tsx'
 import { useTitle } from '../use-title.ts'
 import { words, type Words } from '../words/words.ts'
 import { APPEARANCES, LANGUAGE_NAMES } from './account-menu.tsx'
+import { OwnKeys } from './own-keys.tsx'
 import { OwnPassword } from './own-password.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import styles from './account-page.module.css'
@@ -53,8 +55,18 @@ export function AccountPage() {
           <OwnSessions sessions={account.sessions} />
         </Section>
       )}
+      {account !== undefined && account.apiKeys !== null && hasKeys(account.apiKeys) && (
+        <Section title={text().keys} note={text().keysNote}>
+          <OwnKeys apiKeys={account.apiKeys} />
+        </Section>
+      )}
     </div>
   )
+}
+
+/** Somebody without a role that a key may have can make none, and may still have some. */
+function hasKeys({ roles, keys }: AccountKeys): boolean {
+  return roles.length > 0 || keys.length > 0
 }
 
 function Somebody({

@@ -1,6 +1,7 @@
 // The engine's own tables, in a PostgreSQL schema of their own, so that no entity's name can meet theirs.
 // Each entry brings a database from the version before to its own; entries are only ever added.
 
+import { API_KEYS } from './api-keys.ts'
 import { AUDIT } from './audit.ts'
 import { CHANGES_BY_THE_CLOCK } from './clock.ts'
 import { KNOWN_DEVICES } from './devices.ts'
@@ -389,4 +390,5 @@ COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Of databases of earlier versi
   INVITATIONS,
   RANDOM_CODES,
   SERVICE_EVENTS,
+  API_KEYS,
 ]

@@ -1,0 +1,125 @@
+// The label "API keys" from its words to what is told of it: model, diagnostics, plan and OpenAPI.
+
+import { expect, it } from 'vitest'
+import { compile } from '../../compile.ts'
+import { openApiDocument } from '../../contract/open-api/document.ts'
+import { differences } from '../../evolution/difference.ts'
+import { evolve } from '../../evolution/evolve.ts'
+import { planTables } from '../../plan/schema/tables.ts'
+import { FIELDS } from '../specification-for-tests.ts'
+
+const TEXT = `# Example
+
+**Ninefold:** 1
+
+## 3. Entities and their fields
+
+### Entity: User
+
+${FIELDS}
+| email | email | required, unique ignoring case | | |
+| password | password 10 to 200 | required, hidden | | |
+
+## 6. Roles and permissions
+
+### Signing in
+
+- **Users are:** User
+- **Sign in with:** email and password
+- **Session:** cookie, ends 30 days after last use
+- **Sign up:** open, gives Member
+KEYS
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+| Member | | by signing up |
+| Admin | Member | from an Admin; the first user who signs up |
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | create | User | | email, password |
+| Member | see | User | | id, email |
+| Admin | give roles | User | | |
+
+## 7. The calls it makes
+
+### Standard calls
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| User | \`/api/users\` | list | id | everything visible |
+
+## 9. Business constants and limits
+
+| Constant | Value | Used for |
+| --- | --- | --- |
+| keyLife | 2 weeks | keys |
+`
+
+const textWith = (keys: string): string => TEXT.replace('KEYS\n', keys === '' ? '' : `- **API keys:** ${keys}\n`)
+
+function keysIn(keys: string) {
+  const text = textWith(keys)
+  const { model, diagnostics } = compile(text)
+  const place = text.indexOf('**API keys:**')
+  const line = { start: place, end: text.indexOf('\n', place) }
+  const said = diagnostics.filter(({ span }) => place >= 0 && span.start >= line.start && span.end <= line.end)
+  const { roles, lengthMaxMs } = model?.roles.signIn?.apiKeys ?? { roles: null, lengthMaxMs: null }
+  return { roles, lengthMaxMs, said: said.map(({ number, span }) => `${number} ${text.slice(span.start, span.end)}`) }
+}
+
+const DAY_MS = 24 * 3_600_000
+
+it('are none where nothing is said, and have the stated roles for the stated time', () => {
+  expect(keysIn('')).toEqual({ roles: null, lengthMaxMs: null, said: [] })
+  expect(keysIn('none')).toEqual({ roles: null, lengthMaxMs: null, said: [] })
+  expect(keysIn('Member, at most 90 days')).toEqual({ roles: ['Member'], lengthMaxMs: 90 * DAY_MS, said: [] })
+  expect(keysIn('Member, Admin, at most `keyLife`')).toEqual({
+    roles: ['Member', 'Admin'],
+    lengthMaxMs: 14 * DAY_MS,
+    said: [],
+  })
+})
+
+it('are refused where the line says something that no key can be', () => {
+  expect(keysIn('Membr, at most 90 days').said).toEqual(['N601 Membr'])
+  expect(keysIn('Guest, at most 90 days').said).toEqual(['N011 Guest'])
+  expect(keysIn('Member, Member, at most 90 days').said).toEqual(['N008 Member'])
+  expect(keysIn('Member').said).toEqual(['N011 Member'])
+  expect(keysIn('Member, at most ninety').said).toEqual([expect.stringMatching(/^N\d+ ninety$/)])
+  for (const short of ['0 days', '3 hours']) expect(keysIn(`Member, at most ${short}`).said).toEqual([`N911 ${short}`])
+})
+
+it('are told of by plan, in a sentence for whoever has or makes one', () => {
+  const said = (before: string, after: string): string[] => {
+    const [old, now] = [compile(textWith(before)).model, compile(textWith(after)).model]
+    if (old === null || now === null) throw new Error('A text has errors.')
+    const { changes } = evolve({ schema: planTables(old), model: old, identities: null }, now, null)
+    return differences(old, now, changes).map(({ kind, sentence }) => `${kind}: ${sentence}`)
+  }
+  expect(said('', 'Member, at most 90 days')).toEqual([
+    'review: Users can make API keys with the roles Member, for at most 90 days.',
+  ])
+  expect(said('Member, at most 90 days', '')).toEqual([
+    'contract: There are no API keys any more: programs that use one are refused.',
+  ])
+  expect(said('Member, at most 90 days', 'Admin, at most 30 days')).toEqual([
+    'contract: No API key has the role Member any more.',
+    'review: Users who have the role Admin can give it to API keys.',
+    'review: A new API key lasts at most 30 days instead of 90 days.',
+  ])
+  expect(said('Member, at most 2 weeks', 'Member, at most `keyLife`')).toEqual([])
+})
+
+it('are a security scheme of OpenAPI', () => {
+  const described = (keys: string) => {
+    const { model } = compile(textWith(keys))
+    if (model === null) throw new Error('The text has errors.')
+    return JSON.parse(JSON.stringify(openApiDocument(model, 'test')))
+  }
+  const { components, paths } = described('Member, at most 90 days')
+  expect(components.securitySchemes).toMatchObject({ key: { type: 'http', scheme: 'bearer' } })
+  expect(JSON.stringify(paths['/api/users'].get.security)).toContain('{"key":[]}')
+  expect(Object.keys(described('').components.securitySchemes)).toEqual(['session'])
+})

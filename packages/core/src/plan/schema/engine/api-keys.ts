@@ -1,0 +1,20 @@
+// Keys that users make for programs, and which of them did what.
+
+export const API_KEYS = `
+CREATE TABLE ninefold.api_key (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  token_hash bytea NOT NULL UNIQUE,
+  user_id text NOT NULL,
+  name text NOT NULL,
+  beginning text NOT NULL,
+  roles text[] NOT NULL,
+  only_reads boolean NOT NULL,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  expires_at timestamptz(3) NOT NULL,
+  last_used_at timestamptz(3)
+);
+CREATE INDEX api_key_of_user ON ninefold.api_key (user_id);
+COMMENT ON TABLE ninefold.api_key IS 'Keys for programs. Only a hash of each is kept, and its beginning, by which its user recognises it.';
+ALTER TABLE ninefold.audit ADD COLUMN api_key text;
+COMMENT ON COLUMN ninefold.audit.api_key IS 'The beginning of the key by which the caller asked; empty: by a session.';
+`

@@ -1,0 +1,56 @@
+// A key for programs → its user, with those roles of the key that the user has at this moment and point 6 still names.
+
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { AnySignIn } from '@ninefold/core/model/roles.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import type { FastifyRequest } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import { type Caller, callerWith } from '../../gate/context/caller.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import { rolesOfUser } from '../../gate/users/conditional-roles.ts'
+import { findKey } from '../../store/tables/api-keys.ts'
+import { sentSessionOf } from './session-token.ts'
+
+/** A key that is over, or has lost its roles, is none. */
+export async function callerByKey(
+  application: Application,
+  signIn: AnySignIn,
+  key: string,
+  userOf: (userId: string) => RecordValue,
+): Promise<Caller> {
+  const { model, database } = application
+  const found = await findKey(database, key)
+  const nobody: Caller = { ...callerWith(model, null, [], null), isSessionOver: true }
+  if (found === null || signIn.apiKeys === null) return nobody
+  const user = userOf(found.userId)
+  const given = await rolesOfUser(application, database, signIn, user.id, found.rolesOfUser)
+  const has = callerWith(model, user, given, null).roles
+  const named = signIn.apiKeys.roles
+  const roles = found.roles.filter((role) => has.has(role) && named.includes(role))
+  if (roles.length === 0) return nobody
+  const { id, beginning, onlyReads } = found
+  return { ...callerWith(model, user, roles, null), key: { id, beginning, onlyReads } }
+}
+
+/** Own addresses that calls lead to. */
+const OPEN_TO_KEYS = /^\/_ninefold\/(?:openapi\.json|files)(?:[/?]|$)/
+const OWN = /^\/_ninefold(?:[/?]|$)/
+const SAFE = ['GET', 'HEAD', 'OPTIONS']
+
+/**
+ * Keys are for the application's calls. The product's own pages, among them those that make keys, change passwords and
+ * begin sessions, are for people.
+ */
+export async function refuseBeyondKey(
+  { model }: Application,
+  request: FastifyRequest,
+  callerOf: () => Promise<Caller>,
+): Promise<void> {
+  const signIn = signInOf(model.roles)
+  if (signIn === null || signIn.apiKeys === null || sentSessionOf(signIn, request)?.kind !== 'key') return
+  const path = request.routeOptions.url ?? request.url
+  if (OWN.test(path) && !OPEN_TO_KEYS.test(path))
+    throw refused('forbidden', 'key', 'An API key is for the calls of the application. Sign in to do this.')
+  if (!SAFE.includes(request.method) && (await callerOf()).key?.onlyReads === true)
+    throw refused('forbidden', 'key', 'This API key only reads. Make one that may also write.')
+}

@@ -1,0 +1,136 @@
+// Keys for programs, over HTTP: their user makes them with rights of their own or fewer, sees them, and ends them.
+
+import {
+  API_KEY_NAME_MAX,
+  API_KEYS_MAX,
+  API_KEYS_PATH,
+  type AccountKey,
+  type AccountKeys,
+  type KeyToMake,
+  type MadeKey,
+} from '@ninefold/core/contract/wire/api-keys.ts'
+import type { ApiKeyRules } from '@ninefold/core/model/roles.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
+import type { Application } from '../../gate/context/application.ts'
+import type { Caller } from '../../gate/context/caller.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import { noteWritten } from '../../gate/records/audit.ts'
+import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
+import type { Executor } from '../../store/driver/database.ts'
+import { createKey, endKeyOfUser, type KeyOfUser, keysOfUser } from '../../store/tables/api-keys.ts'
+import { countedUse } from '../calls/rate-limits.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { refuseOtherParameters } from '../http/list-query.ts'
+
+const DAY_MS = 24 * 3_600_000
+const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+export function addApiKeyRoutes(
+  instance: FastifyInstance,
+  application: Application,
+  exchangeFor: (request: FastifyRequest) => Promise<Exchange>,
+): void {
+  const onRequest = countedUse(application, limitsOfSigningIn(application))
+  instance.post(API_KEYS_PATH, { onRequest }, async (request, reply) => {
+    const exchange = await exchangeFor(request)
+    refuseOtherParameters(exchange.query, [])
+    return reply
+      .status(201)
+      .header('cache-control', 'no-store')
+      .send(await makeKey(exchange))
+  })
+  instance.delete(`${API_KEYS_PATH}/:id`, { onRequest }, async (request, reply) => {
+    const exchange = await exchangeFor(request)
+    refuseOtherParameters(exchange.query, [])
+    await endKey(exchange)
+    return reply.status(204).send()
+  })
+}
+
+interface Own {
+  readonly entity: string
+  readonly rules: ApiKeyRules
+  readonly user: NonNullable<Caller['me']>
+}
+
+function ownOf({ application, caller }: Exchange): Own {
+  const signIn = signInOf(application.model.roles)
+  if (signIn === null || signIn.apiKeys === null) throw refused('not found')
+  if (caller.me === null) throw refused('not signed in')
+  // Every way in refuses keys before; one that is added is refused here.
+  if (caller.key !== undefined) throw refused('forbidden', 'key', 'An API key makes and ends no keys.')
+  return { entity: signIn.entity, rules: signIn.apiKeys, user: caller.me }
+}
+
+async function makeKey(exchange: Exchange): Promise<MadeKey> {
+  const { entity, rules, user } = ownOf(exchange)
+  const wanted = keyToMake(exchange.body, offeredRoles(rules, exchange.caller), daysMaxOf(rules))
+  return writeUnderRules(exchange, async (transaction) => {
+    const made = await createKey(transaction, String(user.id), wanted, API_KEYS_MAX)
+    if (made === null)
+      throw refused('forbidden', 'name', `You have ${API_KEYS_MAX} keys, and more are not possible. End one of them.`)
+    noteWritten({ transaction, caller: exchange.caller }, { name: entity }, user, 'make API key')
+    return made
+  })
+}
+
+async function endKey(exchange: Exchange): Promise<void> {
+  const { entity, user } = ownOf(exchange)
+  const id = exchange.parameters['id'] ?? ''
+  if (!ID.test(id)) throw refused('not found')
+  await writeUnderRules(exchange, async (transaction) => {
+    if (!(await endKeyOfUser(transaction, String(user.id), id))) throw refused('not found')
+    noteWritten({ transaction, caller: exchange.caller }, { name: entity }, user, 'end API key')
+  })
+}
+
+/** Throws a refusal that names what is wrong. */
+function keyToMake(body: unknown, offered: readonly string[], daysMax: number): KeyToMake {
+  const sent = (typeof body === 'object' && body !== null ? body : {}) as Partial<Record<keyof KeyToMake, unknown>>
+  const name = typeof sent.name === 'string' ? sent.name.trim() : ''
+  if (name === '' || name.length > API_KEY_NAME_MAX)
+    throw refused('wrong type', 'name', `A key has a name of 1 to ${API_KEY_NAME_MAX} characters.`)
+  const roles = Array.isArray(sent.roles) ? sent.roles.filter((role) => typeof role === 'string') : []
+  if (roles.length === 0) throw refused('wrong type', 'roles', 'A key has at least one of your roles.')
+  const other = roles.find((role) => !offered.includes(role))
+  if (other !== undefined) throw refused('forbidden', 'roles', `You cannot give a key the role "${other}".`)
+  const { days } = sent
+  if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > daysMax)
+    throw refused('wrong type', 'days', `A key lasts 1 to ${daysMax} days.`)
+  if (typeof sent.onlyReads !== 'boolean')
+    throw refused('wrong type', 'onlyReads', 'It has to be said whether the key only reads: true or false.')
+  return { name, roles: [...new Set(roles)], onlyReads: sent.onlyReads, days }
+}
+
+function offeredRoles(rules: ApiKeyRules, caller: Caller): string[] {
+  return rules.roles.filter((role) => caller.roles.has(role))
+}
+
+function daysMaxOf({ lengthMaxMs }: ApiKeyRules): number {
+  return Math.floor(lengthMaxMs / DAY_MS)
+}
+
+/** Null: point 6 states no keys. */
+export async function ownKeys(exchange: Exchange, executor: Executor, nowMs: number): Promise<AccountKeys | null> {
+  const { application, caller } = exchange
+  const rules = signInOf(application.model.roles)?.apiKeys ?? null
+  if (rules === null || caller.me === null) return null
+  const keys = await keysOfUser(executor, String(caller.me.id))
+  return {
+    roles: offeredRoles(rules, caller),
+    daysMax: daysMaxOf(rules),
+    keys: keys.map((key) => told(key, nowMs)),
+  }
+}
+
+function told({ createdAtMs, expiresAtMs, lastUsedAtMs, ...key }: KeyOfUser, nowMs: number): AccountKey {
+  return {
+    ...key,
+    createdAt: new Date(createdAtMs).toISOString(),
+    expiresAt: new Date(expiresAtMs).toISOString(),
+    isOver: expiresAtMs <= nowMs,
+    lastUsedAt: lastUsedAtMs === null ? null : new Date(lastUsedAtMs).toISOString(),
+  }
+}

@@ -1,0 +1,127 @@
+// Keys for programs: an opaque random token for the program, its hash for us, found by a unique index of hashes. No
+// comparison of a token takes longer the more of it is right.
+
+import type { Executor } from '../driver/database.ts'
+import { newToken, tokenHash } from './tokens.ts'
+
+/** By which people, and programs that look for leaked secrets, recognise one. */
+const PREFIX = 'nf_'
+const BEGINNING_LENGTH = PREFIX.length + 6
+/** No token of a session is so long. */
+const KEY = /^nf_[\w-]{43}$/
+
+export function isApiKey(token: string): boolean {
+  return KEY.test(token)
+}
+
+export interface NewKey {
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly onlyReads: boolean
+  readonly days: number
+}
+
+/** A key as its user may know it. */
+export interface KeyOfUser extends Omit<NewKey, 'days'> {
+  readonly id: string
+  readonly beginning: string
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+  /** Null: never. */
+  readonly lastUsedAtMs: number | null
+}
+
+export interface FoundKey {
+  readonly id: string
+  readonly userId: string
+  readonly beginning: string
+  readonly onlyReads: boolean
+  /** Of the key. */
+  readonly roles: readonly string[]
+  /** That were given to its user and are still theirs. */
+  readonly rolesOfUser: readonly string[]
+}
+
+/** As with sessions: each use would make each read a write. */
+const LAST_USE_STEP_MS = 60_000
+
+/** Null: the user has `countMax` keys already. The key is at hand only now. */
+export async function createKey(
+  executor: Executor,
+  userId: string,
+  { name, roles, onlyReads, days }: NewKey,
+  countMax: number,
+): Promise<{ readonly key: string; readonly id: string } | null> {
+  const key = `${PREFIX}${newToken()}`
+  await executor.runOwn('lock-keys-of-user', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `api_key ${userId}`,
+  ])
+  const rows = await executor.runOwn(
+    'create-api-key',
+    `INSERT INTO ninefold.api_key (token_hash, user_id, name, beginning, roles, only_reads, created_at, expires_at)
+     SELECT $1, $2, $3, $4, $5::text[], $6, now(), now() + $7::integer * interval '1 day'
+     WHERE (SELECT count(*) FROM ninefold.api_key WHERE user_id = $2 AND expires_at > now()) < $8::integer
+     RETURNING id`,
+    [tokenHash(key), userId, name, key.slice(0, BEGINNING_LENGTH), roles, onlyReads, days, countMax],
+  )
+  return rows[0] === undefined ? null : { key, id: String(rows[0]['id']) }
+}
+
+/** Null: there is none, it was ended, or its time is over. */
+export async function findKey(executor: Executor, key: string): Promise<FoundKey | null> {
+  const rows = await executor.runOwn(
+    'find-api-key',
+    `SELECT id, user_id, beginning, only_reads, array_to_json(roles) AS roles,
+       array_to_json(ARRAY(SELECT role FROM ninefold.user_role WHERE user_role.user_id = api_key.user_id ORDER BY role)) AS roles_of_user,
+       last_used_at IS NULL OR last_used_at < now() - $2::bigint * interval '1 millisecond' AS is_stale
+     FROM ninefold.api_key WHERE token_hash = $1 AND expires_at > now()`,
+    [tokenHash(key), LAST_USE_STEP_MS],
+  )
+  const row = rows[0]
+  if (row === undefined) return null
+  if (row['is_stale'] === true)
+    await executor.runOwn('touch-api-key', 'UPDATE ninefold.api_key SET last_used_at = now() WHERE id = $1', [
+      row['id'],
+    ])
+  return {
+    id: String(row['id']),
+    userId: String(row['user_id']),
+    beginning: String(row['beginning']),
+    onlyReads: row['only_reads'] === true,
+    roles: JSON.parse(String(row['roles'])) as string[],
+    rolesOfUser: JSON.parse(String(row['roles_of_user'])) as string[],
+  }
+}
+
+/** The newest first; those that are over stay to be seen until their user removes them. */
+export async function keysOfUser(executor: Executor, userId: string): Promise<KeyOfUser[]> {
+  const rows = await executor.runOwn(
+    'api-keys-of-user',
+    `SELECT id, name, beginning, array_to_json(roles) AS roles, only_reads,
+       (extract(epoch FROM created_at) * 1000)::bigint AS created_ms,
+       (extract(epoch FROM expires_at) * 1000)::bigint AS expires_ms,
+       (extract(epoch FROM last_used_at) * 1000)::bigint AS last_used_ms
+     FROM ninefold.api_key WHERE user_id = $1 ORDER BY created_at DESC, id`,
+    [userId],
+  )
+  return rows.map((row) => ({
+    id: String(row['id']),
+    name: String(row['name']),
+    beginning: String(row['beginning']),
+    roles: JSON.parse(String(row['roles'])) as string[],
+    onlyReads: row['only_reads'] === true,
+    createdAtMs: Number(row['created_ms']),
+    expiresAtMs: Number(row['expires_ms']),
+    lastUsedAtMs: row['last_used_ms'] === null ? null : Number(row['last_used_ms']),
+  }))
+}
+
+/** Returns whether the user had it: somebody else's is like none. */
+export async function endKeyOfUser(executor: Executor, userId: string, id: string): Promise<boolean> {
+  const rows = await executor.runOwn(
+    'end-api-key',
+    'DELETE FROM ninefold.api_key WHERE user_id = $1 AND id = $2 RETURNING id',
+    [userId, id],
+  )
+  return rows.length > 0
+}

@@ -1,0 +1,178 @@
+// Keys for programs: those of somebody who is signed in, each of which they can end, and a new one, shown once.
+
+import { Alert, Button, Checkbox, Code, CopyButton, NumberInput, TextInput } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { API_KEY_NAME_MAX, type AccountKey, type AccountKeys } from '@ninefold/core/contract/wire/api-keys.ts'
+import { endKey, makeKey } from '../../client/account.ts'
+import { noticeDone, noticeFailed } from '../errors.tsx'
+import { useFormats } from '../formats.ts'
+import { useNow } from '../ticking.ts'
+import { words } from '../words/words.ts'
+import styles from './account-page.module.css'
+
+const DAYS = 30
+
+export function OwnKeys({ apiKeys }: { readonly apiKeys: AccountKeys }) {
+  const { roles, keys } = apiKeys
+  const [mode, setMode] = useState<'list' | 'form' | { readonly key: string }>('list')
+  return (
+    <>
+      {keys.length === 0 && mode === 'list' && <p className={styles.facts}>{words.account.noKeys}</p>}
+      {keys.length > 0 && (
+        <ul className={styles.sessions} aria-label={words.account.keys}>
+          {keys.map((key) => (
+            <Key key={key.id} apiKey={key} />
+          ))}
+        </ul>
+      )}
+      {typeof mode === 'object' && <MadeKey value={mode.key} done={() => setMode('list')} />}
+      {mode === 'form' && <NewKey apiKeys={apiKeys} made={(key) => setMode({ key })} cancel={() => setMode('list')} />}
+      {mode === 'list' && roles.length > 0 && (
+        <Button variant="default" size="sm" className={styles.others} onClick={() => setMode('form')}>
+          {words.account.newKey}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function MadeKey({ value, done }: { readonly value: string; readonly done: () => void }) {
+  return (
+    <Alert icon={<IconKey size={18} />} title={words.account.keyMade} role="status">
+      <Code block className={styles.key}>
+        {value}
+      </Code>
+      <div className={styles.buttons}>
+        <CopyButton value={value}>
+          {({ copied, copy }) => (
+            <Button size="sm" onClick={copy}>
+              {copied ? words.account.keyCopied : words.account.keyCopy}
+            </Button>
+          )}
+        </CopyButton>
+        <Button variant="default" size="sm" onClick={done}>
+          {words.account.keyDone}
+        </Button>
+      </div>
+    </Alert>
+  )
+}
+
+interface NewKeyProps {
+  readonly apiKeys: AccountKeys
+  readonly made: (key: string) => void
+  readonly cancel: () => void
+}
+
+function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const [name, setName] = useState('')
+  const [chosen, setChosen] = useState<string[]>(roles.length === 1 ? [...roles] : [])
+  const [onlyReads, setOnlyReads] = useState(true)
+  const [days, setDays] = useState<number | string>(Math.min(DAYS, daysMax))
+  const isWhole = name.trim() !== '' && chosen.length > 0 && typeof days === 'number'
+  const send = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!isWhole) return
+    setBusy(true)
+    makeKey(client, { name: name.trim(), roles: chosen, onlyReads, days })
+      .then(
+        ({ key }) => made(key),
+        (thrown: unknown) => noticeFailed(words.account.newKey, thrown),
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <form className={styles.newKey} aria-label={words.account.newKey} onSubmit={send}>
+      <TextInput
+        label={words.account.keyName}
+        placeholder={words.account.keyNamePlaceholder}
+        maxLength={API_KEY_NAME_MAX}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+        data-autofocus
+      />
+      <Checkbox.Group label={words.account.keyRoles} value={chosen} onChange={setChosen}>
+        <div className={styles.choices}>
+          {roles.map((role) => (
+            <Checkbox key={role} value={role} label={role} />
+          ))}
+        </div>
+      </Checkbox.Group>
+      <Checkbox
+        label={words.account.keyOnlyReads}
+        checked={onlyReads}
+        onChange={({ currentTarget }) => setOnlyReads(currentTarget.checked)}
+      />
+      <NumberInput
+        label={words.account.keyDays}
+        description={words.account.keyDaysMost(daysMax)}
+        min={1}
+        max={daysMax}
+        allowDecimal={false}
+        value={days}
+        onChange={setDays}
+      />
+      <div className={styles.buttons}>
+        <Button type="submit" size="sm" loading={isBusy} disabled={!isWhole}>
+          {words.account.keyMake}
+        </Button>
+        <Button variant="default" size="sm" onClick={cancel}>
+          {words.account.keyCancel}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Key({ apiKey }: { readonly apiKey: AccountKey }) {
+  const { id, name, beginning, roles, onlyReads, expiresAt, lastUsedAt, isOver } = apiKey
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const { moment } = useFormats()
+  const now = useNow()
+  const ends = moment(expiresAt, now)
+  const used = lastUsedAt === null ? null : moment(lastUsedAt, now)
+  const end = (): void => {
+    setBusy(true)
+    endKey(client, id)
+      .then(
+        () => {
+          // The button goes with its line; the keyboard stays on the page.
+          document.getElementById('content')?.focus()
+          noticeDone(words.account.keyEnded(name))
+        },
+        (thrown: unknown) => noticeFailed(words.account.keyEnd, thrown),
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <li className={styles.session}>
+      <IconKey size={20} className={styles.device} aria-hidden="true" />
+      <div className={styles.words}>
+        <p className={styles.browser}>
+          {name}
+          {isOver && <span className={styles.this}>{words.account.keyOver}</span>}
+        </p>
+        <p className={styles.facts}>
+          <span className={styles.beginning}>{beginning}…</span>
+          <span>{[...roles, ...(onlyReads ? [words.account.keyReads] : [])].join(', ')}</span>
+          <span>
+            {lastUsedAt === null ? words.account.keyNeverUsed : words.account.lastUsed(used?.relative ?? lastUsedAt)}
+          </span>
+          {!isOver && (
+            <time dateTime={expiresAt} title={ends?.exact}>
+              {words.account.keyEnds(ends?.relative ?? expiresAt)}
+            </time>
+          )}
+        </p>
+      </div>
+      <Button variant="default" size="sm" loading={isBusy} aria-label={words.account.keyEndOne(name)} onClick={end}>
+        {words.account.keyEnd}
+      </Button>
+    </li>
+  )
+}
