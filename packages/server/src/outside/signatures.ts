@@ -107,13 +107,18 @@ export function readSecrets(value: string): Buffer[] | null {
   return secrets.every(({ length }) => length >= BYTES_MIN && length <= BYTES_MAX) ? secrets : null
 }
 
-/** Two at most, while one takes the place of the other. The other schemes sign with the characters as they stand. */
+/**
+ * Two at most, while one takes the place of the other. The other schemes sign with the characters as they stand: two
+ * secrets are those that are both long enough, and anything else is one secret, whose spaces are its own.
+ */
 function keysOf(signing: ServiceSigning, value: string | undefined): readonly Buffer[] | null {
-  if (value === undefined || value.trim() === '') return null
-  const written = value.trim().split(/\s+/)
-  if (written.length > SECRETS_MAX) return null
-  if (signing.kind === 'Standard Webhooks') return readSecrets(value)
-  return written.every(({ length }) => length >= SECRET_LENGTH_MIN) ? written.map((each) => Buffer.from(each)) : null
+  const whole = (value ?? '').trim()
+  if (whole === '') return null
+  const written = whole.split(/\s+/)
+  if (signing.kind === 'Standard Webhooks') return written.length > SECRETS_MAX ? null : readSecrets(whole)
+  const areTwo = written.length === SECRETS_MAX && written.every(({ length }) => length >= SECRET_LENGTH_MIN)
+  if (areTwo) return written.map((each) => Buffer.from(each))
+  return whole.length >= SECRET_LENGTH_MIN ? [Buffer.from(whole)] : null
 }
 
 interface Judged {
