@@ -1,0 +1,110 @@
+// The jobs that people do most, each with the clicks and keys that it takes besides the words themselves. A job that takes
+// one more than here has become slower for everybody, every time.
+
+import type { Locator, Page } from 'playwright-core'
+import { beforeAll, expect, it } from 'vitest'
+import { reportProblem } from '../forms.ts'
+import { ADA, BEN, CLEO, serving } from '../running-help-desk.ts'
+
+const desk = serving()
+
+/** A hand on the mouse and one on the keyboard. Words that have to be typed anyway are not counted. */
+function countedHands(page: Page) {
+  const spent = { clicks: 0, keys: 0 }
+  return {
+    spent,
+    click: async (at: Locator): Promise<void> => {
+      spent.clicks++
+      await at.click()
+    },
+    press: async (key: string): Promise<void> => {
+      spent.keys++
+      await page.keyboard.press(key)
+    },
+    say: (text: string): Promise<void> => page.keyboard.type(text),
+  }
+}
+
+interface Options {
+  readonly options: readonly { readonly value: string }[]
+}
+
+let page: Page
+beforeAll(async () => {
+  const { page: customer } = await desk.signedIn(CLEO)
+  await reportProblem(customer, 'Badge reader makes a loud noise', 'Second floor.')
+  await reportProblem(customer, 'No coffee since Monday', 'The machine blinks.')
+  const { page: admin } = await desk.signedIn(ADA)
+  const json = async (path: string): Promise<unknown> => (await admin.request.get(desk.address + path)).json()
+  const teams = (await json('/_ninefold/options/Team?by=id')) as Options
+  const people = (await json('/_ninefold/options/User?by=id&q=Ben')) as Options
+  const changed = await admin.request.patch(`${desk.address}/api/teams/${teams.options[0]?.value}`, {
+    data: { members: [people.options[0]?.value] },
+  })
+  expect(changed.status(), await changed.text()).toBe(200)
+  page = (await desk.signedIn(BEN)).page
+})
+
+const inQueue = async (): Promise<void> => {
+  await page.goto('/queue')
+  await page.getByRole('row', { name: /Badge reader/ }).waitFor()
+}
+const focused = (at: Locator): Promise<void> => at.and(page.locator(':focus')).waitFor()
+const body = (): Locator =>
+  page.getByRole('form', { name: 'Reply', exact: true }).getByRole('textbox', { name: 'Body' })
+
+it('answers a ticket from the list in four keys, or three clicks', async () => {
+  await inQueue()
+  const keyboard = countedHands(page)
+  await keyboard.press('j')
+  await focused(page.getByRole('row').getByRole('link'))
+  await keyboard.press('Enter')
+  await page.getByRole('heading', { name: /#100\d/ }).waitFor()
+  await body().waitFor()
+  await keyboard.press('r')
+  await focused(body())
+  await keyboard.say('On my way.')
+  await keyboard.press('Control+Enter')
+  await page.getByRole('listitem').getByText('On my way.').waitFor()
+  expect(keyboard.spent).toEqual({ clicks: 0, keys: 4 })
+
+  await inQueue()
+  const mouse = countedHands(page)
+  await mouse.click(page.getByRole('link', { name: /No coffee/ }))
+  await mouse.click(body())
+  await mouse.say('Which machine?')
+  await mouse.click(
+    page.getByRole('form', { name: 'Reply', exact: true }).getByRole('button', { name: 'Reply', exact: true }),
+  )
+  await page.getByRole('listitem').getByText('Which machine?').waitFor()
+  expect(mouse.spent).toEqual({ clicks: 3, keys: 0 })
+})
+
+it('assigns a ticket in two clicks on its page', async () => {
+  await page.goto('/tickets/1001')
+  const assignee = page
+    .locator('dt', { hasText: 'Assignee' })
+    .locator('xpath=following-sibling::dd[1]')
+    .getByRole('button')
+  const onPage = countedHands(page)
+  await onPage.click(assignee)
+  await onPage.click(page.getByRole('option', { name: 'Ben Agent' }))
+  await page.getByRole('definition').getByText('Ben Agent').first().waitFor()
+  expect(onPage.spent).toEqual({ clicks: 2, keys: 0 })
+})
+
+it('finds an old ticket in two keys, by words in any order and mistyped', async () => {
+  for (const words of ['noise badge', 'nosie raeder']) {
+    await page.goto('/queue')
+    await page.locator('main').focus()
+    const keyboard = countedHands(page)
+    await keyboard.press('Control+k')
+    await focused(page.getByRole('combobox'))
+    await keyboard.say(words)
+    const hit = page.getByRole('option', { name: /Badge reader makes/ })
+    await hit.and(page.locator('[aria-selected=true]')).waitFor()
+    await keyboard.press('Enter')
+    await page.getByRole('heading', { name: /Badge reader makes a loud noise/ }).waitFor()
+    expect(keyboard.spent).toEqual({ clicks: 0, keys: 2 })
+  }
+})
