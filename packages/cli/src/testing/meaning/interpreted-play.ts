@@ -43,8 +43,8 @@ export class InterpretedPlay {
   /** It would be refused, or find nothing. On the page of a record, that is said of the record: what belongs to it may be hidden. */
   isInVain(request: MadeUpRequest): boolean {
     const asked = request.of === undefined ? request : { ...request, block: 0, query: {} }
-    const { status, ranks } = this.done(asked).seen
-    return status >= 400 || ranks?.length === 0
+    const { status, ranks, body } = this.done(asked).seen
+    return status >= 400 || ranks?.length === 0 || (request.kind === 'screen' && isOfNothing(body))
   }
 
   next(request: MadeUpRequest): Seen {
@@ -112,6 +112,11 @@ function namedByCode(store: Store, value: Json): Json {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item: Json) => namedByCode(store, item))
   return Object.fromEntries(Object.entries(value).map(([key, each]): [string, Json] => [key, namedByCode(store, each)]))
+}
+
+/** A figure that nothing is counted for. */
+function isOfNothing(body: Json): boolean {
+  return typeof body === 'object' && body !== null && 'count' in body && body.count === 0
 }
 
 /** Offers of a record may be left open, like those of a row. */

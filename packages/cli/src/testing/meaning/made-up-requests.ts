@@ -216,7 +216,11 @@ class Drawing {
     const screens = this.madeUp.screens.filter((each) => each.entity === entity.name)
     if (screens.length === 0) return this.listOf(about, entity)
     const screen = chosen(screens, random)
-    const block = below(screen.blocks.length, random)
+    // A list has more to be asked for than a figure.
+    const places = screen.blocks.flatMap(({ columns }, place) =>
+      columns.length === 0 ? [place] : [place, place, place],
+    )
+    const block = chosen(places, random)
     const { columns = [], filters = [], searchIn = [] } = screen.blocks[block] ?? {}
     const query: Record<string, string> = {}
     if (columns.length > 0 && random() < 0.3)
@@ -224,14 +228,17 @@ class Drawing {
         .map((column) => `${random() < 0.4 ? '-' : ''}${column}`)
         .join(',')
     for (const name of filters) if (random() < 0.25) query[name] = this.filterOf(entity, name)
-    if (searchIn.length > 0 && random() < 0.3)
-      query['q'] = chosen(
-        ['1', 'A', 'a 1', 'a 2', 'ta 3', 'l -w', '2 LPH', 'call', '-w', `${this.keyOf(entity.name)}`],
-        random,
-      )
+    if (searchIn.length > 0 && random() < 0.5) query['q'] = this.wordsOf(entity)
     if (random() < 0.03) query['nothing'] = '1'
     const of = screen.isPage ? { of: about.key } : {}
     return { ...about, kind: 'screen', path: '', key: screen.name, block, ...of, query }
+  }
+
+  /** Two words are parts of one code. */
+  private wordsOf(entity: MadeUpEntity): string {
+    const code = this.keyOf(entity.name)
+    const parts = `${code.slice(0, 2)} ${code.slice(-1)}`
+    return chosen(['1', 'A', parts, parts, parts, parts, '2 LPH', 'call', '-w', code], this.random)
   }
 
   private queryOf(entity: MadeUpEntity): Record<string, string> {

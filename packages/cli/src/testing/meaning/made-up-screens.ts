@@ -57,17 +57,21 @@ function screenOf(entity: MadeUpEntity, random: Random): MadeScreen {
 
 /** The page of a record, with what belongs to it. */
 function pageOf(entity: MadeUpEntity, entities: readonly MadeUpEntity[], random: Random): MadeScreen {
-  const belonging = [1, 2].flatMap((place) => {
-    const child = entities.find(({ name }) => entity.children.includes(name))
-    if (child === undefined || maybe(random, 0.3)) return []
-    const its = `its ${relationName(child.name)}`
-    return [maybe(random, 0.4) ? figureOf(child, its, random) : listOf(child, its, place, random)]
-  })
+  // All of it belongs to one field: whoever does not see that is shown the record alone, and no other place moves.
+  const child = entities.find(({ name }) => entity.children.includes(name))
+  const belonging = child === undefined ? [] : belongingTo(child, random)
   const who = chosen(['Member', 'Member', 'Guest, Member', 'Owner', 'Owner, Boss'], random)
   return written({ name: `${entity.name}page`, entity: entity.name, isPage: true }, who, [
     recordOf(entity, random),
     ...belonging,
   ])
+}
+
+function belongingTo(child: MadeUpEntity, random: Random): Made[] {
+  const its = `its ${relationName(child.name)}`
+  return Array.from({ length: below(3, random) }, (_, index) =>
+    maybe(random, 0.4) ? figureOf(child, its, random) : listOf(child, its, index + 1, random),
+  )
 }
 
 function written(screen: Omit<MadeUpScreen, 'blocks'>, who: string, made: readonly Made[]): MadeScreen {

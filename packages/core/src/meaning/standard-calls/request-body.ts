@@ -1,12 +1,12 @@
 // The body of a standard call → what is given to the fields of a record. Everything that is wrong is told together.
 
-import type { Field } from '../model/entities.ts'
-import { isOtherSide, MADE_BY_PRODUCT } from '../model/field-types.ts'
-import { entityNamed } from '../model/find.ts'
-import { takenValue } from './values/inputs.ts'
-import { Refused, type RefusalReason } from './refusal.ts'
-import { isForbidden, mayHold } from './rights.ts'
-import { around, type Values, type Writing } from './write.ts'
+import type { Field } from '../../model/entities.ts'
+import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
+import { entityNamed } from '../../model/find.ts'
+import { takenValue } from '../values/inputs.ts'
+import { Refused, type RefusalReason } from '../refusal.ts'
+import { isForbidden, mayHold } from '../rights.ts'
+import { around, type Values, type Writing } from '../write.ts'
 
 /** Inputs that the caller may never give are unknown; required ones are not empty. */
 export function givenValues(writing: Writing, entity: string, action: 'create' | 'change', body: Values): Values {

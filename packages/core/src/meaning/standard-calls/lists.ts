@@ -1,19 +1,19 @@
 // A standard list as reference/7-calls says: its filters, its order and its pages.
 
-import * as build from '../expression/build.ts'
-import type { ValueType } from '../expression/expression.ts'
-import type { Entity, Field } from '../model/entities.ts'
-import { WITHOUT_ORDER } from '../model/field-types.ts'
-import { entityNamed, fieldNamed } from '../model/find.ts'
-import { WEEKDAYS } from '../model/limits.ts'
-import { fieldOf } from '../model/paths.ts'
-import { evaluate, isShown, type Surroundings, withNames } from './evaluate.ts'
-import { partFilter, valueFilter } from './values/filters.ts'
-import { takenValue } from './values/inputs.ts'
-import { Refused, refusedAs, type RefusalReason } from './refusal.ts'
-import { mayEverSee } from './rights.ts'
-import { type Datum, isIdentity, recordsOf, type Reference } from './store.ts'
-import { compared } from './values/values.ts'
+import * as build from '../../expression/build.ts'
+import type { ValueType } from '../../expression/expression.ts'
+import type { Entity, Field } from '../../model/entities.ts'
+import { WITHOUT_ORDER } from '../../model/field-types.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import { WEEKDAYS } from '../../model/limits.ts'
+import { fieldOf } from '../../model/paths.ts'
+import { evaluate, isShown, type Surroundings, withNames } from '../evaluate.ts'
+import { partFilter, valueFilter } from '../values/filters.ts'
+import { takenValue } from '../values/inputs.ts'
+import { Refused, refusedAs, type RefusalReason } from '../refusal.ts'
+import { mayEverSee } from '../rights.ts'
+import { type Datum, isIdentity, recordsOf, type Reference } from '../store.ts'
+import { compared } from '../values/values.ts'
 
 /** As it stands in the address. `after` is how many records came on the pages before. */
 export type ListQuery = Readonly<Record<string, string>>

@@ -1,13 +1,13 @@
 // A record as a standard call answers it where no shape is stated (reference/7-calls, Standard calls): every field that may be
 // seen, under its own name. Of other records it has the identities; what points back is left to lists of its own.
 
-import * as build from '../expression/build.ts'
-import { isOtherSide } from '../model/field-types.ts'
-import { entityNamed } from '../model/find.ts'
-import { fieldOf } from '../model/paths.ts'
-import { evaluate, isShown, type Surroundings, withNames } from './evaluate.ts'
-import { type Datum, isReference, type Reference } from './store.ts'
-import { inJson } from './values/values.ts'
+import * as build from '../../expression/build.ts'
+import { isOtherSide } from '../../model/field-types.ts'
+import { entityNamed } from '../../model/find.ts'
+import { fieldOf } from '../../model/paths.ts'
+import { evaluate, isShown, type Surroundings, withNames } from '../evaluate.ts'
+import { type Datum, isReference, type Reference } from '../store.ts'
+import { inJson } from '../values/values.ts'
 
 export function everythingVisible(around: Surroundings, record: Reference): Datum {
   const about = withNames(around, { this: record })
