@@ -1,8 +1,8 @@
 // Numbers of sequences and slugs, which the product makes by itself (reference/3-entities).
 
-import type { Entity, Field } from '../../model/entities.ts'
-import { dayOf } from './dates.ts'
-import { type Datum, isReference, recordsOf, type Reference, type Store } from '../store.ts'
+import type { Entity, Field } from '../model/entities.ts'
+import { dayOf } from './values/dates.ts'
+import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
 
 type Values = Record<string, Datum>
 
