@@ -23,6 +23,8 @@ export interface PaymentsOptions {
   readonly seed: number
   /** In each round. */
   readonly orders?: number
+  /** No further round is begun once something is wrong. */
+  readonly isHasty?: boolean
   readonly victims?: readonly PaymentVictim[]
   /** Told the data folder before the first order: for planting a fault that the machine must find. */
   readonly prepare?: (dataFolder: string) => Promise<void>
@@ -78,7 +80,7 @@ export async function runPaymentsMachine(options: PaymentsOptions): Promise<Paym
     await machine.open()
     await options.prepare?.(join(place.folder, '.ninefold'))
     const random = randomFrom(seed)
-    for (let round = 1; round <= rounds; round++) {
+    for (let round = 1; round <= rounds && !(options.isHasty === true && machine.isWrong); round++) {
       const victim = victims[(round - 1) % victims.length] ?? 'program'
       const line = await machine.round({ round, orders, victim, random })
       options.told?.(line)
@@ -109,6 +111,10 @@ class PaymentsMachine {
     this.folder = folder
     this.provider = provider
     this.environment = environment
+  }
+
+  get isWrong(): boolean {
+    return this.wrong.size > 0
   }
 
   async open(): Promise<void> {
