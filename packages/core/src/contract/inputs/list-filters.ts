@@ -61,6 +61,8 @@ export interface AppFilter {
     /** Null: of amounts in any currency. */
     | { readonly kind: 'money'; readonly currency: string | null }
     | { readonly kind: 'text' | 'number' | 'date' }
+  /** How many records each of its choices finds can be asked for. */
+  readonly isCounted?: true
   /** A call is asked, which knows one value and no more. */
   readonly isOneValue?: true
   /** There may be no value, which can be asked for too. */

@@ -2,7 +2,7 @@
 
 import { entityNamed, fieldNamed, isStored } from '../../model/find.ts'
 import type { Entity, Field } from '../../model/entities.ts'
-import { WITHOUT_ORDER } from '../../model/field-types.ts'
+import { type FieldKind, WITHOUT_ORDER } from '../../model/field-types.ts'
 import type { Model } from '../../model/model.ts'
 import { mayBeEmpty } from '../../model/paths.ts'
 import type { Column, RecordsBlock } from '../../model/screens.ts'
@@ -118,8 +118,16 @@ export function appFilter(scope: ScreenScope, entityName: string, name: string):
     label,
     ...builtIn,
     filter,
+    ...(isCounted(field) ? { isCounted: true as const } : {}),
     ...(isList || fields.some((each) => mayBeEmpty(each.field)) ? { mayBeEmpty: true } : {}),
   }
+}
+
+const COUNTED_KINDS: readonly FieldKind[] = ['choice', 'state', 'yes/no', 'reference']
+
+/** Does each record have one of its choices at most, of which the database can count the records? */
+export function isCounted({ type }: Pick<Field, 'type'>): boolean {
+  return COUNTED_KINDS.includes(type.kind)
 }
 
 function filterOf({ model, caller }: ScreenScope, entityName: string, field: Field): AppFilter['filter'] {

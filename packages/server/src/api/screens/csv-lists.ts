@@ -31,7 +31,7 @@ import { callerNow } from '../authentication/authentication.ts'
 import { answerBlock } from './screen-answers.ts'
 import { boundAt, placesOf } from './list-parts.ts'
 import { filePartPlan } from './screen-list-plans.ts'
-import { narrow } from './screen-lists.ts'
+import { narrow } from './list-request.ts'
 import { scopeOf } from './screen-scope.ts'
 import { openedBlock, parentRecord, refuseOtherRecords } from './screens.ts'
 

@@ -2,10 +2,10 @@
 // statement, over a bounded number of records; it counts only records that its caller would find by the filter.
 
 import type { FacetData } from '@ninefold/core/contract/wire/charts.ts'
+import { isCounted } from '@ninefold/core/contract/screens/screen-columns.ts'
 import * as build from '@ninefold/core/expression/build.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { fieldAtPath, pathFrom } from '@ninefold/core/model/paths.ts'
-import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import type { ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import { planGroups } from '@ninefold/core/plan/read/groups.ts'
@@ -13,15 +13,14 @@ import { refused } from '../../gate/context/refusal.ts'
 import { planner } from '../../gate/context/planner.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { filteredPlan } from '../http/list-query.ts'
-import { listConditions, type Narrowed, type NarrowedList } from './narrowed-list.ts'
+import { narrow } from './list-request.ts'
+import { listConditions, type NarrowedList } from './narrowed-list.ts'
 
 /** Parameter of a list's query: the filter whose choices are counted. */
 export const FACET = 'facet'
 
 /** Among more records, counting takes longer than anybody waits for a filter to open. */
 export const FACET_RECORDS_MAX = 20_000
-
-const COUNTED: ReadonlySet<FieldKind> = new Set(['choice', 'state', 'yes/no', 'reference'])
 
 const facetPlan = planner('screen facet', (viewer, list: NarrowedList, path: string) => {
   const conditions = listConditions(viewer, list)
@@ -32,20 +31,19 @@ const facetPlan = planner('screen facet', (viewer, list: NarrowedList, path: str
   return planGroups(viewer, { ...conditions, by, and: null, measure: { kind: 'count' }, recordsMax: FACET_RECORDS_MAX })
 })
 
-/** `narrowed` by all other filters: within one, choices add to each other. */
+/** Narrowed by all other filters: within one, choices add to each other. */
 export async function facetOf(
   exchange: Exchange,
   { screen, block, path }: { readonly screen: Screen; readonly block: ListBlock; readonly path: string },
-  narrowed: (exchange: Exchange, screen: Screen, block: ListBlock) => Narrowed,
   parent: RecordValue | null,
 ): Promise<string> {
   const { application, caller } = exchange
   const entity = entityNamed(application.model, block.entity)
   const isOffered = application.planned(filteredPlan, caller, entity, block.filters).some(({ name }) => name === path)
-  const isCounted = isOffered && COUNTED.has(fieldAtPath(application.model, entity.name, path).field.type.kind)
-  if (!isCounted) throw refused('unknown input', FACET)
+  if (!isOffered || !isCounted(fieldAtPath(application.model, entity.name, path).field))
+    throw refused('unknown input', FACET)
   const { [path]: _, page: __, sort: ___, ...others } = exchange.query
-  const { list, bindings } = narrowed({ ...exchange, query: others }, screen, block)
+  const { list, bindings } = narrow({ ...exchange, query: others }, screen, block)
   const statement = application.planned(facetPlan, caller, list, path)
   const rows = await application.database.run(statement, { ...bindings, parent })
   const choices = rows.map((row) => ({

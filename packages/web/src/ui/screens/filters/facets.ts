@@ -15,15 +15,13 @@ export interface CountedList {
 /** The list around; null: its records are not counted. */
 export const FacetsOfList = createContext<CountedList | null>(null)
 
-const COUNTED: ReadonlySet<AppFilter['filter']['kind']> = new Set(['choice', 'yes/no', 'reference'])
-
 /** Null: how many is not known, or not yet. */
-export function useFacet({ name, filter }: AppFilter): (value: string) => number | null {
+export function useFacet({ name, isCounted }: AppFilter): (value: string) => number | null {
   const list = useContext(FacetsOfList)
   const { screen, index, asked } = list ?? { screen: '', index: 0, asked: {} }
   const { data } = useQuery({
     ...facetQuery(screen, index, asked, name),
-    enabled: list !== null && COUNTED.has(filter.kind),
+    enabled: list !== null && isCounted === true,
     // The choices are there without it.
     throwOnError: false,
   })

@@ -1,0 +1,76 @@
+// A request for a list of a screen → the list as it is asked for: what the person narrows it by, their order, and for a
+// calendar the days that are looked at.
+
+import { columnKey, isSortable, visibleColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
+import { isDate } from '@ninefold/core/contract/inputs/accept-value.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
+import { fromLocal } from '@ninefold/core/expression/evaluate/time-zone.ts'
+import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { ListBlock, Screen } from '@ninefold/core/model/screens.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { comparablePlan, filteredPlan, filterPlace, listQuery } from '../http/list-query.ts'
+import { PART_PARAMETERS } from './list-parts.ts'
+import type { Narrowed } from './narrowed-list.ts'
+import { namesOfPlace, placeBindings } from './screen-values.ts'
+
+/** More keys tell apart what hardly anybody looks at. */
+const SORTED_BY_MAX = 3
+
+export function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Narrowed {
+  const { application, caller, query, bindings } = exchange
+  const entity = entityNamed(application.model, block.entity)
+  const fields = application.planned(comparablePlan, caller, entity)
+  const rules = {
+    entity,
+    filters: application.planned(filteredPlan, caller, entity, block.filters),
+    searchIn: fields.filter(({ name }) => block.searchIn.includes(name)),
+    sortable: visibleColumns({ model: application.model, caller }, block)
+      .filter((column) => isSortable(application.model, entity.name, column))
+      .map(columnKey),
+    sortsMax: SORTED_BY_MAX,
+    others: [
+      'page',
+      ...(block.form.kind === 'calendar' ? ['from', 'until'] : []),
+      ...(isScrolled(block) ? PART_PARAMETERS : []),
+      ...namesOfPlace(application.model, screen, query),
+    ],
+  }
+  const parsed = listQuery(application.model, filterPlace(exchange), rules, query)
+  const days = block.form.kind === 'calendar' ? daysOf(exchange, entity, block.form.by[0] ?? '') : null
+  const place = placeBindings(exchange, screen, [block.where])
+  return {
+    list: { screen, block, filters: parsed.filters, sort: parsed.sort, days: days?.field ?? null },
+    bindings: { ...bindings, ...place, ...parsed.bindings, ...days?.bindings },
+  }
+}
+
+/** Others are drawn as a whole, or have their days as pages. */
+export function isScrolled({ form }: ListBlock): boolean {
+  return form.kind === 'table' || form.kind === 'cards'
+}
+
+interface Days {
+  readonly bindings: Record<string, Value>
+  readonly field: Field
+}
+
+/** Null: nobody asked for some days only. */
+function daysOf({ application, query }: Exchange, entity: Entity, by: string): Days | null {
+  const { from, until } = query
+  if (from === undefined && until === undefined) return null
+  for (const [name, day] of [
+    ['from', from],
+    ['until', until],
+  ] as const)
+    if (typeof day !== 'string' || !isDate(day)) throw refused('wrong type', name)
+  const field = fieldNamed(entity, by)
+  const isMoment = field.type.kind === 'date and time' || (field.type.kind === 'period' && field.type.of !== 'date')
+  const bound = (day: unknown): Value =>
+    isMoment ? fromLocal(Date.parse(`${String(day)}T00:00:00Z`), application.timeZone) : String(day)
+  return {
+    bindings: { 'days.from': bound(from), 'days.until': bound(until) },
+    field,
+  }
+}
