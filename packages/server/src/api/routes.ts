@@ -4,6 +4,7 @@ import cookie from '@fastify/cookie'
 import { isLiveRead, type Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { SEARCH_PATH } from '@ninefold/core/contract/screens/search.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import fastify, {
   LogController,
   type FastifyBaseLogger,
@@ -121,9 +122,10 @@ export async function applicationRoutes(
   reportRequests(instance, application, observers)
   // Before anything is counted, read or answered, and at every address, so that none can be forgotten.
   instance.addHook('onRequest', async (request) => refuseForeignOrigin(application, request))
-  instance.addHook('onRequest', (request) =>
-    refuseBeyondKey(application, request, () => callerOf(application, request)),
-  )
+  if (signInOf(application.model.roles)?.apiKeys != null)
+    instance.addHook('onRequest', (request) =>
+      refuseBeyondKey(application, request, () => callerOf(application, request)),
+    )
   for (const operation of application.operations) addOperation(instance, application, operation, live, files)
   addOwnRoutes(instance, application, live)
   liveBlocksRoute(instance, application, live)
@@ -150,6 +152,7 @@ function addOperation(
   live: LiveReads,
   files: FileStore | undefined,
 ): void {
+  const signed = signedBy(application, operation)
   const isAtOnce = isDoneAtOnce(application.model, operation)
   const refuseOutsiders = async (request: FastifyRequest): Promise<void> => {
     if (operation.kind === 'stated' && operation.call.from !== undefined)
@@ -162,16 +165,18 @@ function addOperation(
     method: operation.method,
     url: operation.path,
     ...lastDayOf(operation),
-    config: { hasEvents: isLiveRead(operation), takes: bodyTakenBy(operation), ...signedBy(application, operation) },
+    config: { hasEvents: isLiveRead(operation), takes: bodyTakenBy(operation), ...(signed && { signed }) },
     onRequest: [
       ...tellOfMoving(application, operation),
       ...countedUse(application, limitsOfOperation(application, operation), keptUnder(operation)),
       ...(operation.kind === 'stated' ? [refuseOutsiders] : []),
     ],
-    // A request without a body has been read by nobody.
-    preHandler: async (request) => {
-      if (eventOf(request) === null) request.routeOptions.config.signed?.(request, Buffer.alloc(0))
-    },
+    ...(signed && {
+      // A request without a body has been read by nobody.
+      preHandler: async (request: FastifyRequest) => {
+        if (eventOf(request) === null) signed(request, Buffer.alloc(0))
+      },
+    }),
     handler: async (request, reply) => {
       if (isLive(request, operation))
         return live.open(application, request, reply, [
@@ -196,9 +201,10 @@ function keptUnder(operation: Operation): string | null {
   return nameOf(operation.call)
 }
 
-function signedBy(application: Application, operation: Operation): FastifyContextConfig {
-  if (operation.kind !== 'stated' || operation.call.from === undefined) return {}
-  return { signed: (request, body) => takeSignature(application, request, operation.call, body) }
+/** Undefined: nobody signs this call. */
+function signedBy(application: Application, operation: Operation): FastifyContextConfig['signed'] {
+  if (operation.kind !== 'stated' || operation.call.from === undefined) return undefined
+  return (request, body) => takeSignature(application, request, operation.call, body)
 }
 
 function bodyTakenBy(operation: Operation): TakenBody {

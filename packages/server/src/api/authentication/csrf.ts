@@ -8,14 +8,14 @@ import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { isOtherSite } from '../http/cors.ts'
+import { isSafeMethod } from '../http/methods.ts'
 import { sentSession } from './session-cookie.ts'
 import { sentSessionOf } from './session-token.ts'
 
 /** A browser sends cookies wherever a page sends it: what changes data must come from our own pages. */
 export function refuseForeignOrigin({ model }: Application, request: FastifyRequest): void {
-  const isSafe = ['GET', 'HEAD', 'OPTIONS'].includes(request.method)
   const { origin, 'sec-fetch-site': from } = request.headers
-  if (isSafe) return
+  if (isSafeMethod(request.method)) return
   // Not every browser names the origin; who does not, says by this that it is another one.
   if (origin === undefined && (from === undefined || from === 'same-origin' || from === 'none')) return
   if (origin !== undefined && URL.canParse(origin) && isOwnPage(new URL(origin), request)) return

@@ -9,6 +9,7 @@ import { type Caller, callerWith } from '../../gate/context/caller.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { rolesOfUser } from '../../gate/users/conditional-roles.ts'
 import { findKey } from '../../store/tables/api-keys.ts'
+import { isSafeMethod } from '../http/methods.ts'
 import { sentSessionOf } from './session-token.ts'
 
 /** A key that is over, or has lost its roles, is none. */
@@ -35,7 +36,6 @@ export async function callerByKey(
 /** Own addresses that calls lead to. */
 const OPEN_TO_KEYS = /^\/_ninefold\/(?:openapi\.json|files)(?:[/?]|$)/
 const OWN = /^\/_ninefold(?:[/?]|$)/
-const SAFE = ['GET', 'HEAD', 'OPTIONS']
 
 /**
  * Keys are for the application's calls. The product's own pages, among them those that make keys, change passwords and
@@ -51,6 +51,6 @@ export async function refuseBeyondKey(
   const path = request.routeOptions.url ?? request.url
   if (OWN.test(path) && !OPEN_TO_KEYS.test(path))
     throw refused('forbidden', 'key', 'An API key is for the calls of the application. Sign in to do this.')
-  if (!SAFE.includes(request.method) && (await callerOf()).key?.onlyReads === true)
+  if (!isSafeMethod(request.method) && (await callerOf()).key?.onlyReads === true)
     throw refused('forbidden', 'key', 'This API key only reads. Make one that may also write.')
 }

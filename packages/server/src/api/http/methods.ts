@@ -7,6 +7,11 @@ import findMyWay, { type Config, type HTTPMethod, type HTTPVersion } from 'find-
 /** The methods of an address as it was asked for; none: there is nothing. */
 export type AllowedMethods = (url: string) => readonly string[]
 
+/** Safe as HTTP has it: it changes nothing. */
+export function isSafeMethod(method: string): boolean {
+  return ['GET', 'HEAD', 'OPTIONS'].includes(method)
+}
+
 /** Listens to every route that is added from now on. */
 export function allowedMethodsOf(
   instance: FastifyInstance,

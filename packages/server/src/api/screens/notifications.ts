@@ -36,6 +36,7 @@ import { refuseOtherParameters } from '../http/list-query.ts'
 import { scopeOf } from './screen-scope.ts'
 import { planner } from '../../gate/context/planner.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
+import { isUuid } from '../http/uuid.ts'
 
 const subjectsPlan = planner('subjects', (viewer, entity: Entity, keys: readonly string[]) =>
   planList(viewer, {
@@ -50,8 +51,6 @@ const subjectsPlan = planner('subjects', (viewer, entity: Entity, keys: readonly
     ]),
   }),
 )
-
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export function addNotificationRoutes(
   instance: FastifyInstance,
@@ -90,7 +89,7 @@ async function listed(exchange: Exchange, userId: string): Promise<Notifications
   refuseOtherParameters(query, ['after', 'take'])
   const take = takenAtOnce(query['take'])
   const { after } = query
-  if (after !== undefined && (typeof after !== 'string' || !ID.test(after))) throw refused('wrong type', 'after')
+  if (after !== undefined && (typeof after !== 'string' || !isUuid(after))) throw refused('wrong type', 'after')
   return application.database.read(async (transaction) => {
     // One more than asked for says whether there are more.
     const found = await notificationsOf(transaction, userId, after ?? null, take + 1)
@@ -127,7 +126,7 @@ async function readOnes({ query, parameters, application }: Exchange, userId: st
   refuseOtherParameters(query, [])
   const id = parameters['id'] ?? ''
   const isMarked =
-    ID.test(id) &&
+    isUuid(id) &&
     (await application.database.write((transaction) => mark(transaction, userId, id, application.database.nowMs())))
   if (!isMarked) throw refused('not found')
 }

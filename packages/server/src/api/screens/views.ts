@@ -20,8 +20,7 @@ import { acceptedOrRefused } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { openedBlock } from './screens.ts'
-
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+import { isUuid } from '../http/uuid.ts'
 
 export function addViewRoutes(
   instance: FastifyInstance,
@@ -118,7 +117,7 @@ function placeOf(exchange: Exchange): ListPlace {
 
 function idOf({ parameters }: Exchange): string {
   const id = parameters['id'] ?? ''
-  if (!ID.test(id)) throw refused('not found')
+  if (!isUuid(id)) throw refused('not found')
   return id
 }
 

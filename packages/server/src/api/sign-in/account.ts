@@ -41,6 +41,7 @@ import { ownKeys } from './api-keys.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { planner } from '../../gate/context/planner.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import { isUuid } from '../http/uuid.ts'
 
 const ownIdentifier = planner('own identifier', (viewer, entity: Entity, field: Field) =>
   planRecord(
@@ -56,8 +57,6 @@ const ownPasswordGrants = planner('own password grants', (viewer, entity: Entity
   const grants = all.filter(({ permission }) => permission.fields.includes(password))
   return { grants, statement: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }) }
 })
-
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export function addAccountRoutes(
   instance: FastifyInstance,
@@ -79,7 +78,7 @@ export function addAccountRoutes(
   instance.delete(`${SESSIONS_PATH}/:id`, { onRequest }, async (request, reply) => {
     const { exchange, userId } = await own(request)
     const id = exchange.parameters['id'] ?? ''
-    if (!ID.test(id) || !(await endSessionOfUser(application.database, userId, id))) throw refused('not found')
+    if (!isUuid(id) || !(await endSessionOfUser(application.database, userId, id))) throw refused('not found')
     return reply.status(204).send()
   })
   instance.delete(OTHER_SESSIONS_PATH, { onRequest }, async (request, reply) => {
@@ -114,7 +113,7 @@ async function accountOf(own: Own): Promise<Account> {
       identifier: record === null ? null : await identifierOf(own, transaction, record),
       password: record === null ? null : await passwordInputs(own, transaction, record),
       sessions: sessions.map(told),
-      apiKeys: await ownKeys(exchange, transaction, exchange.application.database.nowMs()),
+      apiKeys: await ownKeys(exchange, transaction),
     }
   })
 }

@@ -23,9 +23,9 @@ import { createKey, endKeyOfUser, type KeyOfUser, keysOfUser } from '../../store
 import { countedUse } from '../calls/rate-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
+import { isUuid } from '../http/uuid.ts'
 
 const DAY_MS = 24 * 3_600_000
-const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 export function addApiKeyRoutes(
   instance: FastifyInstance,
@@ -79,7 +79,7 @@ async function makeKey(exchange: Exchange): Promise<MadeKey> {
 async function endKey(exchange: Exchange): Promise<void> {
   const { entity, user } = ownOf(exchange)
   const id = exchange.parameters['id'] ?? ''
-  if (!ID.test(id)) throw refused('not found')
+  if (!isUuid(id)) throw refused('not found')
   await writeUnderRules(exchange, async (transaction) => {
     if (!(await endKeyOfUser(transaction, String(user.id), id))) throw refused('not found')
     noteWritten({ transaction, caller: exchange.caller }, { name: entity }, user, 'end API key')
@@ -113,15 +113,14 @@ function daysMaxOf({ lengthMaxMs }: ApiKeyRules): number {
 }
 
 /** Null: point 6 states no keys. */
-export async function ownKeys(exchange: Exchange, executor: Executor, nowMs: number): Promise<AccountKeys | null> {
-  const { application, caller } = exchange
+export async function ownKeys({ application, caller }: Exchange, executor: Executor): Promise<AccountKeys | null> {
   const rules = signInOf(application.model.roles)?.apiKeys ?? null
   if (rules === null || caller.me === null) return null
   const keys = await keysOfUser(executor, String(caller.me.id))
   return {
     roles: offeredRoles(rules, caller),
     daysMax: daysMaxOf(rules),
-    keys: keys.map((key) => told(key, nowMs)),
+    keys: keys.map((key) => told(key, application.database.nowMs())),
   }
 }
 

@@ -93,7 +93,7 @@ export async function findKey(executor: Executor, key: string): Promise<FoundKey
   }
 }
 
-/** The newest first; those that are over stay to be seen until their user removes them. */
+/** The newest first, with those that are over, until their user removes them or housekeeping does. */
 export async function keysOfUser(executor: Executor, userId: string): Promise<KeyOfUser[]> {
   const rows = await executor.runOwn(
     'api-keys-of-user',
