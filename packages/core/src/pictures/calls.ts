@@ -3,7 +3,7 @@
 
 import type { Model } from '../model/model.ts'
 import type { Call, Method, Step, Service } from '../model/calls.ts'
-import { variablesOf } from '../model/outside/services.ts'
+import { signingInWords, variablesOf } from '../model/outside/services.ts'
 import { stepCodes } from '../model/steps/step-codes.ts'
 import type { Stated } from '../model/stated.ts'
 
@@ -74,9 +74,7 @@ export function callsPicture(model: Model, text: string): CallsPicture {
 
 function signsOf({ name, signing }: Service, calls: readonly Call[]): PicturedService['signs'] {
   if (signing === null) return null
-  const scheme =
-    signing.kind === 'HMAC-SHA256' ? `${signing.kind} in ${signing.header} as ${signing.encoding}` : signing.kind
-  const within = 'withinMs' in signing ? `, within ${signing.withinMs / 60_000} minutes` : ''
+  const { scheme, within } = signingInWords(signing)
   const own = calls.filter(({ from }) => from === name)
   return { words: `${scheme}${within}`, calls: own.map(({ method, path }) => `${method} ${path}`) }
 }

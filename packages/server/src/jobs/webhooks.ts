@@ -1,12 +1,11 @@
 // A message to another program → a signed request, as the Standard Webhooks specification has it. It goes where the
 // message says and nowhere else: no redirect is followed, and nothing that answers is believed, or read to its end.
 
-import { createHmac } from 'node:crypto'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import type { LookupFunction } from 'node:net'
 import type { KeptMessage } from '../store/tables/outbox.ts'
-import { readSecrets } from '../outside/signatures.ts'
+import { readSecrets, standardWebhookHeaders } from '../outside/signatures.ts'
 import { isNamedHost, type NamedHosts, openLookup, openUrl } from '../outside/open-addresses.ts'
 
 /** Something that takes messages to other programs. */
@@ -41,13 +40,10 @@ export function openWebhooks(settings: WebhookSettings): Webhooks {
       const { id, body, signedWith } = message
       const url = openUrl(message.receiver, settings.named)
       if (settings.isOnlyNamed === true && !isNamedHost(url, settings.named)) return
-      const seconds = Math.floor(nowMs / 1000)
       const status = await post(url, settings, body, {
         'content-type': 'application/json; charset=utf-8',
         'user-agent': 'Ninefold',
-        'webhook-id': id,
-        'webhook-timestamp': String(seconds),
-        'webhook-signature': signature(secretsIn(settings, signedWith ?? ''), `${id}.${seconds}.${body}`),
+        ...standardWebhookHeaders(secretsIn(settings, signedWith ?? ''), { id, body, nowMs }),
       })
       if (status === GONE) throw new WebhookRefused('The receiver answered 410: it wants no more of these.')
       if (status < 200 || status > 299)
@@ -56,11 +52,6 @@ export function openWebhooks(settings: WebhookSettings): Webhooks {
         )
     },
   }
-}
-
-/** One for each secret, so that a secret can be changed while both are good. */
-function signature(secrets: readonly Buffer[], content: string): string {
-  return secrets.map((secret) => `v1,${createHmac('sha256', secret).update(content).digest('base64')}`).join(' ')
 }
 
 function secretsIn({ secrets }: WebhookSettings, name: string): Buffer[] {

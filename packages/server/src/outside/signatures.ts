@@ -58,23 +58,40 @@ export function verified(signing: ServiceSigning, secrets: string | undefined, r
   }
 }
 
+/** An event that is to be sent. */
+export interface SentEvent {
+  readonly id: string
+  readonly body: string
+  readonly nowMs: number
+}
+
+/** With a signature for each secret, so that a secret can be changed while both are good. */
+export function standardWebhookHeaders(
+  keys: readonly Buffer[],
+  { id, body, nowMs }: SentEvent,
+): Record<string, string> {
+  const time = secondsOf(nowMs)
+  const signatures = keys.map((key) => `v1,${digestOf(key, `${id}.${time}.`, Buffer.from(body)).toString('base64')}`)
+  return { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signatures.join(' ') }
+}
+
+function secondsOf(nowMs: number): string {
+  return String(Math.floor(nowMs / 1000))
+}
+
 /** Headers as the service would send them. `id`: of the event, where the scheme has one beside the body. */
 export function signatureHeaders(
   signing: ServiceSigning,
   secrets: string,
-  { id, body, nowMs }: { readonly id: string; readonly body: string; readonly nowMs: number },
+  { id, body, nowMs }: SentEvent,
 ): Record<string, string> {
   const [key] = keysOf(signing, secrets) ?? []
   if (key === undefined) throw new Error(`${signing.secret} holds no secret that ${signing.kind} signs with.`)
-  const time = String(Math.floor(nowMs / 1000))
+  const time = secondsOf(nowMs)
   const signed = (before: string): Buffer => digestOf(key, before, Buffer.from(body))
   switch (signing.kind) {
     case 'Standard Webhooks':
-      return {
-        'webhook-id': id,
-        'webhook-timestamp': time,
-        'webhook-signature': `v1,${signed(`${id}.${time}.`).toString('base64')}`,
-      }
+      return standardWebhookHeaders([key], { id, body, nowMs })
     case 'Stripe':
       return { 'stripe-signature': `t=${time},v1=${signed(`${time}.`).toString('hex')}` }
     case 'GitHub':

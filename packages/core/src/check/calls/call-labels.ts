@@ -7,6 +7,7 @@ import { everyStep } from '../../model/steps/every-step.ts'
 import { report, type Checking } from '../checking.ts'
 import { requireValue } from '../expressions/expressions.ts'
 import { commonVariables, rolesIncludedIn, type Presence } from '../names/scopes.ts'
+import { servicesNamed } from '../names/services-named.ts'
 import { inputVariables } from './inputs.ts'
 
 /** A value that is the same when the same thing is sent again. */
@@ -32,7 +33,7 @@ export function checkLabels(checking: Checking, draft: CallDraft, steps: readonl
 
 /** An event of a service is known by its id, and its signature is its permission. */
 function isServices({ names }: Checking, { who }: CallDraft): boolean {
-  return who.some(({ text }) => names.services.has(text) && !names.roles.has(text))
+  return servicesNamed(names, who).length > 0
 }
 
 /** `later:` asks with a key of its own, which is the same at every turn. */

@@ -2,7 +2,6 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ScreenDraft } from '../../draft/screens.ts'
-import type { CallDraft } from '../../draft/calls.ts'
 import type { CallReferenceDraft } from '../../draft/call-reference.ts'
 import type { Performer, Permission } from '../../model/roles.ts'
 import type { AnswerBlock, Block, CountBlock, RecordsBlock } from '../../model/screens.ts'
@@ -13,6 +12,7 @@ import { pathPattern } from '../names/names.ts'
 import { areAllPermissionsRead, permissionsOf } from '../roles/permission-rows.ts'
 import { baseRole } from '../names/resolve.ts'
 import { rolesIncludedIn } from '../names/scopes.ts'
+import { servicesNamed } from '../names/services-named.ts'
 import { factsOf } from './call-facts.ts'
 
 /** A role as it is written for a screen, or for a part of it. */
@@ -126,10 +126,6 @@ function seeing(checking: Checking, performer: Performer, entity: string): Permi
   )
 }
 
-function isServices({ who }: CallDraft, { services, roles }: Checking['names']): boolean {
-  return who.some(({ text }) => services.has(text) && !roles.has(text))
-}
-
 /** N220: only where screens are stated can a call be forgotten. */
 export function noteUnusedCalls(checking: Checking): void {
   const used = new Set<string>()
@@ -143,6 +139,6 @@ export function noteUnusedCalls(checking: Checking): void {
     }
   }
   for (const [name, call] of checking.names.calls)
-    if (!used.has(pathPattern(name)) && !call.isForPrograms && !isServices(call, checking.names))
+    if (!used.has(pathPattern(name)) && !call.isForPrograms && servicesNamed(checking.names, call.who).length === 0)
       reportAbsence(checking, name, diagnostic('N220', call.path.span, name))
 }

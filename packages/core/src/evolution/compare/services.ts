@@ -1,7 +1,7 @@
 // Outside services of point 7 in two models → what is asked otherwise, and what the operator has to set.
 
 import type { Service } from '../../model/calls.ts'
-import { type ServiceSigning, variablesOf } from '../../model/outside/services.ts'
+import { type ServiceSigning, signingInWords, variablesOf } from '../../model/outside/services.ts'
 import { listed } from '../meaning.ts'
 import { KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
 
@@ -31,9 +31,8 @@ function serviceMembers(service: Service): Members<Service> {
 
 function signingSaid(name: string, old: ServiceSigning | null, now: ServiceSigning | null): Said[] {
   if (now === null) return [['review', `The service ${name} signs nothing any more: no call is taken from it.`]]
-  const way = now.kind === 'HMAC-SHA256' ? `HMAC-SHA256 in ${now.header} as ${now.encoding}` : now.kind
-  const within = 'withinMs' in now ? `, within ${now.withinMs / 60_000} minutes` : ''
-  const so = `The service ${name} signs with ${way} and ${now.secret}${within}`
+  const { scheme, within } = signingInWords(now)
+  const so = `The service ${name} signs with ${scheme} and ${now.secret}${within}`
   // The operator and the service have to change it together.
   return [['contract', old === null ? `${so}.` : `${so} instead of ${old.kind} and ${old.secret}.`]]
 }

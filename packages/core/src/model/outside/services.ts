@@ -50,3 +50,12 @@ export function signatureHeadersOf(signing: ServiceSigning): readonly string[] {
       return [signing.header]
   }
 }
+
+/** `HMAC-SHA256 in X-Signature as hex`, and `, within 5 minutes` where the scheme signs a time. */
+export function signingInWords(signing: ServiceSigning): { readonly scheme: string; readonly within: string } {
+  return {
+    scheme:
+      signing.kind === 'HMAC-SHA256' ? `${signing.kind} in ${signing.header} as ${signing.encoding}` : signing.kind,
+    within: 'withinMs' in signing ? `, within ${signing.withinMs / 60_000} minutes` : '',
+  }
+}

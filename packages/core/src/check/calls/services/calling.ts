@@ -3,11 +3,12 @@
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
 import type { CallDraft, StepDraft } from '../../../draft/calls.ts'
 import { report, type Checking } from '../../checking.ts'
+import { servicesNamed } from '../../names/services-named.ts'
 
 /** Null: people or programs with roles call it. A role of the same name comes first: whoever has it is known otherwise. */
 export function callingService(checking: Checking, draft: CallDraft): string | null {
-  const { roles, services, recorder } = checking.names
-  const named = draft.who.filter(({ text }) => services.has(text) && !roles.has(text))
+  const { services, recorder } = checking.names
+  const named = servicesNamed(checking.names, draft.who)
   const [first] = named
   if (first === undefined) {
     for (const both of draft.who.filter(({ text }) => services.get(text)?.signing != null))
@@ -63,12 +64,6 @@ function refuseSigningIn(checking: Checking, steps: readonly StepDraft[], servic
   }
 }
 
-function refuse(
-  checking: Checking,
-  { span }: Pick<CallDraft['method'], 'span'>,
-  what: string,
-  hint: string | null = null,
-): void {
-  const found = diagnostic('N755', span, what)
-  report(checking, hint === null ? found : found.withHint(hint))
+function refuse(checking: Checking, { span }: Pick<CallDraft['method'], 'span'>, what: string, hint: string): void {
+  report(checking, diagnostic('N755', span, what).withHint(hint))
 }
