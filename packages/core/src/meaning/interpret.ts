@@ -13,10 +13,10 @@ import { givenValues } from './standard-calls/request-body.ts'
 import { foundIn, type ListQuery, pageOf } from './standard-calls/lists.ts'
 import { keepRulesOverRecords } from './rules-over-records.ts'
 import { Refused, refusedAs, type RefusalReason, statusOf } from './refusal.ts'
-import { callerOf, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
+import { callerOf, eyesOf, isForbidden, mayEver, permissionsFor, seenRecord, surroundingsOf } from './rights.ts'
 import { changeRoleOf, guestsMayCreate, signUp } from './roles.ts'
 import { type Answer, runSteps } from './steps.ts'
-import { copyOf, type Datum, type Deletion, type Reference, recordsOf, type Store } from './store.ts'
+import { copyOf, type Datum, type Deletion, type Reference, type Store } from './store.ts'
 import { type BlockRequest, blockAnswer, type ShownRow, wholeBlock } from './screens/blocks.ts'
 import { runPutOff } from './time.ts'
 import { doTransition } from './transition.ts'
@@ -159,12 +159,9 @@ function askAction(writing: Writing, entity: string, action: 'see' | 'create' | 
 function recordAt(writing: Writing, entity: string, key: Datum): Reference {
   askGuest(writing, entity, 'see')
   const scope = scopeOf(writing)
-  const eyes = eyesOf(writing.caller, scope)
-  const { foundBy } = standardOf(writing.model, entity)
-  const found = recordsOf(writing.store, entity).find(({ values }) => values[foundBy] === key)
-  const record = found === undefined ? null : { entity, id: found.id }
-  if (record === null || (eyes !== null && !(eyes.sees(record) && eyes.seesField(record, foundBy))))
-    throw refusedAs('not found')
+  const seen: Surroundings = { ...scope, eyes: eyesOf(writing.caller, scope) }
+  const record = seenRecord(seen, entity, standardOf(writing.model, entity).foundBy, key)
+  if (record === null) throw refusedAs('not found')
   return record
 }
 

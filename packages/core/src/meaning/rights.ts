@@ -4,7 +4,7 @@ import { dayOf } from './values/dates.ts'
 import type { Model } from '../model/model.ts'
 import type { Performer, Permission, PermissionAction } from '../model/roles.ts'
 import { type Eyes, holds, type Surroundings, withNames } from './evaluate.ts'
-import { type Datum, isReference, type Reference, type Store } from './store.ts'
+import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
 
 export interface Caller {
   /** Null: nobody is signed in. */
@@ -103,6 +103,20 @@ export function mayBe(who: Performer, { model, roles }: Pick<Surroundings, 'mode
   if (who.kind === 'role') return roles.has(who.role)
   const role = model.roles.contextualRoles.find(({ name, entity }) => name === who.role && entity === who.entity)
   return role !== undefined && roles.has(role.mustHave)
+}
+
+/** The record whose field has this value; null: there is none, or it, or that field of it, may not be seen. */
+export function seenRecord(
+  around: Surroundings,
+  entity: string,
+  field: string,
+  value: Datum | undefined,
+): Reference | null {
+  const found = recordsOf(around.store, entity).find(({ values }) => values[field] === value)
+  if (found === undefined) return null
+  const record = { entity, id: found.id }
+  const { eyes } = around
+  return eyes === null || (eyes.sees(record) && eyes.seesField(record, field)) ? record : null
 }
 
 export function covers(permissions: readonly Permission[], fields: readonly string[]): boolean {

@@ -12,21 +12,15 @@ export interface AskedFields {
 
 /** Null: it wants no field to be filled in. */
 export function askedFields(guard: Expression): AskedFields | null {
-  const parts = conjuncts(guard).map((part) => ({ part, field: filledIn(part) }))
-  const filled = parts.filter(({ field }) => field !== null)
-  const fields = new Set(filled.flatMap(({ field }) => field ?? []))
+  const parts = conjuncts(guard)
+  const filled = parts.filter((part) => filledIn(part) !== null)
+  const fields = new Set(filled.flatMap((part) => filledIn(part) ?? []))
   if (fields.size === 0) return null
+  const others = parts.filter((part) => !filled.includes(part))
   // A part about an empty field, as in `until != null && until > now`, has no value: it can be judged only afterwards.
-  const [judgedLater, rest] = partitioned(parts, ({ field, part }) => field === null && namesAny(part, fields))
-  const isAnyEmpty = judgedLater.length === 0 ? TRUE : notOf(allOf(filled.map(({ part }) => part)))
-  return {
-    fields: [...fields],
-    when: allOf([...rest.flatMap(({ part, field }) => (field === null ? [part] : [])), isAnyEmpty]),
-  }
-}
-
-function partitioned<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): [Item[], Item[]] {
-  return [items.filter(isFirst), items.filter((item) => !isFirst(item))]
+  const judgedNow = others.filter((part) => !namesAny(part, fields))
+  const isAnyEmpty = judgedNow.length === others.length ? TRUE : notOf(allOf(filled))
+  return { fields: [...fields], when: allOf([...judgedNow, isAnyEmpty]) }
 }
 
 function namesAny(part: Expression, fields: ReadonlySet<string>): boolean {

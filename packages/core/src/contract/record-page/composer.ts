@@ -5,7 +5,7 @@ import { everyStep } from '../../model/steps/every-step.ts'
 import type { DrawnBlock } from '../../model/lists/drawn-blocks.ts'
 import type { AppAction } from '../wire/app.ts'
 import { findOperation } from '../calls/calls.ts'
-import type { InputField } from '../wire/inputs.ts'
+import { type InputField, takesObjects } from '../wire/inputs.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 import type { AppComposer } from './app-parts.ts'
 
@@ -38,7 +38,7 @@ function addsTo(scope: ScreenScope, block: DrawnBlock, action: AppAction): boole
 
 /** The one text that has to be written; null where something else has to be given, too. */
 function textOf(form: readonly InputField[]): InputField | null {
-  if (form.some(({ objects }) => objects !== undefined)) return null
+  if (takesObjects(form)) return null
   const needed = form.filter(
     ({ isNeeded, isOneNeeded, kind }) => (isNeeded && kind !== 'yes/no') || isOneNeeded === true,
   )

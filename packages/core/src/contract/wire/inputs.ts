@@ -76,3 +76,8 @@ export interface FileLimits {
   readonly isList: boolean
   readonly countMax: number | null
 }
+
+/** Is one of its inputs a list of objects? */
+export function takesObjects(form: readonly InputField[]): boolean {
+  return form.some(({ objects }) => objects !== undefined)
+}

@@ -10,7 +10,7 @@ import { evaluate, holds, isShown, type Surroundings, valueOfField, withNames } 
 import { comparableField, type Filter, filterOf, type ListQuery, seenValue } from '../standard-calls/lists.ts'
 import { NotCovered } from '../not-covered.ts'
 import { Refused, refusedAs, type RefusalReason } from '../refusal.ts'
-import { eyesOf, isPerformer, mayBe, mayEver, mayEverSee, surroundingsOf } from '../rights.ts'
+import { eyesOf, isPerformer, mayBe, mayEver, mayEverSee, seenRecord, surroundingsOf } from '../rights.ts'
 import { sortRecords } from '../sorting.ts'
 import type { Answer } from '../steps.ts'
 import { type Datum, recordsOf, type Reference } from '../store.ts'
@@ -91,8 +91,9 @@ function opened(
   const blocks = screen?.blocks.filter((block) => isFor(scope, block.forRoles) && isEverSeen(scope, block)) ?? []
   const isThere = screen !== undefined && isFor(scope, screen.who) && isAnythingShown(scope, blocks)
   if (!isThere) throw refusedAs(caller.me === null ? 'not signed in' : 'not found')
-  const found = recordOfScreen(scope, screen, asked.place)
-  refuseOtherRecords(scope, screen, found)
+  const of = screen.blocks.find((each) => each.kind === 'record')
+  const found = of === undefined ? null : seenRecord(scope, of.entity, of.field, asked.place[of.parameter])
+  if (of !== undefined) refuseOtherRecords(scope, screen, found)
   const block = blocks[place]
   if (block === undefined) throw refusedAs('not found')
   if (block.kind === 'answer' || block.kind === 'form') throw new NotCovered(`blocks that are a ${block.kind}`)
@@ -117,21 +118,9 @@ function isAnythingShown(scope: Surroundings, [first]: Screen['blocks']): boolea
   return first === undefined || !('entity' in first) || mayEver(first.entity, 'see', scope)
 }
 
-/** The record that the address names. Null: it names none that may be seen, or the screen is about none. */
-function recordOfScreen(scope: Surroundings, { blocks }: Screen, place: BlockRequest['place']): Reference | null {
-  const block = blocks.find((each) => each.kind === 'record')
-  if (block?.kind !== 'record') return null
-  const { entity, field, parameter } = block
-  const found = recordsOf(scope.store, entity).find(({ values }) => values[field] === place[parameter])
-  const record = found === undefined ? null : { entity, id: found.id }
-  const { eyes } = scope
-  return record !== null && (eyes === null || (eyes.sees(record) && eyes.seesField(record, field))) ? record : null
-}
-
 /** A screen for a role for a record is not there for whoever has not that role for its record. */
-function refuseOtherRecords(scope: Surroundings, { who, blocks }: Screen, record: Reference | null): void {
-  const block = blocks.find((each) => each.kind === 'record')
-  if (block?.kind !== 'record' || who === null) return
+function refuseOtherRecords(scope: Surroundings, { who }: Screen, record: Reference | null): void {
+  if (who === null) return
   const everything: Surroundings = { ...scope, eyes: null }
   const isOpened = who.some((performer) =>
     record === null

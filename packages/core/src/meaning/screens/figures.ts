@@ -22,14 +22,14 @@ export function figureOf(scope: Surroundings, block: CountBlock, records: readon
   const today = dayOf(scope.store.nowMs, scope.store.zone)
   const now = periodAround(today, during.unit, firstWeekdayOf(scope.model))
   const before = periodAround(dayAfter(now.from, -1), during.unit, firstWeekdayOf(scope.model))
-  const [present, past] = [now, before].map((period) =>
-    counted.filter((record) => isWithin(scope, block, during.by, period, record)),
-  ) as [Reference[], Reference[]]
+  const within = (period: Period): Reference[] =>
+    counted.filter((record) => isWithin(scope, block, during.by, period, record))
+  const present = within(now)
   return {
     count: present.length,
     ...(measure === 'count' ? {} : { amount: amountOf(scope, block, present) }),
     during: { ...now },
-    before: { ...before, amount: amountOf(scope, block, past) },
+    before: { ...before, amount: amountOf(scope, block, within(before)) },
   }
 }
 
@@ -42,11 +42,11 @@ function measuredOf(scope: Surroundings, { entity, measured }: CountBlock, recor
 
 /** Null: there is nothing whose average it could be. */
 function amountOf(scope: Surroundings, block: CountBlock, records: readonly Reference[]): string | null {
+  if (block.measure === 'count') return String(records.length)
   const values = records.flatMap((record): Big[] => {
     const value = measuredOf(scope, block, record) ?? null
     return value === null ? [] : [decimal(value)]
   })
-  if (block.measure === 'count') return String(records.length)
   const sum = values.reduce((total, value) => total.plus(value), decimal(0))
   if (block.measure === 'sum') return decimalText(sum)
   return values.length === 0 ? null : decimalText(sum.div(values.length))
