@@ -5,7 +5,7 @@ import { Drawer, Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useContext, useEffect, useMemo, useRef, useState } from 'react'
 import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
-import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { type InputField, takesObjects } from '@ninefold/core/contract/wire/inputs.ts'
 import { parametersOf } from '../../client/actions.ts'
 import { nameOf, presentEntered } from '../../client/input/form-values.ts'
 import { wallClock } from '../../client/input/moments.ts'
@@ -54,7 +54,6 @@ export function ActionDialog({ started, close, perform, leave }: DialogProps) {
     return <AskingDialog shown={shown} action={action} isOpened={started !== null} close={close} perform={perform} />
   if (shown === null || action?.kind !== 'call') return null
   const asksOnly = action.form.length === 0 && action.parameters.every(({ from }) => from !== 'choice')
-  const hasRows = action.form.some(({ objects }) => objects !== undefined)
   const isOpened = started !== null && !confirming.isAway && !away.isAway
   const labels = {
     opened: isOpened,
@@ -74,7 +73,7 @@ export function ActionDialog({ started, close, perform, leave }: DialogProps) {
       {...labels}
       title={shown.label ?? action.label}
       position={isPhone ? 'bottom' : 'right'}
-      size={isPhone ? '100%' : hasRows ? 'min(880px, 100%)' : 460}
+      size={isPhone ? '100%' : takesObjects(action.form) ? 'min(880px, 100%)' : 460}
       overlayProps={{ backgroundOpacity: 0.25 }}
     >
       <ActionForm

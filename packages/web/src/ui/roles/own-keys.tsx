@@ -6,10 +6,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { API_KEY_NAME_MAX, type AccountKey, type AccountKeys } from '@ninefold/core/contract/wire/api-keys.ts'
 import { endKey, makeKey } from '../../client/account.ts'
-import { noticeDone, noticeFailed } from '../errors.tsx'
+import { noticeFailed } from '../errors.tsx'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
 import { words } from '../words/words.ts'
+import { useEnding } from './use-ending.ts'
 import styles from './account-page.module.css'
 
 const DAYS = 30
@@ -48,7 +49,7 @@ function MadeKey({ value, done }: { readonly value: string; readonly done: () =>
         <CopyButton value={value}>
           {({ copied, copy }) => (
             <Button size="sm" onClick={copy}>
-              {copied ? words.account.keyCopied : words.account.keyCopy}
+              {copied ? words.copied : words.copy}
             </Button>
           )}
         </CopyButton>
@@ -121,7 +122,7 @@ function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
           {words.account.keyMake}
         </Button>
         <Button variant="default" size="sm" onClick={cancel}>
-          {words.account.keyCancel}
+          {words.cancel}
         </Button>
       </div>
     </form>
@@ -131,24 +132,12 @@ function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
 function Key({ apiKey }: { readonly apiKey: AccountKey }) {
   const { id, name, beginning, roles, onlyReads, expiresAt, lastUsedAt, isOver } = apiKey
   const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, end } = useEnding(words.account.keyEnd)
   const { moment } = useFormats()
   const now = useNow()
   const ends = moment(expiresAt, now)
   const used = lastUsedAt === null ? null : moment(lastUsedAt, now)
-  const end = (): void => {
-    setBusy(true)
-    endKey(client, id)
-      .then(
-        () => {
-          // The button goes with its line; the keyboard stays on the page.
-          document.getElementById('content')?.focus()
-          noticeDone(words.account.keyEnded(name))
-        },
-        (thrown: unknown) => noticeFailed(words.account.keyEnd, thrown),
-      )
-      .finally(() => setBusy(false))
-  }
+  const endIt = (): void => end(endKey(client, id), words.account.keyEnded(name))
   return (
     <li className={styles.session}>
       <IconKey size={20} className={styles.device} aria-hidden="true" />
@@ -170,7 +159,7 @@ function Key({ apiKey }: { readonly apiKey: AccountKey }) {
           )}
         </p>
       </div>
-      <Button variant="default" size="sm" loading={isBusy} aria-label={words.account.keyEndOne(name)} onClick={end}>
+      <Button variant="default" size="sm" loading={isBusy} aria-label={words.account.keyEndOne(name)} onClick={endIt}>
         {words.account.keyEnd}
       </Button>
     </li>

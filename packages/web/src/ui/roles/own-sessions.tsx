@@ -3,28 +3,19 @@
 import { Button } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile, IconTerminal2 } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { AccountSession } from '@ninefold/core/contract/wire/account.ts'
 import { endOtherSessions, endSession } from '../../client/account.ts'
-import { noticeDone, noticeFailed } from '../errors.tsx'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
 import { words } from '../words/words.ts'
+import { useEnding } from './use-ending.ts'
 import styles from './account-page.module.css'
 
 export function OwnSessions({ sessions }: { readonly sessions: readonly AccountSession[] }) {
   const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, end } = useEnding(words.account.endOthers)
   const others = sessions.filter(({ isThis }) => !isThis)
-  const endOthers = (): void => {
-    setBusy(true)
-    endOtherSessions(client)
-      .then(
-        () => ended(words.account.othersEnded),
-        (thrown: unknown) => noticeFailed(words.account.endOthers, thrown),
-      )
-      .finally(() => setBusy(false))
-  }
+  const endOthers = (): void => end(endOtherSessions(client), words.account.othersEnded)
   return (
     <>
       <ul className={styles.sessions} aria-label={words.account.sessions}>
@@ -41,31 +32,17 @@ export function OwnSessions({ sessions }: { readonly sessions: readonly AccountS
   )
 }
 
-/** The button goes with its line; the keyboard stays on the page. */
-function ended(message: string): void {
-  document.getElementById('content')?.focus()
-  noticeDone(message)
-}
-
 function Session({ session }: { readonly session: AccountSession }) {
   const { id, browser, system, address, signedInAt, lastUsedAt, isThis } = session
   const client = useQueryClient()
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, end } = useEnding(words.account.end)
   const { moment } = useFormats()
   const now = useNow()
   const [signedIn, lastUsed] = [moment(signedInAt, now), moment(lastUsedAt, now)]
   const name = browser === null ? words.account.unknownBrowser : words.account.browserOn(browser, system)
   const Device =
     system === null && browser !== null ? IconTerminal2 : isPhone(system) ? IconDeviceMobile : IconDeviceDesktop
-  const end = (): void => {
-    setBusy(true)
-    endSession(client, id)
-      .then(
-        () => ended(words.account.sessionEnded(name)),
-        (thrown: unknown) => noticeFailed(words.account.end, thrown),
-      )
-      .finally(() => setBusy(false))
-  }
+  const endIt = (): void => end(endSession(client, id), words.account.sessionEnded(name))
   return (
     <li className={styles.session}>
       <Device size={20} className={styles.device} aria-hidden="true" />
@@ -85,7 +62,7 @@ function Session({ session }: { readonly session: AccountSession }) {
         </p>
       </div>
       {!isThis && (
-        <Button variant="default" size="sm" loading={isBusy} aria-label={words.account.endOne(name)} onClick={end}>
+        <Button variant="default" size="sm" loading={isBusy} aria-label={words.account.endOne(name)} onClick={endIt}>
           {words.account.end}
         </Button>
       )}

@@ -300,7 +300,7 @@ function changedPlaces(name: string, before: EnteredValue, after: EnteredValue):
   const kept = isRows(after) ? after.rows : []
   const isSameAs = (row: EnteredRow): boolean =>
     kept.some(({ key, values }) => key === row.key && JSON.stringify(values) === JSON.stringify(row.values))
-  return [name, ...before.rows.filter((row) => !isSameAs(row)).map((row) => `${placeOfRow(name, row)}`)]
+  return [name, ...before.rows.filter((row) => !isSameAs(row)).map((row) => placeOfRow(name, row))]
 }
 
 /** A row holds its cells; a list is something of its own beside its rows. */

@@ -2,6 +2,7 @@
 
 import { Suspense, useContext, useRef } from 'react'
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import { takesObjects } from '@ninefold/core/contract/wire/inputs.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
 import { Attempts } from '../../../client/actions.ts'
 import type { FormAction } from '../../calls/action-context.ts'
@@ -38,10 +39,9 @@ export function FormOnPage({ screen, action, isAlone = false }: FormOnPageProps)
         isPage={false}
       />
     )
-  const hasRows = action.form.some(({ objects }) => objects !== undefined)
   const Form = isAlone ? ActionForm : FormBelow
   return (
-    <div className={styles.formScreen} data-has-rows={hasRows || undefined}>
+    <div className={styles.formScreen} data-has-rows={takesObjects(action.form) || undefined}>
       <Suspense fallback={<RowsSkeleton />}>
         <Form shown={{ screen, action, row, page }} action={action} perform={perform} />
       </Suspense>
