@@ -7,11 +7,9 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { inOwnDatabase } from '@ninefold/server/store/embedded/own-database.ts'
-import { runningPostgres } from '@ninefold/server/store/embedded/running-postgres.ts'
 import { type Came, type Receivers, startReceivers } from '@ninefold/server/testing/servers/receivers.ts'
-import pg from 'pg'
 import { randomFrom } from '../chance.ts'
+import { inDatabase } from '../failures/in-database.ts'
 import { endDatabase, kill, type Victim, VICTIMS } from '../failures/killing.ts'
 import { type Running, startNinefold, stop, workplace } from '../program.ts'
 import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
@@ -77,7 +75,7 @@ export async function runDeliveryMachine(options: DeliveryOptions): Promise<Deli
   let post = await opened(course)
   try {
     course.cookie = await signUp(post)
-    if (options.prepare !== undefined) await inDatabase(course, options.prepare)
+    if (options.prepare !== undefined) await inDatabase(course.folder, options.prepare)
     const victims = options.victims ?? VICTIMS
     const wrong: string[] = []
     const known: Sent = new Map()
@@ -96,7 +94,7 @@ export async function runDeliveryMachine(options: DeliveryOptions): Promise<Deli
       options.told?.(`round ${round}: ${victim} killed, ${sent.size - cutNow} acknowledged, ${cutNow} cut`)
     }
     // What was taken to be sent when its process was killed is taken up after a while, which has passed here.
-    await inDatabase(course, 'UPDATE ninefold.message SET next_try_at = now() WHERE next_try_at > now()')
+    await inDatabase(course.folder, 'UPDATE ninefold.message SET next_try_at = now() WHERE next_try_at > now()')
     await stop(post)
     post = await opened(course)
     wrong.push(...(await untilDone(course)))
@@ -194,22 +192,11 @@ async function sendAgain(course: Course, post: Post, sent: Sent): Promise<string
   return wrong
 }
 
-async function inDatabase(course: Course, text: string): Promise<any[]> {
-  const server = await runningPostgres(join(course.folder, '.ninefold'))
-  const client = new pg.Client({ connectionString: inOwnDatabase(server, 'app') })
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
-}
-
 async function untilDone(course: Course): Promise<string[]> {
   const giveUpAt = performance.now() + DONE_MS_MAX
   for (;;) {
     const [left] = await inDatabase(
-      course,
+      course.folder,
       `SELECT (SELECT count(*)::int FROM ninefold.message WHERE next_try_at IS NOT NULL) AS messages,
               (SELECT count(*)::int FROM ninefold.later) AS later`,
     )
@@ -229,7 +216,7 @@ async function wrongInDatabase(course: Course, known: Sent): Promise<string[]> {
   }
   const wrong: string[] = []
   for (const [name, text] of Object.entries(effects)) {
-    const titles = (await inDatabase(course, text)).map(({ title }) => String(title))
+    const titles = (await inDatabase(course.folder, text)).map(({ title }) => String(title))
     wrong.push(...wrongCounts(name, titles, known))
   }
   return wrong

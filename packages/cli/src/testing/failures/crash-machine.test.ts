@@ -1,4 +1,3 @@
-import { databaseNameOf } from '@ninefold/server/store/embedded/own-database.ts'
 import { expect, it } from 'vitest'
 import { runCrashMachine } from './crash-machine.ts'
 import { inDatabase } from './in-database.ts'
@@ -22,10 +21,9 @@ it('finds what is not told of', async () => {
 }, 120_000)
 
 /** A planted fault: every other message is lost on its way into the outbox. */
-async function swallowMessages(dataFolder: string): Promise<void> {
+async function swallowMessages(folder: string): Promise<void> {
   await inDatabase(
-    dataFolder,
-    databaseNameOf('app'),
+    folder,
     `CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN IF random() < 0.5 THEN RETURN NULL; END IF; RETURN NEW; END $$;
      CREATE TRIGGER swallow BEFORE INSERT ON ninefold.message FOR EACH ROW EXECUTE FUNCTION swallow()`,
@@ -33,6 +31,6 @@ async function swallowMessages(dataFolder: string): Promise<void> {
 }
 
 /** A planted fault: PostgreSQL answers before its log is written. */
-function acknowledgeTooEarly(dataFolder: string): Promise<void> {
-  return inDatabase(dataFolder, 'postgres', `ALTER ROLE owner SET synchronous_commit = off`)
+async function acknowledgeTooEarly(folder: string): Promise<void> {
+  await inDatabase(folder, `ALTER ROLE owner SET synchronous_commit = off`)
 }

@@ -20,8 +20,8 @@ export interface CrashOptions {
   readonly writers?: number
   /** Only these are killed. */
   readonly victims?: readonly Victim[]
-  /** Told the data folder before the first write: for planting a fault that the machine must find. */
-  readonly prepare?: (dataFolder: string) => Promise<void>
+  /** Told the folder of the specification before the first write: for planting a fault that the machine must find. */
+  readonly prepare?: (folder: string) => Promise<void>
   readonly told?: (line: string) => void
 }
 
@@ -49,7 +49,7 @@ export async function runCrashMachine(options: CrashOptions): Promise<CrashResul
   let desk: Desk = await dev(place.folder, 'app.md')
   try {
     if (options.prepare !== undefined) {
-      await options.prepare(join(place.folder, '.ninefold'))
+      await options.prepare(place.folder)
       await stop(desk)
       desk = await dev(place.folder, 'app.md')
     }

@@ -1,17 +1,21 @@
-// A statement in the embedded database of a program that runs: how faults are planted there.
+// A statement in the embedded database of a program that runs: how faults are planted there, and how is seen what it holds.
 
-import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inOwnDatabase } from '@ninefold/server/store/embedded/own-database.ts'
+import { runningPostgres } from '@ninefold/server/store/embedded/running-postgres.ts'
 import pg from 'pg'
 
-/** `dataFolder`: `.ninefold` beside the specification. */
-export async function inDatabase(dataFolder: string, database: string, statement: string): Promise<void> {
-  const note = join(dataFolder, 'socket-folder')
-  const host = existsSync(note) ? await readFile(note, 'utf8') : join(dataFolder, 'socket')
-  const password = (await readFile(join(dataFolder, 'password'), 'utf8')).trim()
-  const client = new pg.Client({ host, port: 5432, user: 'owner', password, database })
+/** The rows of a single statement. `folder`: where the specification stands, which is `app.md`. */
+export async function inDatabase(folder: string, text: string): Promise<any[]> {
+  const client = new pg.Client({
+    connectionString: inOwnDatabase(await runningPostgres(join(folder, '.ninefold')), 'app'),
+  })
+  // A database that is killed meanwhile fails the statement, and not this program.
+  client.on('error', () => {})
   await client.connect()
-  await client.query(statement)
-  await client.end()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
 }

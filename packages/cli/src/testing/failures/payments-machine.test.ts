@@ -1,4 +1,3 @@
-import { databaseNameOf } from '@ninefold/server/store/embedded/own-database.ts'
 import { expect, it } from 'vitest'
 import { inDatabase } from './in-database.ts'
 import { runPaymentsMachine } from './payments-machine.ts'
@@ -48,10 +47,9 @@ it('finds a forger who is believed', async () => {
 }, 300_000)
 
 /** A planted fault: the table of events holds others than those that came. */
-function forgetEvents(dataFolder: string): Promise<void> {
-  return inDatabase(
-    dataFolder,
-    databaseNameOf('app'),
+async function forgetEvents(folder: string): Promise<void> {
+  await inDatabase(
+    folder,
     `CREATE FUNCTION forget() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN NEW.event := gen_random_uuid()::text; RETURN NEW; END $$;
      CREATE TRIGGER forget BEFORE INSERT ON ninefold.service_event FOR EACH ROW EXECUTE FUNCTION forget()`,
@@ -59,10 +57,9 @@ function forgetEvents(dataFolder: string): Promise<void> {
 }
 
 /** A planted fault: some payments are not written down, though the call succeeds. */
-function swallowPayments(dataFolder: string): Promise<void> {
-  return inDatabase(
-    dataFolder,
-    databaseNameOf('app'),
+async function swallowPayments(folder: string): Promise<void> {
+  await inDatabase(
+    folder,
     `CREATE FUNCTION swallow() RETURNS trigger LANGUAGE plpgsql AS
        $$ BEGIN IF NEW.paid > OLD.paid AND random() < 0.5 THEN NEW.paid := OLD.paid; END IF; RETURN NEW; END $$;
      CREATE TRIGGER swallow BEFORE UPDATE ON "order" FOR EACH ROW EXECUTE FUNCTION swallow()`,

@@ -26,8 +26,8 @@ export interface PaymentsOptions {
   /** No further round is begun once something is wrong. */
   readonly isHasty?: boolean
   readonly victims?: readonly PaymentVictim[]
-  /** Told the data folder before the first order: for planting a fault that the machine must find. */
-  readonly prepare?: (dataFolder: string) => Promise<void>
+  /** Told the folder of the specification before the first order: for planting a fault that the machine must find. */
+  readonly prepare?: (folder: string) => Promise<void>
   /** Faults that are planted in the provider, and in the secrets of the shop. */
   readonly planted?: 'keys are forgotten' | 'the forger is believed'
   readonly told?: (line: string) => void
@@ -78,7 +78,7 @@ export async function runPaymentsMachine(options: PaymentsOptions): Promise<Paym
   })
   try {
     await machine.open()
-    await options.prepare?.(join(place.folder, '.ninefold'))
+    await options.prepare?.(place.folder)
     const random = randomFrom(seed)
     for (let round = 1; round <= rounds && !(options.isHasty === true && machine.isWrong); round++) {
       const victim = victims[(round - 1) % victims.length] ?? 'program'

@@ -7,10 +7,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { inOwnDatabase } from '@ninefold/server/store/embedded/own-database.ts'
-import { runningPostgres } from '@ninefold/server/store/embedded/running-postgres.ts'
 import { type Receivers, startReceivers } from '@ninefold/server/testing/servers/receivers.ts'
-import pg from 'pg'
+import { inDatabase } from './in-database.ts'
 import { endDatabase } from './killing.ts'
 import { type Running, startNinefold, stop, workplace } from '../program.ts'
 import { freeze, readNothing, sendSlowly, type Silence, silenceBefore, type SmallDisk, smallDisk } from './troubles.ts'
@@ -316,15 +314,4 @@ async function lost({ folder, users, receivers }: Scene): Promise<string[]> {
     ...users.acknowledged.filter((title) => !there.has(title)).map((title) => `${title}: acknowledged, and not there`),
     ...titles.filter((title) => told.some((all) => !all.has(title))).map((title) => `${title}: somebody was not told`),
   ]
-}
-
-async function inDatabase(folder: string, text: string): Promise<any[]> {
-  const client = new pg.Client({ connectionString: inOwnDatabase(await runningPostgres(join(folder, DATA)), 'app') })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return (await client.query(text)).rows
-  } finally {
-    await client.end()
-  }
 }
