@@ -4,6 +4,7 @@
 export interface ProblemDetails {
   /** `urn:ninefold:problem:<slug>` */
   readonly type: string
+  /** The code in words, the same for every problem of its type: `Not found`. */
   readonly title: string
   readonly status: number
   /** The catalogue's message, or the supplied one. */

@@ -148,7 +148,12 @@ it('names every input that is wrong, at once', async () => {
 it('answers RFC 9457 to whoever asks for it', async () => {
   const answer = await cleo.get('/api/tickets/99999', { accept: 'application/problem+json' })
   expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
-  expect(answer.body).toMatchObject({ status: 404, code: 'NOT_FOUND', type: 'urn:ninefold:problem:not-found' })
+  expect(answer.body).toMatchObject({
+    status: 404,
+    code: 'NOT_FOUND',
+    type: 'urn:ninefold:problem:not-found',
+    title: 'Not found',
+  })
 })
 
 it('lets an admin switch a category off, and customers not choose it', async () => {

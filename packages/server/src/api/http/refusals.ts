@@ -13,6 +13,7 @@ import {
 } from '@ninefold/core/contract/words/refusal-language.ts'
 import { builtInCode, SUPPLIED_REFUSALS } from '@ninefold/core/contract/words/refusal-words.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { humanised } from '@ninefold/core/model/words.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { filledTemplate } from '../../gate/messages/messages.ts'
@@ -49,7 +50,7 @@ export function problemOf(model: Model, refusal: Refusal, { id, headers }: Asked
   const code = first?.code ?? 'unexpected'
   return {
     type: problemType(code),
-    title: first?.about ?? 'request',
+    title: humanised(code.toLowerCase()),
     status,
     detail: first?.message ?? '',
     code,
@@ -191,7 +192,7 @@ function statedBody(
     Object.entries({
       code: problem.code,
       message: problem.detail,
-      about: problem.title,
+      about: problem.errors.find(({ code }) => code === problem.code)?.about ?? 'request',
       errors,
       problems,
       now: new Date(application.database.nowMs()).toISOString(),
