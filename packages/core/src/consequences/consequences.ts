@@ -37,6 +37,7 @@ import { warnAboutTransitionCallers } from './states/transition-callers.ts'
 import { warnAboutCases } from './states/transition-cases.ts'
 import { warnAboutStepsThatSeeLess } from './states/unseen-by-steps.ts'
 import { warnAboutTransitions } from './states/transitions.ts'
+import { warnAboutUnseenChoices } from './roles/unseen-choices.ts'
 
 export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
   const of = considering(model, checking)
@@ -65,6 +66,7 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
     warnAboutTransitionSteps(of)
     warnAboutScreens(of)
     warnAboutRowsThatOpenNothing(of)
+    warnAboutUnseenChoices(of)
     warnAboutBlindLists(of)
     noteUnseenKeys(of)
   }

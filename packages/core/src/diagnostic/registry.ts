@@ -311,6 +311,12 @@ export const DIAGNOSTICS = {
     message: (role: string, screen: string, field: string) =>
       `No row opens "${screen}" for ${role}: its address is made of ${field}, which they may not see.`,
   },
+  N228: {
+    severity: 'warning',
+    title: 'Choice among records that a role does not see',
+    message: (input: string, role: string, field: string) =>
+      `"${input}" has nothing to choose for ${role}: records are chosen by ${field}, which they may not see.`,
+  },
 
   // 3. Entities and their fields
   N301: { severity: 'error', title: 'Unknown entity', message: (name: string) => `No entity is called "${name}".` },

@@ -134,10 +134,14 @@ export const ACROSS_POINTS: PlantedMistakes = {
       'where `requester == me`, sorted by category.⟪active⟫ A to Z',
     ],
     [
-      'N611',
+      'N228 N611',
       '| Agent | see | Category | | all |',
       '| Agent | see | Category | | all except id |',
       ['| Requester | see | Category | `active` | id, name |', '| Requester | see | Category | `active` | name |'],
+      [
+        '- **Can:** Report a problem: call `POST /api/tickets`',
+        '- **Can:** ⟪Report a problem: call `POST /api/tickets`⟫',
+      ],
       [
         '- **Filter by:** status, priority, category, assignee',
         '- **Filter by:** status, priority, ⟪category⟫, assignee',
@@ -231,6 +235,12 @@ export const ACROSS_POINTS: PlantedMistakes = {
       '| Requester | create | Ticket | | subject, body, category, priority |',
       '| Requester | create | Ticket | | subject, body, priority |\n| Admin | create | Ticket | | category |',
       ['Report a problem: call `POST /api/tickets`', 'Report a problem: call `⟪POST /api/tickets⟫`'],
+    ],
+    [
+      'N228',
+      '- **Can:** Report a problem: call `POST /api/tickets`',
+      '- **Can:** ⟪Report a problem: call `POST /api/tickets`⟫',
+      ['| Requester | see | Category | `active` | id, name |', '| Requester | see | Category | `active` | name |'],
     ],
     ['N213', 'list of Team, sorted by name A to Z, all of them', 'list of ⟪Team⟫, sorted by name A to Z'],
     [
