@@ -775,7 +775,8 @@ export const DIAGNOSTICS = {
   N712: {
     severity: 'warning',
     title: 'Given field that nobody may give',
-    message: (what: string) => `No permission lets anybody ${what}.`,
+    message: (what: string, doing: string | null = null) =>
+      doing === null ? `No permission lets anybody ${what}.` : `No role that may ${doing} may ${what}.`,
   },
   N714: {
     severity: 'warning',

@@ -38,7 +38,7 @@ export function checkSets(
   const unique = new Map<string, Declared>()
   const before = checking.found.length
   const sets = drafts.flatMap((draft) => {
-    const field = draft.kind === 'set' ? draft.field : (draft.as ?? lastPart(draft.input))
+    const field = writtenField(draft)
     if (reportSecond(field, 'a field that this step sets', unique, checking.found)) return []
     return (
       (draft.kind === 'set'
@@ -50,6 +50,11 @@ export function checkSets(
   const isMisspelt = checking.found.slice(before).some(({ number }) => number === 'N320' || number === 'N725')
   if (writing.action === 'create' && !isMisspelt) refuseMissing(checking, entity, unique, writing.step)
   return sets
+}
+
+/** The name of the field, as it stands in the step. */
+export function writtenField(draft: SetDraft): Written {
+  return draft.kind === 'set' ? draft.field : (draft.as ?? lastPart(draft.input))
 }
 
 /** `tagList` of `article.tagList`, with its own place. */
@@ -172,14 +177,12 @@ function warnAboutRefused(
     reportAbsence(
       checking,
       facts.field.name,
-      diagnostic(
-        'N712',
-        name.span,
-        writing.action === 'create'
-          ? `give a new ${entity.name} its "${facts.field.name}"`
-          : `change the "${facts.field.name}" of ${withArticle(entity.name)}`,
-      ),
+      diagnostic('N712', name.span, givingInWords(writing.action, entity.name, facts.field.name)),
     )
+}
+
+export function givingInWords(action: 'create' | 'change', entity: string, field: string): string {
+  return action === 'create' ? `give a new ${entity} its "${field}"` : `change the "${field}" of ${withArticle(entity)}`
 }
 
 /** N724: what a new record cannot do without. */

@@ -1,4 +1,5 @@
-// Steps of point 7 that write as their caller → N711, where no role that may use the call may do it.
+// Steps of calls and transitions that write as their caller, against point 6: N711, where no role that may use the call
+// may do it, and N712, where none of them may give a field that the step takes over.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
@@ -7,6 +8,7 @@ import { everyStep } from '../../model/steps/every-step.ts'
 import type { PermissionAction } from '../../model/roles.ts'
 import type { Machine, Procedure } from '../../model/states.ts'
 import type { Span } from '../../text/source.ts'
+import { givingInWords, writtenField } from '../../check/calls/sets.ts'
 import { permissionsOf } from '../../check/roles/permission-rows.ts'
 import { holdersOf, plainRoleOf, type Considering } from '../considering.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
@@ -32,6 +34,15 @@ export function warnAboutStepsThatNobodyMayTake(of: Considering): void {
             `${rowFor(need, call.who)}; where the caller needs none, write "Runs as: the product, whoever calls" below the heading.`,
           ),
       )
+    for (const [place, refused] of refusedFields(of, call.steps, draft?.steps ?? [], callers)) {
+      // The step itself tells where nobody at all may give the field.
+      if (mayBeGivenBy(of, new Set(of.included.keys()), refused))
+        of.found.push(
+          diagnostic('N712', place, givingInWords(refused.action, refused.entity, refused.field), 'use this call')
+            .because(whoSpan(of, call), 'These may use the call.')
+            .withHint(`${rowForField(refused, call.who)}.`),
+        )
+    }
   }
   for (const machine of of.model.states.machines)
     for (const procedure of machine.procedures) warnAboutProcedure(of, machine, procedure)
@@ -50,6 +61,57 @@ function warnAboutProcedure(of: Considering, machine: Machine, procedure: Proced
     const found = diagnostic('N711', place, inWords(need), need.entity, `do "${procedure.transition}"`)
     of.found.push(found.withHint(`${rowFor(need, [...callers])}.`))
   }
+  for (const [place, refused] of refusedFields(of, procedure.steps, written, callers)) {
+    const found = diagnostic(
+      'N712',
+      place,
+      givingInWords(refused.action, refused.entity, refused.field),
+      `do "${procedure.transition}"`,
+    )
+    of.found.push(found.withHint(`${rowForField(refused, [...callers])}.`))
+  }
+}
+
+interface GivenField {
+  readonly action: 'create' | 'change'
+  readonly entity: string
+  readonly field: string
+}
+
+/** Fields that steps take over from inputs, each with its place, that none of the callers may give. */
+function refusedFields(
+  of: Considering,
+  steps: readonly Step[],
+  written: readonly StepDraft[],
+  callers: ReadonlySet<string>,
+): (readonly [Span, GivenField])[] {
+  return everyStep(steps).flatMap(({ action, span }) => {
+    if (action.kind !== 'create' && action.kind !== 'change') return []
+    // A step that nobody may take at all is told as a whole.
+    const need = needOf(of, action)
+    if (need === null || !isMetBy(of, callers, need)) return []
+    const draft = everyStep(written).find((step) => step.span === span)?.action
+    const sets = draft !== undefined && 'sets' in draft ? draft.sets : []
+    return action.sets.flatMap((set, index): (readonly [Span, GivenField])[] => {
+      const given = { action: action.kind, entity: action.entity, field: set.field }
+      if (set.kind !== 'given' || mayBeGivenBy(of, callers, given)) return []
+      const name = sets[index]
+      return [[name === undefined ? span : writtenField(name).span, given]]
+    })
+  })
+}
+
+function mayBeGivenBy(of: Considering, callers: ReadonlySet<string>, { action, entity, field }: GivenField): boolean {
+  return permissionsOf(of.model.roles, entity).some(({ isForbidden, who, actions, fields }) => {
+    if (isForbidden || who === null || !actions.includes(action) || !fields.includes(field)) return false
+    const role = plainRoleOf(of, who)
+    return [...callers].some((caller) => of.included.get(caller)?.has(role) === true)
+  })
+}
+
+/** The field that one of these roles lacks, as a row has it. */
+function rowForField({ action, entity, field }: GivenField, [role = 'ROLE']: readonly string[]): string {
+  return `Let one of these roles give it in point 6, as by the row | ${role} | ${action} | ${entity} | | ${field} |`
 }
 
 function unmetNeeds(
