@@ -216,7 +216,7 @@ export const DIAGNOSTICS = {
   N205: {
     severity: 'warning',
     title: 'Screen for a role that sees nothing of it',
-    message: (roles: string, entity: string) => `${roles} may not see any ${entity}.`,
+    message: (roles: string, what: string) => `${roles} may not see ${what}.`,
   },
   N206: {
     severity: 'warning',

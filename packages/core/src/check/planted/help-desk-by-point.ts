@@ -67,6 +67,12 @@ export const BY_POINT: PlantedMistakes = {
       ['### Screen: Set-up\n\n- **Who:** Admin', '### Screen: Set-up\n\n- **Who:** Admin, ⟪Guest⟫'],
     ],
     [
+      'N205',
+      '| Owner | see | Ticket | | all except dueAt, late |',
+      '| Owner | see | Ticket | | all except dueAt, late, comments |',
+      ['### Screen: Ticket\n\n- **Who:** Owner', '### Screen: Ticket\n\n- **Who:** ⟪Owner⟫'],
+    ],
+    [
       'N221',
       '- **Shows:** list of Team, sorted by name A to Z, all of them',
       '- **Shows:** list of its ⟪comments⟫, all of them',

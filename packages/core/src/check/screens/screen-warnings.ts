@@ -60,19 +60,20 @@ function viewersOf(performers: readonly Performer[], names: readonly Written[]):
 
 interface Blind {
   readonly viewer: Viewer
-  readonly entity: string
+  /** `any Visit`, `"visits" of any File` */
+  readonly unseen: string
 }
 
-/** N205, once for all roles that see nothing of an entity. Several parts that a role does not see are told once. */
+/** N205, once for all roles that see nothing of the same. Several parts that a role does not see are told once. */
 function reportBlindness(checking: Checking, all: readonly Blind[]): void {
   const first = all.filter(
     ({ viewer }, index) => all.findIndex((other) => other.viewer.written.text === viewer.written.text) === index,
   )
-  for (const entity of new Set(first.map((each) => each.entity))) {
-    const written = first.filter((each) => each.entity === entity).map(({ viewer }) => viewer.written)
+  for (const unseen of new Set(first.map((each) => each.unseen))) {
+    const written = first.filter((each) => each.unseen === unseen).map(({ viewer }) => viewer.written)
     const [place, ...others] = written
     if (place === undefined) continue
-    const found = diagnostic('N205', place.span, inQuotes(written.map(({ text }) => text)), entity)
+    const found = diagnostic('N205', place.span, inQuotes(written.map(({ text }) => text)), unseen)
     report(
       checking,
       others.reduce((so, { span }) => so.because(span, 'Nor may this role.'), found),
@@ -92,13 +93,23 @@ function warnAboutBlindness(
 ): void {
   const seen = viewers.map((viewer) => ({ viewer, rows: seeing(checking, viewer.performer, block.entity) }))
   const blind = seen.filter(({ rows }) => rows.length === 0)
-  told.push(...blind.map(({ viewer }) => ({ viewer, entity: block.entity })))
+  told.push(...blind.map(({ viewer }) => ({ viewer, unseen: `any ${block.entity}` })))
+  const relation = block.kind === 'record' ? null : block.relation
+  // The records of a relation are shown to those who see that field, whatever else they see of them.
+  if (relation !== null)
+    for (const { viewer, rows } of seen)
+      if (rows.length > 0 && !seeing(checking, viewer.performer, relation.entity).some(gives(relation.field)))
+        told.push({ viewer, unseen: `"${relation.field}" of any ${relation.entity}` })
   if (blind.length === viewers.length || block.kind === 'count') return
   const visible = new Set(seen.flatMap(({ rows }) => rows.flatMap(({ fields }) => fields)))
   for (const column of block.columns) {
     const [field] = column.path
     if (field !== undefined && !visible.has(field)) report(checking, diagnostic('N206', column.span, field))
   }
+}
+
+function gives(field: string): (permission: Permission) => boolean {
+  return ({ fields }) => fields.includes(field)
 }
 
 /** N214: what a call answers is for those who may use it. */
