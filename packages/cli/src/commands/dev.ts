@@ -15,6 +15,7 @@ import { openBrowser } from '../development/open-browser.ts'
 import { outcomeLines } from '../development/tell.ts'
 import { watchFile } from '../development/watch-file.ts'
 import { LogoWatches } from '../development/watch-logos.ts'
+import { unconfiguredProviders } from '../operation/identity-providers.ts'
 import { openEmbeddedDatabase } from '../operation/embedded-database.ts'
 import { startServer } from '../pipeline.ts'
 import { onFreePort } from '../operation/port.ts'
@@ -44,9 +45,13 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
   const told = new Set<string>()
   /** Each once, however often the text is saved. */
   const newSecrets = (model: Model | null): string => {
-    const lines = model === null ? [] : live.signing.lines(model).filter((line) => !told.has(line))
+    if (model === null) return ''
+    const lines = [
+      ...live.signing.lines(model).map((line) => `Not in the environment, so services sign with ${line}`),
+      ...unconfiguredProviders(model, process.env),
+    ].filter((line) => !told.has(line))
     for (const line of lines) told.add(line)
-    return lines.map((line) => `  Not in the environment, so services sign with ${line}\n`).join('')
+    return lines.map((line) => `  ${line}\n`).join('')
   }
   const logos = new LogoWatches(file, () => void live.logoSaved())
   const live: LiveSpecification = new LiveSpecification(

@@ -30,6 +30,7 @@ import { readSpecificationFile } from '../specification-file.ts'
 import { waitingWords } from '../development/tell.ts'
 import { untilStopped } from '../operation/until-stopped.ts'
 import { findWebFolder } from '../web-folder.ts'
+import { identityProvidersFrom, refuseMissingProviders } from '../operation/identity-providers.ts'
 import { refuseMissingServices, servicesFrom } from '../operation/services-out.ts'
 import { refuseUnfitSecrets, webhooksFrom } from '../operation/webhooks-out.ts'
 
@@ -55,6 +56,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
   refuseMissingSettings(model, source.file, process.env)
   refuseUnfitSecrets(model, source.file, process.env)
   refuseMissingServices(model, source.file, process.env)
+  refuseMissingProviders(model, source.file, process.env)
   const logo = await goodLogo(source, model)
   const mail = mailServer(process.env)
   const logger = pino({ level: process.env['LOG_LEVEL'] ?? 'info' }, pino.destination(LOG))
@@ -120,7 +122,9 @@ async function beginOn({ source, model, options, logger, place, secretTexts, log
     await refuseMissingKeys(database, model, secretTexts)
     const services = servicesFrom(process.env, false)
     const honest = applicationOf(model, source.text, 'production', database, secretTexts)
-    const application = { ...honest, ...logo, services, signingSecrets: (name: string) => process.env[name] }
+    const identityProviders = identityProvidersFrom(process.env, false)
+    const outside = { services, identityProviders, signingSecrets: (name: string) => process.env[name] }
+    const application = { ...honest, ...logo, ...outside }
     const records = await loadData(application, ['reference']).catch((error: unknown) => {
       throw asStop(error, source, 'started')
     })

@@ -30,6 +30,7 @@ import { diagnosticOf } from '../operation/data-refused.ts'
 import { emptyForm } from '../empty-form.ts'
 import { Stop } from '../terminal/exit.ts'
 import { readIdentitiesFile, writeIdentitiesFile } from '../evolution/identities-file.ts'
+import { identityProvidersFrom } from '../operation/identity-providers.ts'
 import { DevelopmentSecrets, servicesFrom } from '../operation/services-out.ts'
 import { keyOfLogo, logoBeside, type LogoBeside } from '../operation/logo-beside.ts'
 import { applicationOf, bringTo, type Brought, type Compiled, compile, loadData } from '../pipeline.ts'
@@ -82,6 +83,7 @@ export class LiveSpecification implements DevelopmentHooks {
   private readonly tell: (outcome: Outcome) => void
   private readonly databases: Database[]
   private readonly services = servicesFrom(process.env, true)
+  private readonly identityProviders = identityProvidersFrom(process.env, true)
   private database: Database
   /** What requests get now. */
   private served: Application | null = null
@@ -240,7 +242,8 @@ export class LiveSpecification implements DevelopmentHooks {
   private applicationOf(model: Model, text: string): Application {
     const application = applicationOf(model, text, 'development', this.database, this.secretTexts)
     const development = { ...this.requests.development, roleOf: (token: string) => this.seenRoles.roleOf(token) }
-    return { ...application, development, services: this.services, signingSecrets: this.signing.of }
+    const outside = { services: this.services, identityProviders: this.identityProviders }
+    return { ...application, development, ...outside, signingSecrets: this.signing.of }
   }
 
   /** Waits for a change that is being made. */

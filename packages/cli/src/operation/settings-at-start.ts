@@ -2,6 +2,7 @@
 // at the start, all at once, and not when the first of them needs it.
 
 import type { Model } from '@ninefold/core/model/model.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { TRUSTED_PROXIES, trustedProxies } from '@ninefold/server/api/http/client-address.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 
@@ -14,6 +15,11 @@ export function refuseMissingSettings(
   if (missing.length > 0)
     throw new Stop(
       `${file} names secrets that are not in the environment: ${missing.join(', ')}. Set them for this program, and start it again.`,
+      EXIT.refused,
+    )
+  if ((signInOf(roles)?.providers.length ?? 0) > 0 && limits.publicAddress === null)
+    throw new Stop(
+      `${file} lets users sign in by OpenID, and does not say where providers send them back to. State the setting "Public address" in point 9, such as https://help.example.com.`,
       EXIT.refused,
     )
   const sendsLinks = roles.linkSignIn !== null || (roles.signIn?.forgottenPassword ?? null) !== null

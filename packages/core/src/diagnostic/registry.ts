@@ -735,6 +735,18 @@ export const DIAGNOSTICS = {
       `"${role}" is got from ${givers.map((giver) => `"${giver}"`).join(', ')}, and nobody may give roles.`,
   },
 
+  N639: {
+    severity: 'error',
+    title: 'Unknown OpenID provider',
+    message: (name: string) => `No OpenID provider is called "${name}".`,
+  },
+  N640: {
+    severity: 'warning',
+    title: 'OpenID provider that nobody signs in with',
+    message: (name: string) => `Nobody signs in by "${name}": "Sign in with" does not name it.`,
+  },
+  N641: { severity: 'error', title: 'OpenID provider that makes no users', message: (what: string) => what },
+
   // 7. The calls it makes
   N701: { severity: 'error', title: 'Call defined twice', message: (call: string) => `${call} is already a call.` },
   N702: {

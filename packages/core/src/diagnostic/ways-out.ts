@@ -92,6 +92,7 @@ export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
   N628: 'Ask for what holds when the record begins, or give "create" a row of its own.',
   N629: 'Write id != me.id, or leave "Only where" empty.',
   N638: 'Add a row to "Permissions" with "give roles".',
+  N640: 'Write "OpenID" and its name behind "Sign in with", or leave the part out.',
   N701: 'Change the path of one of them, or make one call of both.',
   N704: 'Add "Who:" below the heading.',
   N706: 'Write the code of point 8 behind it.',

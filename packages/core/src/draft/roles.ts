@@ -5,6 +5,7 @@ import type { Span, Written } from '../text/source.ts'
 
 export interface RolesDraft {
   readonly signIn: SignInDraft | null
+  readonly providers: readonly ProviderDraft[]
   readonly roles: readonly RoleDraft[]
   readonly contextualRoles: readonly ContextualRoleDraft[]
   readonly permissions: readonly PermissionDraft[]
@@ -17,6 +18,8 @@ export interface SignInDraft {
   readonly labels: readonly string[]
   readonly usersAre: Written | null
   readonly way: SignInWayDraft | null
+  /** Names behind `OpenID`. */
+  readonly providers: readonly Written[]
   readonly session: SessionDraft | null
   readonly signUp: SignUpDraft | null
   /** `5 in 15 minutes, then CODE`; null: not shown, or none. */
@@ -68,6 +71,29 @@ export type SignUpDraft = { readonly span: Span } & (
   | { readonly kind: 'open'; readonly gives: Written }
   | { readonly kind: 'closed' }
 )
+
+/** `### OpenID provider: Company` */
+export interface ProviderDraft {
+  readonly name: Written
+  /** Labels that are written, whatever they say. */
+  readonly labels: readonly string[]
+  readonly issuer: Written | null
+  readonly client: { readonly id: Written; readonly secret: Written } | null
+  readonly scopes: readonly Written[]
+  readonly signUp: ProviderSignUpDraft | null
+  readonly linksByAddress: boolean
+  readonly rolesAre: 'taken anew' | 'given once'
+  readonly fields: readonly { readonly field: Written; readonly claim: Written }[]
+  readonly roles: readonly { readonly claim: Written; readonly value: Written; readonly role: Written }[]
+  readonly span: Span
+}
+
+export type ProviderSignUpDraft = { readonly span: Span } &
+  /** `domains` null: of any. */
+  (
+    | { readonly kind: 'open'; readonly domains: readonly Written[] | null; readonly gives: Written }
+    | { readonly kind: 'closed' }
+  )
 
 /** A row of `Role | Includes | A user gets it`. */
 export interface RoleDraft {

@@ -155,8 +155,14 @@ export const LABELS = {
   signingIn: {
     'Users are': label('The entity whose records are the people who sign in.', one('ENTITY')),
     'Sign in with': label(
-      'The field that people type, and the password; or a link that is sent to them.',
-      one('FIELD and password', 'link by FIELD, valid AMOUNT'),
+      'The field that people type, and the password; a link that is sent to them; OpenID providers.',
+      one(
+        'FIELD and password[, OpenID PROVIDER]',
+        'link by FIELD, valid AMOUNT',
+        'link by FIELD, valid AMOUNT, OpenID PROVIDER',
+        'OpenID PROVIDER',
+        'OpenID PROVIDER, OpenID PROVIDER',
+      ),
     ),
     Session: label(
       'How a browser stays signed in, and for how long.',
@@ -204,6 +210,26 @@ export const LABELS = {
       ),
     ),
     'Second factor': LATER,
+  },
+  provider: {
+    Issuer: label('The variable of the environment that holds the address of the provider.', one('SECRET')),
+    Client: label(
+      'The variables of the environment that hold the id of this application at the provider, and its secret.',
+      one('SECRET SECRET'),
+    ),
+    Scopes: label('Scopes that are asked for beside openid, email and profile.', several('SCOPE')),
+    'Sign up': label(
+      'Whether people become users by the provider, with addresses of which domains, and the role that it gives.',
+      one('open, gives BASE', 'addresses of DOMAIN, gives BASE', 'addresses of DOMAIN, DOMAIN, gives BASE', 'closed'),
+    ),
+    'Existing accounts': label(
+      'How an account that is there already is linked: by its user, or as the provider has confirmed its address.',
+      one('linked by their users', 'linked by confirmed address'),
+    ),
+    'Roles are': label(
+      'Whether the roles of the table below follow the claims at each sign-in, or are given once.',
+      one('taken anew at each sign-in', 'given at the first sign-in'),
+    ),
   },
   calls: {
     'Standard calls': OPEN_ONLY,

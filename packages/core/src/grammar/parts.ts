@@ -38,6 +38,11 @@ export const PARTS = {
   Approval: part('states', 'colon', null),
   Decide: part('validation', 'colon', null),
   'Signing in': part('roles', 'bare', 'The users, the way in which they sign in, and how long that lasts.'),
+  'OpenID provider': part(
+    'roles',
+    'colon',
+    'A provider of OpenID Connect: its address, the people who may become users by it, and the roles that its claims give.',
+  ),
   Roles: part('roles', 'bare', 'The roles, and the ways to each of them.'),
   Permissions: part('roles', 'bare', 'The actions that each role may do. Nothing is allowed that no row allows.'),
   'Standard calls': part(

@@ -171,6 +171,15 @@ export const TABLES = {
       ),
     ),
   }),
+  claimedFields: table({
+    Field: cell('The field of a new user.', one('FIELD')),
+    Claim: cell('The claim of the provider that it is read from.'),
+  }),
+  claimedRoles: table({
+    Claim: cell('The claim of the provider. Dots lead into an object.'),
+    Value: cell('The value that the claim has, or that its list holds.'),
+    Role: cell('The role that its user has by it.', one('BASE')),
+  }),
   recordRoles: table({
     'Role for a record': cell(null),
     Entity: cell('The entity for whose records somebody has the role.', one('ENTITY')),

@@ -2,12 +2,15 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { Stated } from './stated.ts'
+import type { OpenIdProvider } from './users/openid.ts'
 
 export interface RolesModel {
   /** Null: nobody can sign in with a password. */
   readonly signIn: SignIn | null
   /** Signing in by a link that is sent; it excludes the other. */
   readonly linkSignIn: LinkSignIn | null
+  /** Signing in by OpenID providers alone; it excludes both. */
+  readonly openIdSignIn: AnySignIn | null
   readonly roles: readonly Role[]
   readonly contextualRoles: readonly ContextualRole[]
   readonly permissions: readonly Permission[]
@@ -17,13 +20,15 @@ export interface RolesModel {
 export interface AnySignIn extends Stated {
   /** The entity whose records are the users. */
   readonly entity: string
-  /** The unique field that people sign in with. */
+  /** The unique field that people sign in with, or by which they are told from each other. */
   readonly identifier: string
   readonly session: SessionRules
   /** Null: nobody can sign up. */
   readonly signUp: { readonly gives: string } | null
   /** Null: there are no keys for programs. */
   readonly apiKeys: (ApiKeyRules & Stated) | null
+  /** In the order of the text. */
+  readonly providers: readonly OpenIdProvider[]
 }
 
 export interface SignIn extends AnySignIn {

@@ -111,6 +111,8 @@ const ANSWERS: Readonly<Partial<Record<Point | 'any', Readonly<Record<string, An
     'Sign in with': always('email and password'),
     Session: always('cookie, ends 30 days after last use', 'cookie, ends 30 days after sign-in'),
     'Sign up': signUps,
+    'Existing accounts': always('linked by their users', 'linked by confirmed address'),
+    'Roles are': always('taken anew at each sign-in', 'given at the first sign-in'),
     'Wrong password': (draft, place) => codes(draft, place).map((code) => `5 in 15 minutes, then ${code}`),
     Includes: roles,
     'A user gets it': gains,

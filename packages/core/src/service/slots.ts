@@ -41,6 +41,7 @@ const DECLARED: Readonly<Record<string, NamedKind>> = {
   SHAPE: 'shape',
   SHARED: 'shared part',
   SERVICE: 'service',
+  PROVIDER: 'provider',
   OPERATION: 'operation',
   CONSTANT: 'constant',
 }

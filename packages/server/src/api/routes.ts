@@ -76,6 +76,7 @@ import { formData, options, screenBlock } from './screens/screens.ts'
 import { searchEverything } from './screens/search.ts'
 import { addInvitationRoutes } from './sign-in/invitations.ts'
 import { addLinkRoutes } from './sign-in/sign-in-links.ts'
+import { addOpenIdRoutes } from './sign-in/openid.ts'
 import { addPeopleRoutes } from './sign-in/people.ts'
 import type { CallAnswer } from '../gate/calls/calls.ts'
 import type { Query } from './http/query.ts'
@@ -130,6 +131,7 @@ export async function applicationRoutes(
   addOwnRoutes(instance, application, live)
   liveBlocksRoute(instance, application, live)
   addLinkRoutes(instance, application)
+  addOpenIdRoutes(instance, application)
   addInvitationRoutes(instance, application)
   addPeopleRoutes(instance, application, (request) => exchangeOf(application, request))
   addLogoRoute(instance, application)

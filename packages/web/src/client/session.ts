@@ -1,10 +1,16 @@
 // Signing in, up and out. The session itself is a cookie that scripts can't read.
 
 import { INVITATION_PATH, INVITED_USERS_PATH, type InvitationAnswer } from '@ninefold/core/contract/wire/invitations.ts'
+import { OPENID_START_PATH, type OpenIdStart } from '@ninefold/core/contract/wire/openid.ts'
 import { request } from './query/request.ts'
 
 export function signIn(identifier: string, password: string): Promise<void> {
   return request('POST', '/_ninefold/session', { body: { identifier, password } })
+}
+
+/** Where the browser goes on, or why it cannot. `isLinking`: for the account of whoever is signed in. */
+export function startOpenId(provider: string, then: string, isLinking: boolean): Promise<OpenIdStart> {
+  return request('POST', OPENID_START_PATH, { body: { provider, then, link: isLinking } })
 }
 
 export function signUp(body: unknown): Promise<void> {

@@ -4,6 +4,7 @@ import { Suspense, useEffect, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
 import type { AppSignIn } from '@ninefold/core/contract/wire/app.ts'
 import { INVITATION_PAGE } from '@ninefold/core/contract/wire/invitations.ts'
+import { OPENID_PROBLEM_PAGE } from '@ninefold/core/contract/wire/openid.ts'
 import { lazyPart } from './connection/lazy-part.tsx'
 import { landingAddress, matchScreen } from '../client/addresses.ts'
 import { useApp } from './app-context.ts'
@@ -32,6 +33,12 @@ const NewPasswordPage = lazyPart(() =>
 )
 const SignInByLinkPage = lazyPart(() =>
   import('./roles/sign-in-links.tsx').then((module) => ({ default: module.SignInByLinkPage })),
+)
+const SignInByProvidersPage = lazyPart(() =>
+  import('./roles/providers.tsx').then((module) => ({ default: module.SignInByProvidersPage })),
+)
+const ProviderProblemPage = lazyPart(() =>
+  import('./roles/providers.tsx').then((module) => ({ default: module.ProviderProblemPage })),
 )
 const SpecificationPage = lazyPart(
   () => import('./purpose/specification-page.tsx').then((module) => ({ default: module.SpecificationPage })),
@@ -68,15 +75,18 @@ export function Page() {
 
 /** Pages before anyone is known. A link from a mailbox is good whoever is signed in here. */
 function entranceAt(pathname: string, signIn: AppSignIn, isSignedIn: boolean): ReactNode {
-  const { password, newPassword, signUp } = signIn
+  const { password, newPassword, signUp, isByLink, providers } = signIn
   if (newPassword !== null && pathname === NEW_PASSWORD) return <NewPasswordPage field={newPassword} />
-  if (pathname === INVITATION_PAGE) return <InvitationPage isByLink={password === null} />
-  if (password === null && pathname === SIGN_IN_LINK) return <EnterByLinkPage />
+  if (pathname === INVITATION_PAGE) return <InvitationPage isByLink={isByLink} />
+  if (providers.length > 0 && pathname === OPENID_PROBLEM_PAGE) return <ProviderProblemPage providers={providers} />
+  if (isByLink && pathname === SIGN_IN_LINK) return <EnterByLinkPage />
   if (isSignedIn) return null
-  if (pathname === SIGN_IN)
-    return password === null ? <SignInByLinkPage signIn={signIn} /> : <SignInPage signIn={signIn} password={password} />
+  if (pathname === SIGN_IN) {
+    if (password !== null) return <SignInPage signIn={signIn} password={password} />
+    return isByLink ? <SignInByLinkPage signIn={signIn} /> : <SignInByProvidersPage providers={providers} />
+  }
   if (newPassword !== null && pathname === FORGOTTEN_PASSWORD) return <ForgottenPasswordPage signIn={signIn} />
-  if (signUp !== null && pathname === SIGN_UP) return <SignUpPage inputs={signUp} isByLink={password === null} />
+  if (signUp !== null && pathname === SIGN_UP) return <SignUpPage inputs={signUp} signIn={signIn} />
   return null
 }
 

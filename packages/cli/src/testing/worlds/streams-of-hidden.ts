@@ -2,6 +2,7 @@
 // Each has a session of its own, by which it is known when its look at the changed world has begun. The look after that
 // is refused, which ends the connection, so that whatever the first one told has come when it is at its end.
 
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { ANYTHING } from '@ninefold/core/plan/schema/statement-tables.ts'
 import { SESSION_COOKIE } from '@ninefold/server/api/authentication/session-cookie.ts'
 import type { Application } from '@ninefold/server/gate/context/application.ts'
@@ -81,7 +82,7 @@ export async function streamsOf(
 ): Promise<Streams> {
   const open: Open[] = []
   // Where nobody signs in, no look is anybody's.
-  const isAnybodys = application.model.roles.signIn === null && application.model.roles.linkSignIn === null
+  const isAnybodys = signInOf(application.model.roles) === null
   for (const path of isAnybodys ? [] : new Set(paths)) {
     if (open.length === READERS_MAX) break
     // Whose session nobody knows is a guest.

@@ -2,6 +2,7 @@
 // the product itself reads, and by the permissions of point 6 as they are written, evaluated in JavaScript over all the
 // records. Both have to say the same, so neither has to be believed.
 
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import * as build from '@ninefold/core/expression/build.ts'
 import { type Evaluate, compileExpression } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
@@ -154,8 +155,7 @@ function applies(
 }
 
 function ownRecord(records: Records, model: Model, { me }: Caller): RecordValue | null {
-  const { signIn, linkSignIn } = model.roles
-  const users = records.get((signIn ?? linkSignIn)?.entity ?? '') ?? []
+  const users = records.get(signInOf(model.roles)?.entity ?? '') ?? []
   return me === null ? null : (users.find(({ id }) => id === me.id) ?? null)
 }
 

@@ -45,6 +45,7 @@ export function declareNames(declared: Declared): void {
     recorder.declare('rule', name)
   for (const { name } of draft.roles.roles) recorder.declare('role', name)
   for (const { name, entity } of draft.roles.contextualRoles) recorder.declare('contextual role', name, entity.text)
+  for (const { name } of draft.roles.providers) recorder.declare('provider', name)
   for (const { code } of draft.errors.catalogue) recorder.declare('code', code)
   for (const { name } of draft.screens.screens) recorder.declare('screen', name)
   for (const { name } of draft.calls.messages) recorder.declare('message', name)

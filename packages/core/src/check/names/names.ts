@@ -15,7 +15,7 @@ import type { Draft } from '../../draft/draft.ts'
 import type { EntityDraft, SharedChoiceDraft } from '../../draft/entities.ts'
 import type { CatalogueEntryDraft } from '../../draft/errors.ts'
 import type { ConstantDraft, LookupDraft } from '../../draft/limits.ts'
-import type { ContextualRoleDraft, RoleDraft } from '../../draft/roles.ts'
+import type { ContextualRoleDraft, ProviderDraft, RoleDraft } from '../../draft/roles.ts'
 import type { ScreenDraft } from '../../draft/screens.ts'
 import type { MachineDraft } from '../../draft/states.ts'
 import type { Span, Written } from '../../text/source.ts'
@@ -37,6 +37,7 @@ export interface Names {
   readonly shared: ReadonlyMap<string, SharedDraft>
   readonly screens: ReadonlyMap<string, ScreenDraft>
   readonly services: ReadonlyMap<string, ServiceDraft>
+  readonly providers: ReadonlyMap<string, ProviderDraft>
   readonly messages: ReadonlyMap<string, MessageDraft>
   readonly schedules: ReadonlyMap<string, ScheduleDraft>
   readonly examples: ReadonlyMap<string, ExampleDraft>
@@ -87,6 +88,7 @@ export function namesOf(draft: Draft, text: string, found: Diagnostic[]): Names 
     codes: declareCodes(errors.catalogue, found),
     screens: declare(screens.screens, (screen) => screen.name, 'a screen', apart()),
     services: declare(calls.services, (service) => service.name, 'an outside service', apart()),
+    providers: declare(roles.providers, (provider) => provider.name, 'an OpenID provider', apart()),
     messages: declare(calls.messages, (message) => message.name, 'a message', apart()),
     schedules: declare(calls.schedules, (schedule) => schedule.name, 'a schedule', apart()),
     examples: declare(calls.examples, (example) => example.name, 'an example', apart()),

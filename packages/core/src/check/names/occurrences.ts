@@ -26,6 +26,7 @@ export type NamedKind =
   | 'shared part'
   | 'service'
   | 'operation'
+  | 'provider'
   | 'input'
   | 'query'
   | 'parameter'

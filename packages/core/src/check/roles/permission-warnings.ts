@@ -78,6 +78,13 @@ function isOpen({ draft }: Checking, entity: string): boolean {
 
 function warnAboutIdleRoles(checking: Checking, roles: readonly Role[], permissions: readonly Permission[]): void {
   const { draft, names } = checking
+  // A provider that "Sign in with" does not name has a warning of its own.
+  const claimed = new Set(
+    draft.roles.providers.flatMap(({ signUp, roles: byClaims }) => [
+      ...(signUp?.kind === 'open' ? [signUp.gives.text] : []),
+      ...byClaims.map(({ role }) => role.text),
+    ]),
+  )
   const gained = new Set(
     roles
       .filter(
@@ -86,6 +93,7 @@ function warnAboutIdleRoles(checking: Checking, roles: readonly Role[], permissi
           role.isGivenBySigningUp ||
           role.isGivenToFirstUser ||
           role.givenBy.length > 0 ||
+          claimed.has(role.name) ||
           hasCondition(checking, role.name),
       )
       .map(({ name }) => name),

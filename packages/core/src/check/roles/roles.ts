@@ -19,30 +19,28 @@ import { warnAboutPermissions } from './permission-warnings.ts'
 import { provisionalPermissions, provisionalRoles } from '../provisional/provisional-roles.ts'
 import { baseRole, isPlainRole, resolveEntity, resolveField, resolvePerformerDraft } from '../names/resolve.ts'
 import { presenceOfRoles, recordScope, recordVariable, rolesIncludedIn } from '../names/scopes.ts'
-import { checkSignIn } from './sign-in.ts'
+import { warnAboutUnnamedProviders } from './providers.ts'
+import { checkSignIn, NO_SIGN_IN } from './sign-in.ts'
 
 export function checkRoles(checking: Checking): RolesModel {
   const { draft, names } = checking
   if (names.areRolesNotShown) {
     const span = draft.headings.roles ?? { start: 0, end: 0 }
     return {
-      signIn: null,
-      linkSignIn: null,
+      ...NO_SIGN_IN,
       roles: provisionalRoles(span),
       contextualRoles: [],
       permissions: provisionalPermissions(checking, span),
     }
   }
-  const signIn =
-    draft.roles.signIn === null
-      ? { signIn: null, linkSignIn: null }
-      : checkSignIn(checking, draft.roles.signIn, draft.roles.roles)
+  const signIn = draft.roles.signIn === null ? NO_SIGN_IN : checkSignIn(checking, draft.roles.signIn, draft.roles.roles)
   const roles = [...names.roles.values()].map((role) => checkRole(checking, role))
   refuseCircles(checking)
   const contextualRoles = [...names.contextualRoles.values()]
     .flat()
     .flatMap((role) => checkContextualRole(checking, role) ?? [])
   const permissions = draft.roles.permissions.flatMap((permission) => checkPermission(checking, permission))
+  warnAboutUnnamedProviders(checking)
   warnAboutPermissions(checking, roles, permissions)
   return { ...signIn, roles, contextualRoles, permissions }
 }

@@ -2,11 +2,12 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { LinkDraft, RoleDraft, SignInDraft } from '../../draft/roles.ts'
-import type { LinkRules, LinkSignIn, SessionCarrier, SignIn } from '../../model/roles.ts'
+import type { AnySignIn, LinkRules, LinkSignIn, SessionCarrier, SignIn } from '../../model/roles.ts'
 import { carrierInWords, isOwnCookie } from '../../model/users/session-carriers.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { checkApiKeys } from './api-keys.ts'
+import { checkProviders, identifierOfProviders } from './providers.ts'
 import type { EntityFacts } from '../entities/entity-facts.ts'
 import { isPlainRole, resolveCode, resolveEntity, resolveField } from '../names/resolve.ts'
 import { positiveDurationOf, positiveNumberOf } from '../limits/written-amounts.ts'
@@ -20,10 +21,11 @@ const LINK_VALID_MS = 15 * 60_000
 const ENDS_AT_ONCE = 'everybody is signed out again at once'
 
 type CheckedSignIn =
-  | { readonly signIn: SignIn | null; readonly linkSignIn: null }
-  | { readonly signIn: null; readonly linkSignIn: LinkSignIn }
+  | { readonly signIn: SignIn | null; readonly linkSignIn: null; readonly openIdSignIn: null }
+  | { readonly signIn: null; readonly linkSignIn: LinkSignIn; readonly openIdSignIn: null }
+  | { readonly signIn: null; readonly linkSignIn: null; readonly openIdSignIn: AnySignIn }
 
-const NONE: CheckedSignIn = { signIn: null, linkSignIn: null }
+export const NO_SIGN_IN = { signIn: null, linkSignIn: null, openIdSignIn: null } as const
 
 export function checkSignIn(checking: Checking, draft: SignInDraft, roles: readonly RoleDraft[]): CheckedSignIn {
   const entity = draft.usersAre === null ? null : resolveEntity(checking, draft.usersAre)
@@ -33,18 +35,30 @@ export function checkSignIn(checking: Checking, draft: SignInDraft, roles: reado
   const lockOut = checkLockOut(checking, draft)
   const session = checkSession(checking, draft)
   const apiKeys = checkApiKeys(checking, draft.apiKeys, roles)
-  if (entity === null) return NONE
+  if (entity === null) return NO_SIGN_IN
   const { way } = draft
-  if (way === null) {
+  if (way === null && draft.providers.length === 0) {
     reportOpen(checking, draft, 'It is not said what users sign in with', 'Sign in with')
-    return NONE
+    return NO_SIGN_IN
   }
-  const identifier = checkIdentifier(checking, way.field, entity)
-  const common = { entity: entity.name, session, signUp: gives === null ? null : { gives }, apiKeys, span: draft.span }
+  const identifier =
+    way === null ? identifierOfProviders(checking, draft, entity) : checkIdentifier(checking, way.field, entity)
+  const providers = identifier === null ? [] : checkProviders(checking, draft, entity, identifier)
+  const signUp = gives === null ? null : { gives }
+  const common = { entity: entity.name, session, signUp, apiKeys, providers, span: draft.span }
+  if (way === null) {
+    refusePasswordRules(checking, draft, draft.providers[0]?.span ?? draft.span, 'Users sign in by OpenID.')
+    refuseOwnSignUp(checking, draft)
+    return identifier === null || providers.length === 0
+      ? NO_SIGN_IN
+      : { ...NO_SIGN_IN, openIdSignIn: { ...common, identifier, signUp: null } }
+  }
   if (way.kind === 'link') {
     const link = checkLink(checking, way, entity)
-    refusePasswordRules(checking, draft, way.span)
-    return identifier === null || link === null ? NONE : { signIn: null, linkSignIn: { ...common, identifier, link } }
+    refusePasswordRules(checking, draft, way.span, 'Users sign in by a link.')
+    return identifier === null || link === null
+      ? NO_SIGN_IN
+      : { ...NO_SIGN_IN, linkSignIn: { ...common, identifier, link } }
   }
   const forgotten = draft.forgottenPassword
   const forgottenLink = forgotten === null ? null : checkLink(checking, forgotten, entity)
@@ -52,9 +66,9 @@ export function checkSignIn(checking: Checking, draft: SignInDraft, roles: reado
   if (password === undefined) {
     const message = `${withCapitalArticle(entity.name)} has no field of type "password".`
     if (!hasAbsentPassword(entity)) report(checking, diagnostic('N621', draft.usersAre?.span ?? draft.span, message))
-    return NONE
+    return NO_SIGN_IN
   }
-  if (identifier === null) return NONE
+  if (identifier === null) return NO_SIGN_IN
   const signIn: SignIn = {
     ...common,
     identifier,
@@ -63,7 +77,7 @@ export function checkSignIn(checking: Checking, draft: SignInDraft, roles: reado
     forgottenPassword: forgotten === null || forgottenLink === null ? null : { ...forgottenLink, span: forgotten.span },
     changeOfPassword: draft.changeOfPassword,
   }
-  return { signIn, linkSignIn: null }
+  return { ...NO_SIGN_IN, signIn }
 }
 
 /** Of an absent field nobody knows whether it is the password; why it is absent has been said. */
@@ -114,7 +128,15 @@ function checkLink(checking: Checking, draft: LinkDraft, entity: EntityFacts): L
   )
 }
 
-function refusePasswordRules(checking: Checking, draft: SignInDraft, link: Span): void {
+/** Nobody could come back who had signed up on the product's own page. */
+function refuseOwnSignUp(checking: Checking, { signUp, providers }: SignInDraft): void {
+  if (signUp?.kind !== 'open') return
+  const why = 'Users sign in by OpenID alone, so they sign up by it too.'
+  const hint = `Write "Sign up" in the part of the provider: ### OpenID provider: ${providers[0]?.text ?? 'Company'}`
+  report(checking, diagnostic('N621', signUp.span, why).withHint(hint))
+}
+
+function refusePasswordRules(checking: Checking, draft: SignInDraft, way: Span, why: string): void {
   const spans = [
     draft.forgottenPassword?.span,
     draft.changeOfPassword?.span,
@@ -122,7 +144,7 @@ function refusePasswordRules(checking: Checking, draft: SignInDraft, link: Span)
   ]
   for (const span of spans) {
     if (span === undefined) continue
-    report(checking, diagnostic('N621', span, 'Nobody has a password here.').because(link, 'Users sign in by a link.'))
+    report(checking, diagnostic('N621', span, 'Nobody has a password here.').because(way, why))
   }
 }
 
@@ -139,6 +161,14 @@ function checkCarriers(checking: Checking, draft: SignInDraft): readonly Session
       report(
         checking,
         diagnostic('N621', span, 'Nobody has a password here.').because(way.span, 'Users sign in by a link.'),
+      )
+    if (carrier.kind === 'basic' && way === null && draft.providers[0] !== undefined)
+      report(
+        checking,
+        diagnostic('N621', span, 'Nobody has a password here.').because(
+          draft.providers[0].span,
+          'Users sign in by OpenID.',
+        ),
       )
     if (carrier.kind === 'named cookie' && isOwnCookie(carrier.name))
       report(checking, diagnostic('N011', span, `"${carrier.name}" is a cookie of the product's own.`))

@@ -3,6 +3,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Written } from '../../text/source.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { withArticle } from '../../text/article.ts'
 import type { Considering } from '../considering.ts'
@@ -48,7 +49,9 @@ function warnAboutGiven(of: Considering, gives: Written): void {
 
 /** Roles that are got by signing up and in no other way, where nobody signs up. */
 function warnAboutClosed(of: Considering): void {
+  const byProviders = new Set(signInOf(of.model.roles)?.providers.map(({ signUp }) => signUp?.gives))
   for (const { name, gained } of of.checking.draft.roles.roles) {
+    if (byProviders.has(name.text)) continue
     const [way, ...others] = gained
     if (way?.kind !== 'signing up' || others.length > 0) continue
     of.found.push(

@@ -23,6 +23,11 @@ export function isNeededAtCreation(field: Field): boolean {
   return field.isRequired && field.default === null && isWritable(field) && field.type.kind !== 'collection'
 }
 
+/** An input that nobody leaves empty, although the field may be. */
+export function filledInput(input: InputField): InputField {
+  return { ...input, isNeeded: true, isRequired: true, isBlankEmpty: false }
+}
+
 /** An index has no room for more, whatever the characters: what records are told apart by cannot be of any length. */
 export const INDEXED_LENGTH_MAX = 600
 

@@ -3,7 +3,7 @@
 import { fieldNamed } from '../../model/find.ts'
 import type { Entity } from '../../model/entities.ts'
 import type { SignIn } from '../../model/roles.ts'
-import { inputOfField } from '../inputs/field-inputs.ts'
+import { filledInput, inputOfField } from '../inputs/field-inputs.ts'
 import type { AccountKeys } from './api-keys.ts'
 import type { InputField } from './inputs.ts'
 import { oldPasswordInput } from '../inputs/old-password.ts'
@@ -54,6 +54,6 @@ export function ownPasswordInputs(users: Entity, signIn: SignIn): InputField[] {
   const asksForNothing = signIn.changeOfPassword?.asksForOldOne === false
   return [
     ...(asksForNothing ? [] : [oldPasswordInput(users, signIn.password)]),
-    { ...chosen, isRequired: true, initial: null },
+    { ...filledInput(chosen), initial: null },
   ]
 }

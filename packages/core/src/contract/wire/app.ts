@@ -11,6 +11,7 @@ import type { BuiltInError } from '../../model/errors.ts'
 import type { Method } from '../../model/calls.ts'
 import type { AppBrand } from './brand.ts'
 import type { InputField } from './inputs.ts'
+import type { AppProvider } from './openid.ts'
 import type { AppCreation } from './options.ts'
 import type { AppFilter } from '../inputs/list-filters.ts'
 import type { AppActionParts, AppCellChanges, AppComposer, AppHistory, Beginning } from '../record-page/app-parts.ts'
@@ -63,8 +64,12 @@ export interface Caller {
 
 export interface AppSignIn {
   readonly identifier: InputField
-  /** Null: users sign in by a link that is sent to them. */
+  /** Null: users sign in by a link that is sent to them, or by providers alone. */
   readonly password: InputField | null
+  /** By a link that is sent to them. */
+  readonly isByLink: boolean
+  /** OpenID providers, in the order of the text. */
+  readonly providers: readonly AppProvider[]
   /** Null: nobody can sign up. */
   readonly signUp: readonly InputField[] | null
   /** What somebody who has forgotten the password chooses; null: nobody can. */

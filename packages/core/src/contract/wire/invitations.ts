@@ -2,7 +2,7 @@
 
 import type { Entity } from '../../model/entities.ts'
 import type { AnySignIn, SignIn } from '../../model/roles.ts'
-import { inputOfField, isNeededAtCreation, isWritable } from '../inputs/field-inputs.ts'
+import { filledInput, inputOfField, isNeededAtCreation, isWritable } from '../inputs/field-inputs.ts'
 import type { InputField } from './inputs.ts'
 
 /** The page that an invitation opens, with the token behind `#`. */
@@ -25,5 +25,8 @@ export function invitedUserInputs(users: Entity, signIn: AnySignIn & Partial<Pic
   const needed = [signIn.identifier, signIn.password]
   return users.fields
     .filter((field) => isWritable(field) && (needed.includes(field.name) || isNeededAtCreation(field)))
-    .map((field) => inputOfField(field, [field.name], true))
+    .map((field) => {
+      const input = inputOfField(field, [field.name], true)
+      return field.name === signIn.password ? filledInput(input) : input
+    })
 }

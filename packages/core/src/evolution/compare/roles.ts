@@ -18,6 +18,7 @@ function rolesMembers(before: Model, after: Model): Members<RolesModel> {
   return {
     signIn: (old, now) => signInSaid(old, now, 'with a password'),
     linkSignIn: (old, now) => signInSaid(old, now, 'by a link that is sent'),
+    openIdSignIn: (old, now) => signInSaid(old, now, 'by OpenID alone'),
     roles: (old, now) =>
       partsSaid(old, now, ({ name }) => name, {
         gone: ({ name }) => [['review', `The role ${name} is gone: whoever had it keeps only their other roles.`]],

@@ -1,11 +1,20 @@
 // How people sign in and sign up, in two models → what is different for whoever does.
 
 import { durationWords } from '../durations.ts'
-import type { ApiKeyRules, LinkRules, LinkSignIn, PasswordChange, SessionRules, SignIn } from '../../model/roles.ts'
+import type {
+  AnySignIn as EverySignIn,
+  ApiKeyRules,
+  LinkRules,
+  LinkSignIn,
+  PasswordChange,
+  SessionRules,
+  SignIn,
+} from '../../model/roles.ts'
 import { carrierInWords } from '../../model/users/session-carriers.ts'
+import { providersSaid } from './providers.ts'
 import { type Members, membersSaid, type Said } from './said.ts'
 
-type AnySignIn = SignIn | LinkSignIn
+type AnySignIn = SignIn | LinkSignIn | EverySignIn
 
 export function signInSaid(old: AnySignIn | null, now: AnySignIn | null, by: string): Said[] {
   if (now === null) return [['review', `Nobody can sign in ${by} any more.`]]
@@ -67,6 +76,7 @@ const SIGN_IN: Members<AnySignIn> = {
       ]
     return membersSaid('An API key', API_KEYS, { old, now })
   },
+  providers: (old, now) => providersSaid(old, now),
   link: (_, now) => [
     ['review', now === undefined ? 'No link lets anybody in.' : `The link to sign in goes to ${linkWords(now)}.`],
   ],

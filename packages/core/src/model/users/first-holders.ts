@@ -12,6 +12,9 @@ export function rolesWithoutFirstHolder({
   const users = signInOf(signIn)
   if (users === null) return []
   const loaded = new Set(entities.referenceData.flatMap(({ rows }) => rows.flatMap((row) => row.roles)))
+  const claimed = new Set(users.providers.flatMap((provider) => provider.roles.map(({ role }) => role)))
+  const givenBySigningUp = new Set(users.providers.flatMap(({ signUp }) => signUp?.gives ?? []))
+  const isOpen = users.signUp !== null || givenBySigningUp.size > 0
   const held = new Set(
     roles
       .filter(
@@ -19,7 +22,10 @@ export function rolesWithoutFirstHolder({
           isGuest ||
           when.length > 0 ||
           loaded.has(name) ||
-          (users.signUp !== null && (isGivenBySigningUp || isGivenToFirstUser)),
+          claimed.has(name) ||
+          givenBySigningUp.has(name) ||
+          (users.signUp !== null && isGivenBySigningUp) ||
+          (isOpen && isGivenToFirstUser),
       )
       .map(({ name }) => name),
   )

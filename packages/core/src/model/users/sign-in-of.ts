@@ -3,6 +3,10 @@
 import type { AnySignIn, RolesModel } from '../roles.ts'
 
 /** Null: nobody can sign in. */
-export function signInOf({ signIn, linkSignIn }: Pick<RolesModel, 'signIn' | 'linkSignIn'>): AnySignIn | null {
-  return signIn ?? linkSignIn
+export function signInOf({
+  signIn,
+  linkSignIn,
+  openIdSignIn,
+}: Pick<RolesModel, 'signIn' | 'linkSignIn' | 'openIdSignIn'>): AnySignIn | null {
+  return signIn ?? linkSignIn ?? openIdSignIn
 }

@@ -121,10 +121,21 @@ export function planVisibleAmong(viewer: Viewer, entity: Entity, ids: string): S
   )
 }
 
+const OF_USERS = [
+  'session',
+  'api_key',
+  'openid_identity',
+  'known_device',
+  'user_role',
+  'notification',
+  'view',
+  'layout',
+]
+
 /** Forgets the sessions, roles, notifications and views of users who are not there any more, and what was kept for later. */
 export function planUsersGone(entity: string): readonly Statement[] {
   const isGone = sql`NOT EXISTS (SELECT FROM ${table({ name: entity })} AS t WHERE t."id"::text = kept.user_id)`
-  const forgotten = ['session', 'api_key', 'known_device', 'user_role', 'notification', 'view', 'layout'].map((name) =>
+  const forgotten = OF_USERS.map((name) =>
     renderSql(sql`DELETE FROM ${rawSql(`${ENGINE_SCHEMA}.${name}`)} AS kept WHERE ${isGone}`),
   )
   // That it was not done stays to be seen.

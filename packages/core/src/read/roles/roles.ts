@@ -3,6 +3,7 @@
 import type {
   ContextualRoleDraft,
   PermissionDraft,
+  ProviderDraft,
   RoleDraft,
   RoleGainDraft,
   RolesDraft,
@@ -30,6 +31,7 @@ import type { Written } from '../../text/source.ts'
 import type { Section } from '../sections.ts'
 import { table } from '../tables.ts'
 import { permissionOf } from './permissions.ts'
+import { providerOf } from './providers.ts'
 import { readSignIn } from './sign-in.ts'
 import { withArticle } from '../../text/article.ts'
 
@@ -81,13 +83,17 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
   const expected: Expected = { tables, labels: { ...questionLabels('roles', reading), ...pointLabels(reading) } }
   readBlocks(section.blocks, expected, reading)
   let signIn: SignInDraft | null = null
+  const providers: ProviderDraft[] = []
   for (const part of section.parts) {
     if (part.kind === 'Signing in') {
       if (signIn !== null) reading.found.push(writtenTwice(part.heading.phrase, signIn))
       signIn = readSignIn(part, expected, reading)
+    } else if (part.kind === 'OpenID provider') {
+      const provider = providerOf(part, reading)
+      if (provider !== null) providers.push(provider)
     } else readBlocks(part.blocks, expected, reading)
   }
-  return { signIn, roles, contextualRoles, permissions, openPermissions }
+  return { signIn, providers, roles, contextualRoles, permissions, openPermissions }
 }
 
 function writtenTwice(heading: Phrase, first: SignInDraft): Diagnostic {

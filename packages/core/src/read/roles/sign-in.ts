@@ -10,7 +10,7 @@ import type {
   SignUpDraft,
 } from '../../draft/roles.ts'
 import { LABELS } from '../../grammar/labels.ts'
-import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import { matchPhrase, sliceOf, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { labelReaders, noted, readBlocks, type Expected, type LabelReader } from '../blocks.ts'
 import { NAME } from '../names.ts'
 import { isNothing, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
@@ -21,6 +21,7 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
     labels: [],
     usersAre: null,
     way: null,
+    providers: [],
     session: null,
     signUp: null,
     wrongPassword: null,
@@ -35,7 +36,9 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
       read.usersAre = words === null ? null : writtenOf(words)
     },
     'Sign in with': (value: Phrase) => {
-      read.way = wayOf(value, reading)
+      const ways = waysOf(value, reading)
+      read.way = ways?.way ?? null
+      read.providers = ways?.providers ?? []
     },
     Session: (value: Phrase) => {
       read.session = sessionOf(value, reading)
@@ -70,15 +73,32 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
 const AND_PASSWORD = new RegExp(`^(?<field>${NAME}) and password$`, 'd')
 const LINK = new RegExp(`^link by (?<field>${NAME})(?:, valid (?:for )?(?<valid>.+))?$`, 'd')
 
-function wayOf(value: Phrase, reading: Reading): SignInWayDraft | null {
+const PROVIDERS = new RegExp(`^(?:(?<way>.+?), )?(?<providers>OpenID ${NAME}(?:, OpenID ${NAME})*)$`, 'd')
+
+/**
+ * OpenID providers stand behind another way, or alone.
+ *
+ *   email and password, OpenID Company, OpenID Partner
+ *                              ^
+ */
+function waysOf(value: Phrase, reading: Reading): Pick<SignInDraft, 'way' | 'providers'> | null {
   const words = shownOrNothing(value, '"Sign in with"', reading)
   if (words === null) return null
+  const match = matchPhrase(words, PROVIDERS)
+  if (match === null) return { way: wayOf(words, reading), providers: [] }
+  const providers = splitPhrase(match.phrase('providers'), ',').map((part) =>
+    writtenOf(sliceOf(part, 'OpenID '.length)),
+  )
+  return { way: match.has('way') ? wayOf(match.phrase('way'), reading) : null, providers }
+}
+
+function wayOf(words: Phrase, reading: Reading): SignInWayDraft | null {
   const match = matchPhrase(words, AND_PASSWORD)
   if (match !== null) return { kind: 'password', field: match.written('field') }
   const link = linkOf(words)
   if (link !== null) return { kind: 'link', ...link }
-  if (words.text.startsWith('OpenID')) return unsupported(spanOf(words), 'Signing in by OpenID is', reading)
-  const hint = 'Write FIELD and password, as in email and password, or link by FIELD, valid 15 minutes.'
+  const hint =
+    'Write FIELD and password, as in email and password, or link by FIELD, valid 15 minutes; then, or alone, OpenID PROVIDER.'
   return unreadable(words, 'a way to sign in', hint, reading)
 }
 

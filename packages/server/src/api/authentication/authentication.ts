@@ -2,6 +2,7 @@
 
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
+import { filledInput } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import { creationInputs } from '@ninefold/core/contract/calls/calls.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
@@ -95,7 +96,8 @@ export async function callerNow(application: Application, request: FastifyReques
   return caller
 }
 
-function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValue {
+/** A user of whom nothing is known but the id, as the engine's tables keep it. */
+export function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValue {
   const id = fieldNamed(entityNamed(model, signIn.entity), 'id')
   const isCounting = id.type.kind === 'identifier' && id.type.form === 'counting'
   return { id: isCounting ? Number(userId) : userId, fields: {} }
@@ -106,7 +108,10 @@ export function signUpInputs(model: Model): InputField[] | null {
   const signIn = signInOf(model.roles)
   if (signIn === null || signIn.signUp === null) return null
   const guest = callerWith(model, null, [], null)
-  return creationInputs(entityNamed(model, signIn.entity), grantedFields(model, guest, signIn.entity, 'create'))
+  const inputs = creationInputs(entityNamed(model, signIn.entity), grantedFields(model, guest, signIn.entity, 'create'))
+  const password = model.roles.signIn?.password
+  // A user by an OpenID provider may be without one; somebody who signs up here could not come back.
+  return inputs.map((input) => (input.path.join('.') === password ? filledInput(input) : input))
 }
 
 /** `POST /_ninefold/session` */

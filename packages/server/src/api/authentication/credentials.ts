@@ -1,6 +1,6 @@
 // An identifier and a password → whose they are: the rules of both inputs, and one look at the database.
 
-import { inputOfField } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import { filledInput, inputOfField } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -31,7 +31,7 @@ export function identifierAsSent(body: unknown): string {
 export function passwordInput(model: Model, signIn: SignIn): InputField {
   const password = inputOfField(fieldNamed(entityNamed(model, signIn.entity), signIn.password), ['password'], true)
   // A password that is kept was accepted under the rules of its day.
-  return { ...password, lengthMin: null, lengthMax: 1000 }
+  return { ...filledInput(password), lengthMin: null, lengthMax: 1000 }
 }
 
 function fieldLabel(name: string): string {
@@ -86,8 +86,17 @@ export async function keepSignIn(
   transaction: Executor,
   userId: StoredCredentials['userId'],
 ): Promise<void> {
-  await countSignInOf(application, transaction, rules, userId)
   await forgetSignIns(transaction, name, place)
+  await noteSignIn({ application, rules, asked }, transaction, userId)
+}
+
+/** However somebody has signed in: it counts, and is kept in the audit log with all that was noted before. */
+export async function noteSignIn(
+  { application, rules, asked }: Pick<SigningIn, 'application' | 'asked'> & { readonly rules: AnySignIn },
+  transaction: Executor,
+  userId: StoredCredentials['userId'],
+): Promise<void> {
+  await countSignInOf(application, transaction, rules, userId)
   const user = { id: userId, fields: {} }
   const caller = callerWith(application.model, user, [], null)
   noteWritten({ transaction, caller }, { name: rules.entity }, user, 'sign in')

@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 /** Over https the prefix makes browsers take it from this host alone, for all of it, and over https only. */
 const HOST_ONLY = '__Host-'
 export const SESSION_COOKIE = 'ninefold_session'
+const OPENID_COOKIE = 'ninefold_openid'
 const DEVICE_COOKIE = 'ninefold_device'
 /** As long as it is of use to nobody else: longer than people stay away. */
 const DEVICE_SECONDS = 180 * 24 * 3600
@@ -24,6 +25,19 @@ export function sentDevice(request: Sender): string | null {
   return request.cookies[nameFor(request, DEVICE_COOKIE)] ?? null
 }
 
+/** That this browser was sent to an OpenID provider. */
+export function sentPending(request: Sender): string | null {
+  return request.cookies[nameFor(request, OPENID_COOKIE)] ?? null
+}
+
+export function setPendingCookie(request: Sender, reply: FastifyReply, token: string, seconds: number): FastifyReply {
+  return setCookie(request, reply, OPENID_COOKIE, token, seconds)
+}
+
+export function clearPendingCookie(request: Sender, reply: FastifyReply): FastifyReply {
+  return clearCookie(request, reply, OPENID_COOKIE)
+}
+
 export function setSessionCookie(request: Sender, reply: FastifyReply, token: string, seconds: number): FastifyReply {
   return setCookie(request, reply, SESSION_COOKIE, token, seconds)
 }
@@ -33,8 +47,12 @@ export function setDeviceCookie(request: Sender, reply: FastifyReply, token: str
 }
 
 export function clearSessionCookie(request: Sender, reply: FastifyReply): FastifyReply {
+  return clearCookie(request, reply, SESSION_COOKIE)
+}
+
+function clearCookie(request: Sender, reply: FastifyReply, name: string): FastifyReply {
   const secure = request.protocol === 'https'
-  return reply.clearCookie(nameFor(request, SESSION_COOKIE), { path: '/', ...(secure ? { secure } : {}) })
+  return reply.clearCookie(nameFor(request, name), { path: '/', ...(secure ? { secure } : {}) })
 }
 
 /** A cookie that a text sets: no page of another site sends it, and no program in a page reads it. `value` null: none. */

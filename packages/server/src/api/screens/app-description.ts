@@ -22,6 +22,7 @@ import type { Caller } from '../../gate/context/caller.ts'
 import { filledTemplate } from '../../gate/messages/messages.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { brandOf } from './logo.ts'
+import { providerDescription } from '../sign-in/openid.ts'
 import { signUpInputs } from '../authentication/authentication.ts'
 import { identifierInput, passwordInput } from '../authentication/credentials.ts'
 import { scopeOf } from './screen-scope.ts'
@@ -62,7 +63,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     timeZone: model.limits.timeZone,
     firstWeekday: firstWeekdayOf(model),
     caller: await callerDescription(exchange),
-    signIn: signInDescription(model),
+    signIn: signInDescription(application),
     mayRestore: mayRestore(model, caller),
     mayGiveRoles: caller.me !== null && mayGiveRoles(model, caller),
     hasNotifications: caller.me !== null && hasNotifications(model),
@@ -90,13 +91,16 @@ function firstWeekdayOf({ limits: { weekStarts } }: Model): number | null {
   return weekStarts === null ? null : WEEKDAYS.indexOf(weekStarts.day) + 1
 }
 
-function signInDescription(model: Model): App['signIn'] {
+function signInDescription(application: Application): App['signIn'] {
+  const { model } = application
   const users = signInOf(model.roles)
   if (users === null) return null
   const { signIn } = model.roles
   return {
     identifier: identifierInput(model, users),
     password: signIn === null ? null : passwordInput(model, signIn),
+    isByLink: model.roles.linkSignIn !== null,
+    providers: users.providers.map((provider) => providerDescription(application, provider)),
     signUp: signUpInputs(model),
     newPassword: newPasswordInput(model),
   }

@@ -1,6 +1,7 @@
 // The data behind the screens of point 2: each block of a screen is a read like any other, through the
 // same gate, with the screen's columns as its shape and what may be done to each row.
 
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
 import type { FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts'
 import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
@@ -289,8 +290,8 @@ export async function options(exchange: Exchange): Promise<string> {
 /** Whoever is asked to choose a person means themselves more often than anybody else. */
 async function ownOption(exchange: Exchange, entity: Entity, by: Field): Promise<OptionsData['options']> {
   const { application, caller } = exchange
-  const { signIn, linkSignIn } = application.model.roles
-  if (caller.me === null || (signIn ?? linkSignIn)?.entity !== entity.name) return []
+  const users = signInOf(application.model.roles)
+  if (caller.me === null || users?.entity !== entity.name) return []
   return foundOptions(exchange, { entity, by, sought: soughtIn(''), values: [caller.me.id] })
 }
 

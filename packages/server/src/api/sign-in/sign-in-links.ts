@@ -2,7 +2,7 @@
 
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
-import { inputOfField, inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import { filledInput, inputOfField, inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -91,7 +91,7 @@ async function askForLink(
 export function newPasswordInput(model: Model): InputField | null {
   const { signIn } = model.roles
   if (signIn === null || signIn.forgottenPassword === null) return null
-  return inputOfField(fieldNamed(entityNamed(model, signIn.entity), signIn.password), ['password'], true)
+  return filledInput(inputOfField(fieldNamed(entityNamed(model, signIn.entity), signIn.password), ['password'], true))
 }
 
 /** Which request it is, for whoever keeps what was done. */

@@ -6,7 +6,7 @@ import { visit } from '@ninefold/core/expression/conditions.ts'
 import type { Call, StepAction } from '@ninefold/core/model/calls.ts'
 import { everyStep } from '@ninefold/core/model/steps/every-step.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
-import type { SignIn } from '@ninefold/core/model/roles.ts'
+import type { AnySignIn, SignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planCheckedPassword } from '@ninefold/core/plan/read/finds.ts'
 import { verifyNobodysPassword, verifyPassword } from '../../store/tables/passwords.ts'
@@ -135,7 +135,7 @@ export function nobodysUse(application: Application, executor: Executor): Use {
 export async function countSignInOf(
   application: Application,
   executor: Executor,
-  signIn: SignIn,
+  signIn: AnySignIn,
   userId: string | number,
 ): Promise<void> {
   const limits = signInLimits(application, (per) => per.kind === 'user' && per.role !== null)

@@ -14,6 +14,7 @@ import type { Caller } from './caller.ts'
 import type { Development } from './development.ts'
 import { KnownCallers } from './caller-cache.ts'
 import type { Logo } from './logo.ts'
+import type { IdentityProviders } from './identity-providers.ts'
 import type { OutsideServices } from './questions.ts'
 import { type Planner, Plans } from './planner.ts'
 
@@ -35,6 +36,8 @@ export interface Application {
   readonly alarm: Alarm
   /** Missing: it asks none. */
   readonly services?: OutsideServices
+  /** Missing: nobody signs in by OpenID. */
+  readonly identityProviders?: IdentityProviders
   /** Secrets by the names of their variables, with which outside services sign. Missing: no signature is valid. */
   readonly signingSecrets?: (variable: string) => string | undefined
   /** Missing: it has none. */

@@ -116,6 +116,10 @@ export async function keysOfUser(executor: Executor, userId: string): Promise<Ke
   }))
 }
 
+export async function endKeysOfUser(executor: Executor, userId: string): Promise<void> {
+  await executor.runOwn('end-api-keys', 'DELETE FROM ninefold.api_key WHERE user_id = $1', [userId])
+}
+
 /** Returns whether the user had it: somebody else's is like none. */
 export async function endKeyOfUser(executor: Executor, userId: string, id: string): Promise<boolean> {
   const rows = await executor.runOwn(

@@ -83,6 +83,7 @@ async function tidyMessages(executor: Executor): Promise<void> {
 /** Messages with links in them are kept no longer than the links are good. */
 async function tidyLinks(executor: Executor): Promise<void> {
   await executor.runOwn('tidy-links', 'DELETE FROM ninefold.sign_in_link WHERE expires_at < now()', [])
+  await executor.runOwn('tidy-pending-sign-ins', 'DELETE FROM ninefold.pending_sign_in WHERE expires_at < now()', [])
   await executor.runOwn('tidy-invitations', 'DELETE FROM ninefold.invitation WHERE expires_at < now()', [])
   await executor.runOwn(
     'tidy-link-messages',

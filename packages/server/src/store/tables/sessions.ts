@@ -37,16 +37,27 @@ export interface OwnSession extends Omit<SessionPlace, 'address'> {
   readonly isThis: boolean
 }
 
+/** Where its user signed in: the OpenID provider, and the token by which it knows its own session. */
+export interface SessionAtProvider {
+  readonly provider: string
+  readonly idToken: string
+}
+
 /** Writing the last use at every request would make each read a write; this much lag is nothing for days. */
 const LAST_USE_STEP_MS = 60_000
 
 /** Returns the token: the only time that it is at hand. */
-export async function createSession(executor: Executor, userId: string): Promise<string> {
+export async function createSession(
+  executor: Executor,
+  userId: string,
+  at: SessionAtProvider | null = null,
+): Promise<string> {
   const token = newToken()
   await executor.runOwn(
     'create-session',
-    'INSERT INTO ninefold.session (token_hash, user_id, created_at, last_used_at) VALUES ($1, $2, now(), now())',
-    [tokenHash(token), userId],
+    `INSERT INTO ninefold.session (token_hash, user_id, created_at, last_used_at, provider, id_token)
+     VALUES ($1, $2, now(), now(), $3, $4)`,
+    [tokenHash(token), userId, at?.provider ?? null, at?.idToken ?? null],
   )
   return token
 }
@@ -156,8 +167,16 @@ export async function endSessionOfUser(executor: Executor, userId: string, id: s
   return rows.length > 0
 }
 
-export async function endSession(executor: Executor, token: string): Promise<void> {
-  await executor.runOwn('end-session', 'DELETE FROM ninefold.session WHERE token_hash = $1', [tokenHash(token)])
+/** Null: its user did not sign in by an OpenID provider, or there is no such session. */
+export async function endSession(executor: Executor, token: string): Promise<SessionAtProvider | null> {
+  const rows = await executor.runOwn(
+    'end-session',
+    'DELETE FROM ninefold.session WHERE token_hash = $1 RETURNING provider, id_token',
+    [tokenHash(token)],
+  )
+  const row = rows[0]
+  if (row === undefined || row['provider'] === null || row['id_token'] === null) return null
+  return { provider: String(row['provider']), idToken: String(row['id_token']) }
 }
 
 /** Only this one stays: after a change of password, or because its user says so. */

@@ -14,6 +14,7 @@ import { useTitle } from '../use-title.ts'
 import { InputForm } from '../validation/validation.tsx'
 import { words } from '../words/words.ts'
 import { Entrance, FORGOTTEN_PASSWORD, SIGN_IN, SignUpInstead, useNextAddress } from './entrance.tsx'
+import { ProviderButtons } from './providers.tsx'
 import { useSession } from './use-session.ts'
 import styles from './roles.module.css'
 
@@ -36,6 +37,7 @@ export function SignInByLinkPage({ signIn }: { readonly signIn: AppSignIn }) {
   return (
     <Entrance app={app} title={words.roles.signInTo(app.name)} note={app.purpose}>
       <AskForLink identifier={signIn.identifier} ask={askForSignInLink} />
+      <ProviderButtons providers={signIn.providers} then={then} isAlone={false} />
       {signIn.signUp !== null && <SignUpInstead then={then} />}
     </Entrance>
   )

@@ -20,6 +20,7 @@ import {
   SignUpInstead,
   useNextAddress,
 } from './entrance.tsx'
+import { ProviderButtons } from './providers.tsx'
 import { useSession } from './use-session.ts'
 import styles from './roles.module.css'
 
@@ -51,6 +52,7 @@ export function SignInPage({ signIn, password }: { readonly signIn: AppSignIn; r
           </Anchor>
         </Text>
       )}
+      <ProviderButtons providers={signIn.providers} then={then} isAlone={false} />
       {signIn.signUp !== null && <SignUpInstead then={then} />}
     </Entrance>
   )
@@ -58,10 +60,10 @@ export function SignInPage({ signIn, password }: { readonly signIn: AppSignIn; r
 
 export function SignUpPage({
   inputs,
-  isByLink,
+  signIn: { isByLink, providers },
 }: {
   readonly inputs: readonly InputField[]
-  readonly isByLink: boolean
+  readonly signIn: AppSignIn
 }) {
   const app = useApp()
   const { join } = useSession()
@@ -85,6 +87,13 @@ export function SignUpPage({
             setSent(isByLink)
           }}
           autoComplete={newUserAutoComplete(inputs)}
+        />
+      )}
+      {!isSent && (
+        <ProviderButtons
+          providers={providers.filter(({ isForSigningUp }) => isForSigningUp)}
+          then={then}
+          isAlone={false}
         />
       )}
       <Text size="sm" c="dimmed">

@@ -3,6 +3,7 @@
 import { germanConnectionWords } from '../connection/words-connection-german.ts'
 import { germanAccountWords } from './words-account-german.ts'
 import { germanPeopleWords } from './words-people-german.ts'
+import { germanOpenIdWords } from './words-openid-german.ts'
 import { germanRolesWords } from './words-roles-german.ts'
 import { pluralOf, type Words } from './words.ts'
 import { germanSuppliedWords } from './words-supplied-german.ts'
@@ -214,6 +215,7 @@ export const german = {
   },
 
   roles: germanRolesWords,
+  openId: germanOpenIdWords,
   people: germanPeopleWords,
 
   account: germanAccountWords,

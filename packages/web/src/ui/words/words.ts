@@ -4,6 +4,7 @@
 import { accountWords } from './words-account.ts'
 import { connectionWords } from '../connection/words-connection.ts'
 import { peopleWords } from './words-people.ts'
+import { openIdWords } from './words-openid.ts'
 import { rolesWords } from './words-roles.ts'
 import { pickerWords } from './words-pickers.ts'
 import { recordWords } from './words-records.ts'
@@ -222,6 +223,7 @@ const english = {
   },
 
   roles: rolesWords,
+  openId: openIdWords,
   people: peopleWords,
 
   account: accountWords,

@@ -7,6 +7,7 @@ import { CHANGES_BY_THE_CLOCK } from './clock.ts'
 import { KNOWN_DEVICES } from './devices.ts'
 import { RANDOM_CODES } from './codes.ts'
 import { SERVICE_EVENTS } from './service-events.ts'
+import { IDENTITIES } from './identities.ts'
 import { INVITATIONS } from './invitations.ts'
 import { VIEWS_AND_LAYOUTS } from './lists.ts'
 
@@ -391,4 +392,5 @@ COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Of databases of earlier versi
   RANDOM_CODES,
   SERVICE_EVENTS,
   API_KEYS,
+  IDENTITIES,
 ]

@@ -1,0 +1,78 @@
+// Signing in by OpenID providers, as the browser is told of it.
+
+import type { OpenIdProvider } from '../../model/users/openid.ts'
+
+/** `POST {"provider": …, "then": …}`: where the browser goes on, or why it cannot. With "link", the caller's account is linked. */
+export const OPENID_START_PATH = '/_ninefold/openid/start'
+/** The provider sends the browser back to this, and the name of the provider behind it. */
+export const OPENID_CALLBACK_PATH = '/_ninefold/openid/callback'
+/** `DELETE` one of one's own with its id behind it. */
+export const IDENTITIES_PATH = '/_ninefold/identities'
+/** The page that says why nobody was signed in. */
+export const OPENID_PROBLEM_PAGE = '/sign-in/problem'
+
+/** Why nobody was signed in, or nothing was linked. */
+export const OPENID_PROBLEMS = [
+  /** The provider does not answer. */
+  'away',
+  /** The person, or the provider, said no. */
+  'declined',
+  /** The answer proves nobody. */
+  'wrong',
+  /** It has taken too long, was begun in another browser, or has been used. */
+  'ended',
+  'unconfirmed',
+  'domain',
+  'closed',
+  /** There is an account with the address, and nobody has linked it. */
+  'exists',
+  /** The provider does not tell what a new user needs. */
+  'incomplete',
+  /** It is somebody else's way in. */
+  'another',
+  /** The application has a rule against it. */
+  'refused',
+  'too many',
+  /** Whoever runs the application has not said where the provider is. */
+  'not configured',
+] as const
+
+export type OpenIdProblem = (typeof OPENID_PROBLEMS)[number]
+
+/** Answer of `POST /_ninefold/openid/start`. */
+export type OpenIdStart = { readonly address: string } | { readonly problem: OpenIdProblem }
+
+/** A button on the page for signing in. */
+export interface AppProvider {
+  readonly name: string
+  /** In addresses. */
+  readonly key: string
+  /** Variables of the environment that are not set; for its author, and empty in production. */
+  readonly missing: readonly string[]
+  /** Somebody without an account gets one by it. */
+  readonly isForSigningUp: boolean
+}
+
+/** Providers and the identities of whoever is signed in. */
+export interface AccountIdentities {
+  readonly identities: readonly AccountIdentity[]
+  /** Those of which the account has no identity. */
+  readonly toLink: readonly AppProvider[]
+}
+
+export interface AccountIdentity {
+  readonly id: string
+  readonly provider: string
+  /** That the provider has confirmed. */
+  readonly address: string | null
+  /** ISO 8601 */
+  readonly linkedAt: string
+  readonly lastUsedAt: string
+  /** It is the only way in. */
+  readonly isLast: boolean
+}
+
+/** Names that differ by case alone are one name. */
+export function providerKey({ name }: Pick<OpenIdProvider, 'name'>): string {
+  return name.toLowerCase()
+}

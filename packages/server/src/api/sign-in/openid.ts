@@ -1,0 +1,161 @@
+// Signing in by OpenID providers, over HTTP: a browser is sent to the provider, and comes back with a code.
+
+import { createHash } from 'node:crypto'
+import {
+  type AppProvider,
+  OPENID_CALLBACK_PATH,
+  OPENID_PROBLEM_PAGE,
+  OPENID_START_PATH,
+  type OpenIdProblem,
+  type OpenIdStart,
+  providerKey,
+} from '@ninefold/core/contract/wire/openid.ts'
+import type { AnySignIn } from '@ninefold/core/model/roles.ts'
+import { type OpenIdProvider, variablesOfProvider } from '@ninefold/core/model/users/openid.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
+import type { Application } from '../../gate/context/application.ts'
+import { ProviderFailure, type SignInSecrets } from '../../gate/context/identity-providers.ts'
+import { Refusal, refused } from '../../gate/context/refusal.ts'
+import { CALL, keepFailure, REQUEST } from '../../gate/records/audit.ts'
+import { beginSignIn, takePendingSignIn } from '../../store/tables/identities.ts'
+import { beginSession, callerOf } from '../authentication/authentication.ts'
+import { originOfLinks } from '../authentication/link-origin.ts'
+import { clearPendingCookie, sentPending, setPendingCookie } from '../authentication/session-cookie.ts'
+import { countedUse } from '../calls/rate-limits.ts'
+import { linkIdentity, NotLetIn, signInByIdentity } from './openid-users.ts'
+import { countedSignUp } from './sign-up-limit.ts'
+
+/** Time to sign in at the provider, with a second factor that has to be looked for. */
+const PENDING_MS = 15 * 60_000
+
+export function addOpenIdRoutes(instance: FastifyInstance, application: Application): void {
+  const rules = signInOf(application.model.roles)
+  if (rules === null || rules.providers.length === 0) return
+  const onRequest = [...countedUse(application, limitsOfSigningIn(application)), ...countedSignUp(application)]
+  instance.post(OPENID_START_PATH, { onRequest }, async (request, reply) =>
+    reply.send(await start(application, rules, request, reply)),
+  )
+  instance.get(`${OPENID_CALLBACK_PATH}/:provider`, (request, reply) => callback(application, rules, request, reply))
+}
+
+async function start(
+  application: Application,
+  rules: AnySignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<OpenIdStart> {
+  const { provider: key, then, link } = (request.body ?? {}) as Readonly<Record<string, unknown>>
+  const provider = providerWith(rules, key)
+  const { identityProviders: providers, database } = application
+  if (providers === undefined || providers.missing(provider).length > 0) return { problem: 'not configured' }
+  const userId = link === true ? await linkingUser(application, request) : null
+  const origin = originOfLinks(application, request)
+  const pending = { provider: provider.name, next: localAddress(then, origin), userId }
+  const token = await database.write((transaction) => beginSignIn(transaction, pending, PENDING_MS))
+  try {
+    const address = await providers.signInAddress(provider, secretsOf(token), callbackOf(provider, origin))
+    setPendingCookie(request, reply, token, PENDING_MS / 1000)
+    return { address }
+  } catch (cause) {
+    if (!(cause instanceof ProviderFailure)) throw cause
+    request.log.warn({ err: cause }, cause.message)
+    return { problem: cause.kind }
+  }
+}
+
+async function linkingUser(application: Application, request: FastifyRequest): Promise<string> {
+  const { me, key } = await callerOf(application, request)
+  if (me === null) throw refused('not signed in')
+  if (key !== undefined) throw refused('forbidden', 'key', 'An API key links no account.')
+  return String(me.id)
+}
+
+export function providerDescription({ identityProviders, mode }: Application, provider: OpenIdProvider): AppProvider {
+  const missing = identityProviders?.missing(provider) ?? variablesOfProvider(provider)
+  // The names are the operator's matter, and a start without one of them is refused.
+  const shown = mode === 'development' ? missing : []
+  return { name: provider.name, key: providerKey(provider), missing: shown, isForSigningUp: provider.signUp !== null }
+}
+
+function providerWith({ providers }: AnySignIn, key: unknown): OpenIdProvider {
+  const provider = providers.find((each) => providerKey(each) === key)
+  if (provider === undefined) throw refused('not found', 'provider')
+  return provider
+}
+
+/** All that the provider and the browser have to bring back follows from the token of the browser, which nobody else has. */
+function secretsOf(token: string): SignInSecrets {
+  const derived = (what: string): string => createHash('sha256').update(`${what} ${token}`).digest('base64url')
+  return { state: derived('state'), nonce: derived('nonce'), verifier: derived('verifier') }
+}
+
+function callbackOf(provider: OpenIdProvider, origin: string): string {
+  return `${origin}${OPENID_CALLBACK_PATH}/${encodeURIComponent(providerKey(provider))}`
+}
+
+/** A page of this application; anything else is its first one. */
+export function localAddress(address: unknown, origin: string): string {
+  if (typeof address !== 'string' || address.length > 2000 || !/^\/(?![/\\])/.test(address)) return '/'
+  if (!URL.canParse(address, origin)) return '/'
+  const url = new URL(address, origin)
+  // Dots in a path can leave two slashes at its beginning, which is another host.
+  if (url.origin !== new URL(origin).origin || url.pathname.startsWith('//')) return '/'
+  return url.pathname + url.search + url.hash
+}
+
+async function callback(
+  application: Application,
+  rules: AnySignIn,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const provider = providerWith(rules, (request.params as { readonly provider: string }).provider)
+  const asked = { [REQUEST]: request.id, [CALL]: `GET ${OPENID_CALLBACK_PATH}/${providerKey(provider)}` }
+  const token = sentPending(request)
+  const pending = token === null ? null : await takePendingSignIn(application.database, token)
+  clearPendingCookie(request, reply)
+  try {
+    if (token === null || pending === null || pending.provider !== provider.name)
+      throw new NotLetIn('ended', 'No sign-in was begun in this browser, or its time is over.')
+    const { identityProviders: providers } = application
+    if (providers === undefined || providers.missing(provider).length > 0)
+      throw new NotLetIn('not configured', 'The provider is not configured.')
+    const address = new URL(callbackOf(provider, originOfLinks(application, request)))
+    address.search = new URL(request.url, address).search
+    const proven = await providers.userOf(provider, secretsOf(token), address)
+    const arrival = { application, rules, provider, proven, asked }
+    if (pending.userId === null) await beginSession(application, request, reply, await signInByIdentity(arrival))
+    else {
+      const caller = await callerOf(application, request)
+      if (caller.me === null || String(caller.me.id) !== pending.userId)
+        throw new NotLetIn('ended', 'Somebody else is signed in than began to link.')
+      await linkIdentity(arrival, { ...caller, me: caller.me })
+    }
+    return reply.redirect(pending.next, 303)
+  } catch (cause) {
+    const problem = problemOf(cause)
+    if (problem === null) throw cause
+    request.log.warn({ err: cause, problem }, `Nobody was signed in by OpenID ${provider.name}.`)
+    // Without one that was begun, anybody could fill the audit log by asking.
+    if (pending !== null)
+      await keepFailure(application, asked, { entity: rules.entity, record: null, action: 'sign-in failed' })
+    return reply.redirect(problemPage(provider, problem, pending?.next ?? '/', pending?.userId != null), 303)
+  }
+}
+
+/** Null: a defect. */
+function problemOf(cause: unknown): OpenIdProblem | null {
+  if (cause instanceof NotLetIn) return cause.problem
+  if (cause instanceof ProviderFailure) return cause.kind
+  if (!(cause instanceof Refusal)) return null
+  return cause.items.some((item) => item.kind === 'built-in' && item.error === 'too many') ? 'too many' : 'refused'
+}
+
+/** The page has words for each problem, so that an address says nothing of its own. */
+function problemPage(provider: OpenIdProvider, problem: OpenIdProblem, next: string, isLinking: boolean): string {
+  const query = new URLSearchParams({ problem, provider: providerKey(provider), then: next })
+  if (isLinking) query.set('link', 'yes')
+  return `${OPENID_PROBLEM_PAGE}?${query}`
+}
