@@ -158,10 +158,8 @@ export const LABELS = {
       'The field that people type, and the password; a link that is sent to them; OpenID providers.',
       one(
         'FIELD and password[, OpenID PROVIDER]',
-        'link by FIELD, valid AMOUNT',
-        'link by FIELD, valid AMOUNT, OpenID PROVIDER',
-        'OpenID PROVIDER',
-        'OpenID PROVIDER, OpenID PROVIDER',
+        'link by FIELD, valid AMOUNT[, OpenID PROVIDER]',
+        'OpenID PROVIDER[, OpenID PROVIDER]',
       ),
     ),
     Session: label(
@@ -220,7 +218,7 @@ export const LABELS = {
     Scopes: label('Scopes that are asked for beside openid, email and profile.', several('SCOPE')),
     'Sign up': label(
       'Whether people become users by the provider, with addresses of which domains, and the role that it gives.',
-      one('open, gives BASE', 'addresses of DOMAIN, gives BASE', 'addresses of DOMAIN, DOMAIN, gives BASE', 'closed'),
+      one('open, gives BASE', 'addresses of DOMAIN[, DOMAIN], gives BASE', 'closed'),
     ),
     'Existing accounts': label(
       'How an account that is there already is linked: by its user, or as the provider has confirmed its address.',

@@ -60,8 +60,10 @@ function unreadEntities(checking: Checking, permissions: readonly Permission[]):
   return new Set(unread.map(({ entity }) => entity.text))
 }
 
-/** Entities of which a step, or a transition, makes records. */
-function recordedBySteps({ draft: { calls, states } }: Checking): string[] {
+/** Entities of which a step, a transition, or an OpenID provider makes records. */
+function recordedBySteps({ draft: { calls, states, roles } }: Checking): string[] {
+  const isUserByProvider = roles.providers.some(({ signUp }) => signUp?.kind === 'open')
+  const users = roles.signIn?.usersAre?.text
   const stepped = [...calls.calls, ...calls.schedules, ...states.procedures]
   const effects = states.machines.flatMap(({ transitions }) => transitions.flatMap((row) => row.effects))
   return [
@@ -69,6 +71,7 @@ function recordedBySteps({ draft: { calls, states } }: Checking): string[] {
       .flatMap(({ steps }) => everyStep(steps))
       .flatMap(({ action }) => (action.kind === 'create' ? [action.entity.text] : [])),
     ...effects.flatMap((effect) => (effect.kind === 'record' ? [effect.entity.text] : [])),
+    ...(isUserByProvider && users !== undefined ? [users] : []),
   ]
 }
 

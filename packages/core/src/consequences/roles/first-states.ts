@@ -70,9 +70,11 @@ function noteRolesForOneself(of: Considering, grants: readonly Grant[]): void {
 
 /** N638. A role with another way to it, or that a call gives, is nobody's loss. */
 function warnAboutRolesThatNobodyGives({ model, found }: Considering): void {
-  if (signInOf(model.roles) === null) return
+  const users = signInOf(model.roles)
+  if (users === null) return
+  const claimed = new Set(users.providers.flatMap(({ roles }) => roles.map(({ role }) => role)))
   if (model.calls.calls.some(({ steps }) => everyStep(steps).some(({ action }) => action.kind === 'give role'))) return
   for (const { name, givenBy, when, isGivenBySigningUp, isGivenToFirstUser, span } of model.roles.roles)
-    if (givenBy.length > 0 && when.length === 0 && !isGivenBySigningUp && !isGivenToFirstUser)
+    if (givenBy.length > 0 && when.length === 0 && !isGivenBySigningUp && !isGivenToFirstUser && !claimed.has(name))
       found.push(diagnostic('N638', span, name, givenBy))
 }

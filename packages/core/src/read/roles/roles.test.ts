@@ -138,7 +138,7 @@ it('reads links, changes of password and a latest end of sessions', () => {
   const wrong = signIn(
     '- **Forgotten password:** by mail\n- **Change of password:** asks for old\n- **Sign in with:** OpenID\n- **Sign up:** by invitation',
   )
-  expect(saidAbout(wrong)).toEqual(['N011 by mail', 'N011 asks for old', 'N012 OpenID', 'N012 by invitation'])
+  expect(saidAbout(wrong)).toEqual(['N011 by mail', 'N011 asks for old', 'N011 OpenID', 'N012 by invitation'])
 })
 
 it('forbids all the more where the extent of a prohibition is not shown', () => {

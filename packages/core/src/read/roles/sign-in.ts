@@ -73,7 +73,7 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
 const AND_PASSWORD = new RegExp(`^(?<field>${NAME}) and password$`, 'd')
 const LINK = new RegExp(`^link by (?<field>${NAME})(?:, valid (?:for )?(?<valid>.+))?$`, 'd')
 
-const PROVIDERS = new RegExp(`^(?:(?<way>.+?), )?(?<providers>OpenID ${NAME}(?:, OpenID ${NAME})*)$`, 'd')
+const PROVIDERS = new RegExp(`^(?:(?<way>(?!OpenID ).+?), )?(?<providers>OpenID ${NAME}(?:, OpenID ${NAME})*)$`, 'd')
 
 /**
  * OpenID providers stand behind another way, or alone.
