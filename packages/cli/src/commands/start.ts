@@ -30,8 +30,9 @@ import { readSpecificationFile } from '../specification-file.ts'
 import { waitingWords } from '../development/tell.ts'
 import { untilStopped } from '../operation/until-stopped.ts'
 import { findWebFolder } from '../web-folder.ts'
-import { identityProvidersFrom, refuseMissingProviders } from '../operation/identity-providers.ts'
-import { refuseMissingServices, servicesFrom } from '../operation/services-out.ts'
+import { refuseMissingProviders } from '../operation/identity-providers.ts'
+import { outsideFrom } from '../operation/outside.ts'
+import { refuseMissingServices } from '../operation/services-out.ts'
 import { refuseUnfitSecrets, webhooksFrom } from '../operation/webhooks-out.ts'
 
 export interface StartOptions {
@@ -120,11 +121,9 @@ async function beginOn({ source, model, options, logger, place, secretTexts, log
     // Beside an embedded database there is a folder for each, which nobody has to name.
     if (options.embeddedDatabase !== true && place.files !== undefined) await refuseForeignFiles(database, place.files)
     await refuseMissingKeys(database, model, secretTexts)
-    const services = servicesFrom(process.env, false)
     const honest = applicationOf(model, source.text, 'production', database, secretTexts)
-    const identityProviders = identityProvidersFrom(process.env, false)
-    const outside = { services, identityProviders, signingSecrets: (name: string) => process.env[name] }
-    const application = { ...honest, ...logo, ...outside }
+    const outside = outsideFrom(process.env, false)
+    const application = { ...honest, ...logo, ...outside, signingSecrets: (name: string) => process.env[name] }
     const records = await loadData(application, ['reference']).catch((error: unknown) => {
       throw asStop(error, source, 'started')
     })

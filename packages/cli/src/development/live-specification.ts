@@ -30,8 +30,8 @@ import { diagnosticOf } from '../operation/data-refused.ts'
 import { emptyForm } from '../empty-form.ts'
 import { Stop } from '../terminal/exit.ts'
 import { readIdentitiesFile, writeIdentitiesFile } from '../evolution/identities-file.ts'
-import { identityProvidersFrom } from '../operation/identity-providers.ts'
-import { DevelopmentSecrets, servicesFrom } from '../operation/services-out.ts'
+import { outsideFrom } from '../operation/outside.ts'
+import { DevelopmentSecrets } from '../operation/services-out.ts'
 import { keyOfLogo, logoBeside, type LogoBeside } from '../operation/logo-beside.ts'
 import { applicationOf, bringTo, type Brought, type Compiled, compile, loadData } from '../pipeline.ts'
 import { planOf } from '../evolution/plan.ts'
@@ -82,8 +82,7 @@ export class LiveSpecification implements DevelopmentHooks {
   private readonly secretTexts: SecretTexts
   private readonly tell: (outcome: Outcome) => void
   private readonly databases: Database[]
-  private readonly services = servicesFrom(process.env, true)
-  private readonly identityProviders = identityProvidersFrom(process.env, true)
+  private readonly outside = outsideFrom(process.env, true)
   private database: Database
   /** What requests get now. */
   private served: Application | null = null
@@ -242,8 +241,7 @@ export class LiveSpecification implements DevelopmentHooks {
   private applicationOf(model: Model, text: string): Application {
     const application = applicationOf(model, text, 'development', this.database, this.secretTexts)
     const development = { ...this.requests.development, roleOf: (token: string) => this.seenRoles.roleOf(token) }
-    const outside = { services: this.services, identityProviders: this.identityProviders }
-    return { ...application, development, ...outside, signingSecrets: this.signing.of }
+    return { ...application, development, ...this.outside, signingSecrets: this.signing.of }
   }
 
   /** Waits for a change that is being made. */

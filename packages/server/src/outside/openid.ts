@@ -173,7 +173,7 @@ function causesOf(cause: unknown): (Error | Response)[] {
   return cause instanceof Error ? [cause, ...causesOf(cause.cause)] : []
 }
 
-/** What Node says of connections has a code in capitals, and what runs out of time one of these names. */
+/** Errors of connections have a code in capitals, and those of a time limit one of these names. */
 function isConnectionLost(cause: Error | Response): boolean {
   if (cause instanceof Response) return false
   if (cause.name === 'TimeoutError' || cause.name === 'AbortError') return true

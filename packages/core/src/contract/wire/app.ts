@@ -13,6 +13,7 @@ import type { AppBrand } from './brand.ts'
 import type { InputField } from './inputs.ts'
 import type { AppProvider } from './openid.ts'
 import type { AppCreation } from './options.ts'
+import type { Caller } from './caller.ts'
 import type { AppFilter } from '../inputs/list-filters.ts'
 import type { AppActionParts, AppCellChanges, AppComposer, AppHistory, Beginning } from '../record-page/app-parts.ts'
 
@@ -56,12 +57,6 @@ export interface App {
   }[]
 }
 
-export interface Caller {
-  readonly id: string
-  readonly label: string
-  readonly roles: readonly string[]
-}
-
 export interface AppSignIn {
   readonly identifier: InputField
   /** Null: users sign in by a link that is sent to them, or by providers alone. */
@@ -72,7 +67,7 @@ export interface AppSignIn {
   readonly providers: readonly AppProvider[]
   /** Null: nobody can sign up. */
   readonly signUp: readonly InputField[] | null
-  /** What somebody who has forgotten the password chooses; null: nobody can. */
+  /** Chosen by somebody who has forgotten the password; null: nobody can. */
   readonly newPassword: InputField | null
 }
 

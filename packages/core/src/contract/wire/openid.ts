@@ -33,7 +33,7 @@ export const OPENID_PROBLEMS = [
   /** The application has a rule against it. */
   'refused',
   'too many',
-  /** Whoever runs the application has not said where the provider is. */
+  /** The environment does not say where the provider is. */
   'not configured',
 ] as const
 
@@ -53,7 +53,7 @@ export interface AppProvider {
   readonly isForSigningUp: boolean
 }
 
-/** Providers and the identities of whoever is signed in. */
+/** Providers and the identities of the caller. */
 export interface AccountIdentities {
   readonly identities: readonly AccountIdentity[]
   /** Those of which the account has no identity. */

@@ -1,6 +1,7 @@
 // Point 1 and everything a browser must know before it shows anything: `GET /_ninefold/app`.
 
-import type { App, AppScreen, Caller as AppCaller } from '@ninefold/core/contract/wire/app.ts'
+import type { App, AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import type { Caller as AppCaller } from '@ninefold/core/contract/wire/caller.ts'
 import { mayRestore } from '@ninefold/core/contract/wire/deletions.ts'
 import { landingScreen } from '@ninefold/core/contract/screens/landing.ts'
 import { hasNotifications } from '@ninefold/core/contract/wire/notifications.ts'

@@ -1,8 +1,8 @@
-// What the application asks of OpenID providers: where a browser goes to sign in and out, and which user came back.
+// Questions of the application to OpenID providers: where a browser goes to sign in and out, and which user came back.
 
 import type { OpenIdProvider } from '@ninefold/core/model/users/openid.ts'
 
-/** What one browser is sent with, and has to come back with. */
+/** A browser is sent with these, and has to come back with them. */
 export interface SignInSecrets {
   readonly state: string
   readonly nonce: string

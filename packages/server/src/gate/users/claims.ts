@@ -15,7 +15,7 @@ export function isOfDomains(address: string, domains: readonly string[] | null):
   return domains === null || domains.includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase())
 }
 
-/** What a request to make the user would send. */
+/** As a request to make the user would send them. */
 export function fieldsFromClaims({ fields }: OpenIdProvider, claims: Claims): Readonly<Record<string, string>> {
   return Object.fromEntries(
     fields.flatMap(({ field, claim }) => {

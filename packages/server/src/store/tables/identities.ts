@@ -82,7 +82,7 @@ export interface PendingSignIn {
   readonly provider: string
   /** Where the browser goes on then. */
   readonly next: string
-  /** Whose account is linked; null: somebody signs in. */
+  /** The user whose account is linked; null: somebody signs in. */
   readonly userId: string | null
 }
 
