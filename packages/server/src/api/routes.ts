@@ -74,6 +74,7 @@ import { eventOf, refuseWithoutSignature, takeSignature } from './authentication
 import { screenTitles } from './screens/screen-titles.ts'
 import { formData, options, screenBlock } from './screens/screens.ts'
 import { searchEverything } from './screens/search.ts'
+import { addIdentityRoutes } from './sign-in/identities.ts'
 import { addInvitationRoutes } from './sign-in/invitations.ts'
 import { addLinkRoutes } from './sign-in/sign-in-links.ts'
 import { addOpenIdRoutes } from './sign-in/openid.ts'
@@ -137,6 +138,7 @@ export async function applicationRoutes(
   addLogoRoute(instance, application)
   addNotificationRoutes(instance, (request) => exchangeOf(application, request))
   addAccountRoutes(instance, application, (request) => exchangeOf(application, request))
+  addIdentityRoutes(instance, application, (request) => exchangeOf(application, request))
   addApiKeyRoutes(instance, application, (request) => exchangeOf(application, request))
   addViewRoutes(instance, (request) => exchangeOf(application, request))
   csvRoute(instance, application, (request) => exchangeOf(application, request))

@@ -9,6 +9,7 @@ import {
   SESSIONS_PATH,
 } from '@ninefold/core/contract/wire/account.ts'
 import { API_KEYS_PATH, type KeyToMake, type MadeKey } from '@ninefold/core/contract/wire/api-keys.ts'
+import { IDENTITIES_PATH } from '@ninefold/core/contract/wire/openid.ts'
 import { request } from './query/request.ts'
 
 /** Among the data: another person has another account. */
@@ -33,6 +34,11 @@ export async function endSession(client: QueryClient, id: string): Promise<void>
 
 export async function endOtherSessions(client: QueryClient): Promise<void> {
   await request('DELETE', OTHER_SESSIONS_PATH)
+  await client.invalidateQueries({ queryKey: KEY })
+}
+
+export async function unlinkIdentity(client: QueryClient, id: string): Promise<void> {
+  await request('DELETE', `${IDENTITIES_PATH}/${encodeURIComponent(id)}`)
   await client.invalidateQueries({ queryKey: KEY })
 }
 

@@ -1,7 +1,7 @@
 // Signing in, up and out. The session itself is a cookie that scripts can't read.
 
 import { INVITATION_PATH, INVITED_USERS_PATH, type InvitationAnswer } from '@ninefold/core/contract/wire/invitations.ts'
-import { OPENID_START_PATH, type OpenIdStart } from '@ninefold/core/contract/wire/openid.ts'
+import { OPENID_START_PATH, type OpenIdStart, type SignedOut } from '@ninefold/core/contract/wire/openid.ts'
 import { request } from './query/request.ts'
 
 export function signIn(identifier: string, password: string): Promise<void> {
@@ -17,7 +17,8 @@ export function signUp(body: unknown): Promise<void> {
   return request('POST', '/_ninefold/users', { body })
 }
 
-export function signOut(): Promise<void> {
+/** Undefined: it is done. Else the browser goes on to the provider. */
+export function signOut(): Promise<SignedOut | undefined> {
   return request('DELETE', '/_ninefold/session')
 }
 

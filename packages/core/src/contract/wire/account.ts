@@ -6,6 +6,7 @@ import type { SignIn } from '../../model/roles.ts'
 import { filledInput, inputOfField } from '../inputs/field-inputs.ts'
 import type { AccountKeys } from './api-keys.ts'
 import type { InputField } from './inputs.ts'
+import type { AccountIdentities } from './openid.ts'
 import { oldPasswordInput } from '../inputs/old-password.ts'
 
 export const ACCOUNT_PATH = '/_ninefold/account.json'
@@ -29,6 +30,8 @@ export interface Account {
   readonly sessions: readonly AccountSession[]
   /** Null: there are no keys for programs. */
   readonly apiKeys: AccountKeys | null
+  /** Null: nobody signs in by OpenID. */
+  readonly identities: AccountIdentities | null
 }
 
 /** Nothing of it lets anybody in. */

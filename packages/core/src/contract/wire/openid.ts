@@ -42,6 +42,11 @@ export type OpenIdProblem = (typeof OPENID_PROBLEMS)[number]
 /** Answer of `POST /_ninefold/openid/start`. */
 export type OpenIdStart = { readonly address: string } | { readonly problem: OpenIdProblem }
 
+/** Answer of `DELETE /_ninefold/session` where the user signed in by a provider that signs out as well: where the browser goes on. */
+export interface SignedOut {
+  readonly address: string
+}
+
 /** A button on the page for signing in. */
 export interface AppProvider {
   readonly name: string

@@ -5,6 +5,7 @@ import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { filledInput } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import { creationInputs } from '@ninefold/core/contract/calls/calls.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import type { SignedOut } from '@ninefold/core/contract/wire/openid.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -24,7 +25,13 @@ import { refused } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { sendLink } from '../../gate/users/sign-in-links.ts'
 import { JUDGED_BY } from '../../store/driver/rows.ts'
-import { createSession, endSession, findSession, judgesSession } from '../../store/tables/sessions.ts'
+import {
+  createSession,
+  endSession,
+  findSession,
+  judgesSession,
+  type SessionAtProvider,
+} from '../../store/tables/sessions.ts'
 import { rememberDevice } from '../../store/tables/sign-in-attempts.ts'
 import { newToken } from '../../store/tables/tokens.ts'
 import { acceptedOrRefused, storable } from '../http/bodies.ts'
@@ -197,8 +204,22 @@ export async function signOut(
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  if (caller.token !== null) await endSession(application.database, caller.token)
-  return clearSessionCookie(request, reply).status(204).send()
+  const at = caller.token === null ? null : await endSession(application.database, caller.token)
+  clearSessionCookie(request, reply)
+  const address = at === null ? null : await signOutAtProvider(application, request, at)
+  return address === null ? reply.status(204).send() : reply.send({ address } satisfies SignedOut)
+}
+
+/** The session here has ended already. Null: there is nothing to be done there. */
+async function signOutAtProvider(
+  application: Application,
+  request: FastifyRequest,
+  { provider: name, idToken }: SessionAtProvider,
+): Promise<string | null> {
+  const { identityProviders: providers, model } = application
+  const provider = signInOf(model.roles)?.providers.find((each) => each.name === name)
+  if (providers === undefined || provider === undefined || providers.missing(provider).length > 0) return null
+  return providers.signOutAddress(provider, idToken, `${originOfLinks(application, request)}/`)
 }
 
 /** Of one browser one session goes on: whoever signs in again has no use for the one before. */

@@ -38,6 +38,7 @@ import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
 import { countedUse } from '../calls/rate-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ownKeys } from './api-keys.ts'
+import { ownIdentities } from './identities.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { planner } from '../../gate/context/planner.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -114,6 +115,7 @@ async function accountOf(own: Own): Promise<Account> {
       password: record === null ? null : await passwordInputs(own, transaction, record),
       sessions: sessions.map(told),
       apiKeys: await ownKeys(exchange, transaction),
+      identities: await ownIdentities(exchange, transaction),
     }
   })
 }

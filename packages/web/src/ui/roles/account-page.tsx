@@ -16,6 +16,7 @@ import { choose, useChosenLanguage } from '../words/locale-provider.tsx'
 import { useTitle } from '../use-title.ts'
 import { words, type Words } from '../words/words.ts'
 import { APPEARANCES, LANGUAGE_NAMES } from './account-menu.tsx'
+import { OwnIdentities } from './own-identities.tsx'
 import { OwnKeys } from './own-keys.tsx'
 import { OwnPassword } from './own-password.tsx'
 import { OwnSessions } from './own-sessions.tsx'
@@ -48,6 +49,11 @@ export function AccountPage() {
       {account !== undefined && account.password !== null && (
         <Section title={text().password}>
           <OwnPassword inputs={account.password} />
+        </Section>
+      )}
+      {account !== undefined && account.identities !== null && (
+        <Section title={words.openId.ways} note={words.openId.waysNote}>
+          <OwnIdentities identities={account.identities} />
         </Section>
       )}
       {account !== undefined && (

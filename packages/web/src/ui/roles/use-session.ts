@@ -64,8 +64,10 @@ export function useSession() {
   const leave = useCallback(
     async (then: string | null) => {
       try {
-        await signOut()
+        const elsewhere = await signOut()
         dropAllDrafts()
+        // The provider has a session of its own, in which this browser would be let in again.
+        if (elsewhere !== undefined) return window.location.assign(elsewhere.address)
         await becomeOther(then ?? '/')
         noticeDone(words.roles.signedOut)
       } catch (thrown) {

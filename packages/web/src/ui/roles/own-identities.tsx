@@ -1,0 +1,82 @@
+// Accounts elsewhere with which somebody signs in here: those that are linked, and those that can be.
+
+import { Button } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import type { AccountIdentities, AccountIdentity } from '@ninefold/core/contract/wire/openid.ts'
+import { unlinkIdentity } from '../../client/account.ts'
+import { useFormats } from '../formats.ts'
+import { useNow } from '../ticking.ts'
+import { words } from '../words/words.ts'
+import { ACCOUNT_PAGE } from './account-menu.tsx'
+import { ProviderButton } from './providers.tsx'
+import { useEnding } from './use-ending.ts'
+import styles from './account-page.module.css'
+
+export function OwnIdentities({ identities: { identities, toLink } }: { readonly identities: AccountIdentities }) {
+  return (
+    <>
+      {identities.length > 0 && (
+        <ul className={styles.sessions} aria-label={words.openId.ways}>
+          {identities.map((identity) => (
+            <OwnIdentity key={identity.id} identity={identity} />
+          ))}
+        </ul>
+      )}
+      {toLink.length > 0 && (
+        <div className={styles.buttons}>
+          {toLink.map((provider) => (
+            <ProviderButton
+              key={provider.key}
+              provider={provider}
+              label={words.openId.link(provider.name)}
+              then={ACCOUNT_PAGE}
+              isLinking
+            />
+          ))}
+        </div>
+      )}
+    </>
+  )
+}
+
+function OwnIdentity({ identity }: { readonly identity: AccountIdentity }) {
+  const { id, provider, address, linkedAt, lastUsedAt, isLast } = identity
+  const client = useQueryClient()
+  const { isBusy, end } = useEnding(words.openId.unlink)
+  const { moment } = useFormats()
+  const now = useNow()
+  const [linked, lastUsed] = [moment(linkedAt, now), moment(lastUsedAt, now)]
+  const unlink = (): void => end(unlinkIdentity(client, id), words.openId.unlinked(provider))
+  return (
+    <li className={styles.session}>
+      <IconKey size={20} className={styles.device} aria-hidden="true" />
+      <div className={styles.words}>
+        <p className={styles.browser}>
+          {provider}
+          {isLast && <span className={styles.this}>{words.openId.lastWay}</span>}
+        </p>
+        <p className={styles.facts}>
+          {address !== null && <span>{address}</span>}
+          <time dateTime={lastUsedAt} title={lastUsed?.exact}>
+            {words.openId.lastUsed(lastUsed?.relative ?? lastUsedAt)}
+          </time>
+          <time dateTime={linkedAt} title={linked?.exact}>
+            {words.openId.linkedAt(linked?.relative ?? linkedAt)}
+          </time>
+        </p>
+      </div>
+      {!isLast && (
+        <Button
+          variant="default"
+          size="sm"
+          loading={isBusy}
+          aria-label={words.openId.unlinkOne(provider)}
+          onClick={unlink}
+        >
+          {words.openId.unlink}
+        </Button>
+      )}
+    </li>
+  )
+}
