@@ -99,6 +99,7 @@ function providerFor(
     claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'], groups: ['groups', 'realm'] },
     scopes: ['openid', 'email', 'profile', 'groups'],
     pkce: { required: () => true },
+    ttl: { AccessToken: 300, Grant: 300, IdToken: 300, Interaction: 300, Session: 300 },
     // A provider of a company asks its people for no consent.
     loadExistingGrant: async (context) => {
       const grant = new context.oidc.provider.Grant({
