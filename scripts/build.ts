@@ -3,6 +3,7 @@
 
 import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fontFile } from '../packages/server/src/documents/fonts.ts'
 import { bundleProgram } from './bundle-program.ts'
 import { root } from './project-files.ts'
 import { thirdPartyLicences } from './third-party-licences.ts'
@@ -16,6 +17,7 @@ const bundled = await bundleProgram(target)
 writeFileSync(join(target, 'third-party-licences.md'), thirdPartyLicences(bundled))
 copyWeb()
 copyManual()
+copyFonts()
 copyLauncher()
 
 /** The server finds the web app beside the bundle's folder. */
@@ -27,6 +29,12 @@ function copyWeb(): void {
 /** `ninefold explain` and `ninefold guide` print its pages. */
 function copyManual(): void {
   cpSync(join(root, 'reference'), join(target, 'reference'), { recursive: true })
+}
+
+/** Of documents; the program that lays them out finds them beside itself. */
+function copyFonts(): void {
+  for (const weight of ['Regular', 'Medium'] as const)
+    cpSync(fontFile(weight), join(target, 'cli', 'fonts', `Roboto-${weight}.ttf`))
 }
 
 function copyLauncher(): void {

@@ -14,7 +14,11 @@ const NEVER_INSTALLED = new Set(['pg-native'])
 /** Answers with the files of `node_modules` that are in the bundle. */
 export async function bundleProgram(target: string): Promise<readonly string[]> {
   const bundle = await rolldown({
-    input: join(root, 'packages/cli/src/main.ts'),
+    input: {
+      main: join(root, 'packages/cli/src/main.ts'),
+      // A thread of its own, which the program begins by this name (server/src/documents/fonts.ts).
+      'document-renderer': join(root, 'packages/server/src/documents/render-worker.ts'),
+    },
     platform: 'node',
     external: (specifier) => isNative(packageOf(specifier)) || NEVER_INSTALLED.has(specifier),
     onLog: (level, log, handle) => (level === 'debug' ? undefined : handle('error', log)),
@@ -23,7 +27,7 @@ export async function bundleProgram(target: string): Promise<readonly string[]> 
     const { output } = await bundle.write({
       dir: join(target, 'cli'),
       format: 'esm',
-      entryFileNames: 'main.mjs',
+      entryFileNames: '[name].mjs',
       chunkFileNames: '[name].mjs',
     })
     const chunks = output.filter((file) => file.type === 'chunk')

@@ -33,6 +33,7 @@ export interface Checking {
   /** Where each code of point 8 is raised, as the names that are at hand there. Null: nothing but constants. */
   readonly raised: Map<string, (Scope | null)[]>
   readonly shapesUsed: Set<string>
+  readonly documentsUsed: Set<string>
   readonly messagesSent: Set<string>
   readonly servicesAsked: Set<string>
   /** Points that later ones build on, in the order in which specification.ts checks them. */

@@ -145,6 +145,7 @@ function prepare(draft: Draft, { text = '', diagnostics = [], today }: ReadingRe
   const used = {
     raised: new Map(),
     shapesUsed: new Set<string>(),
+    documentsUsed: new Set<string>(),
     messagesSent: new Set<string>(),
     servicesAsked: new Set<string>(),
     absences: [],
@@ -166,7 +167,7 @@ function prepare(draft: Draft, { text = '', diagnostics = [], today }: ReadingRe
 }
 
 /** What steps use, and may use where a step is not shown: fields, inputs, messages, shapes, codes. */
-const USED_BY_STEPS: readonly string[] = ['N305', 'N707', 'N717', 'N726', 'N803']
+const USED_BY_STEPS: readonly string[] = ['N238', 'N305', 'N707', 'N717', 'N726', 'N803']
 
 function hasOpenSteps({ calls: { calls, schedules } }: Draft): boolean {
   return [...calls, ...schedules].some(({ steps }) =>

@@ -11,6 +11,7 @@ import { standardCallLike } from '../check/names/call-names.ts'
 import { isProvidedAtCreation } from '../check/entities/entity-facts.ts'
 import { pathPattern } from '../check/names/names.ts'
 import { permissionsOf } from '../check/roles/permission-rows.ts'
+import { neverSeenIn } from '../rights/documents.ts'
 import { intersects, plainRoleOf, type Considering } from './considering.ts'
 
 export function warnAboutScreens(of: Considering): void {
@@ -60,6 +61,7 @@ function warnAboutActions(of: Considering, screen: Screen, draft: ScreenDraft): 
   )
   for (const { action, seenBy } of shown) {
     const entry = entries.find(({ span }) => span === action.span)
+    if (action.kind === 'document' && entry !== undefined) warnAboutDocument(of, action, entry, seenBy)
     const doers = doersOf(of, action)
     if (doers === null || entry === undefined) continue
     const able = seenBy.filter((role) => intersects(of.included.get(role) ?? new Set(), doers.roles))
@@ -73,6 +75,27 @@ function warnAboutActions(of: Considering, screen: Screen, draft: ScreenDraft): 
       )
     } else if (doers.creates !== null) warnAboutRefusedForm(of, doers.creates, able, placeOf(entry))
   }
+}
+
+/** N239: a document is made whole or not at all. */
+function warnAboutDocument(
+  { model, included, found }: Considering,
+  action: Extract<Action, { kind: 'document' }>,
+  entry: CanDraft,
+  seenBy: readonly string[],
+): void {
+  const document = model.screens.documents.find(({ name }) => name === action.document)
+  if (document === undefined) return
+  const hidden = seenBy.map((role) =>
+    neverSeenIn({ model, caller: { roles: included.get(role) ?? new Set([role]), isSignedIn: true } }, document),
+  )
+  const [first] = hidden
+  if (first === undefined || first === null || hidden.includes(null)) return
+  const place = entry.action.kind === 'document' ? entry.action.document.span : entry.span
+  const hint = `Add it to what they may see in point 6, or take the document out here.`
+  found.push(
+    diagnostic('N239', place, document.name, first).because(document.span, 'It is stated here.').withHint(hint),
+  )
 }
 
 /** The same for forms, each for those who see it. */

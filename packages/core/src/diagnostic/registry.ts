@@ -317,6 +317,19 @@ export const DIAGNOSTICS = {
     message: (input: string, role: string, field: string) =>
       `"${input}" has nothing to choose for ${role}: records are chosen by ${field}, which they may not see.`,
   },
+  N236: { severity: 'error', title: 'Document that cannot be laid out', message: (what: string) => what },
+  N237: { severity: 'error', title: 'Unknown document', message: (name: string) => `There is no document "${name}".` },
+  N238: {
+    severity: 'warning',
+    title: 'Document that nobody gets',
+    message: (name: string) => `No screen offers the document "${name}", no message has it, and no call answers it.`,
+  },
+  N239: {
+    severity: 'warning',
+    title: 'Document that nobody on this screen may have',
+    message: (name: string, field: string) =>
+      `Nobody on this screen may have "${name}": it shows ${field}, which they may not see.`,
+  },
 
   // 3. Entities and their fields
   N301: { severity: 'error', title: 'Unknown entity', message: (name: string) => `No entity is called "${name}".` },

@@ -1,7 +1,7 @@
 // Point 2 as written.
 
 import type { Direction } from '../model/field-types.ts'
-import type { BlockWidth, CalendarUnit, ChartKind, FieldForm, Measure } from '../model/screens.ts'
+import type { BlockWidth, CalendarUnit, ChartKind, FieldForm, Measure, PageFormat } from '../model/screens.ts'
 import type { Span, Written } from '../text/source.ts'
 import type { TemplateDraft } from './template.ts'
 import type { CallReferenceDraft } from './call-reference.ts'
@@ -9,6 +9,7 @@ import type { CallReferenceDraft } from './call-reference.ts'
 export interface ScreensDraft {
   readonly routes: readonly RouteDraft[]
   readonly screens: readonly ScreenDraft[]
+  readonly documents: readonly DocumentDraft[]
 }
 
 /** A row of `Route | Screen | Parameter`. */
@@ -187,8 +188,46 @@ export interface CanDraft {
     | { readonly kind: 'call'; readonly call: CallReferenceDraft; readonly thenOpen: Written | null }
     | { readonly kind: 'transition'; readonly transition: Written }
     | { readonly kind: 'open'; readonly screen: Written }
+    | { readonly kind: 'document'; readonly document: Written }
     | { readonly kind: 'sign out'; readonly thenOpen: Written | null }
   /** `for chosen rows`: done to each row that a person has marked. */
   readonly forChosenRows: Span | null
   readonly span: Span
+}
+
+/** `### Document: Invoice of Order`. */
+export interface DocumentDraft {
+  readonly name: Written
+  readonly entity: Written
+  /** Null: not shown. */
+  readonly title: TemplateDraft | null
+  readonly page: (PageFormat & { readonly span: Span }) | null
+  /** In the order of the text: each "Fields", "Shows" and "Text" begins one. */
+  readonly blocks: readonly DocumentBlockDraft[]
+  readonly span: Span
+}
+
+export type DocumentBlockDraft = { readonly title: Written | null; readonly span: Span } & (
+  | { readonly kind: 'fields'; readonly columns: readonly ColumnDraft[] }
+  | DocumentListDraft
+  | { readonly kind: 'text'; readonly text: TemplateDraft }
+)
+
+/** ``list of its lines where `…`, sorted by position smallest first``, with the lines below it. */
+export interface DocumentListDraft {
+  readonly kind: 'list'
+  readonly relation: Written
+  readonly where: Written | null
+  readonly sortedBy: readonly SortDraft[]
+  /** "Columns" stands there, be it as `not shown`. */
+  readonly hasColumns: boolean
+  readonly columns: readonly ColumnDraft[]
+  readonly totals: readonly Written[]
+  readonly whenEmpty: Written | null
+}
+
+/** `Invoice of order`: a document where it is sent or answered, of a record at hand. */
+export interface DocumentOfDraft {
+  readonly document: Written
+  readonly record: Written
 }

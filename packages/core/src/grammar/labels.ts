@@ -87,11 +87,12 @@ export const LABELS = {
     ),
     Can: repeatable(
       label(
-        'Actions of people here: calls, transitions, other screens.',
+        'Actions of people here: calls, transitions, other screens, documents.',
         entries(
           'call `CALL`[, then open SCREEN][, for chosen rows]',
           'do TRANSITION[, for chosen rows]',
           'open SCREEN',
+          'document DOCUMENT',
           'sign out[, then open SCREEN]',
         ),
       ),
@@ -121,6 +122,26 @@ export const LABELS = {
     'When failing': repeatable(label('The words shown when it cannot be shown.')),
     'Shown by': { ...LATER, about: 'A component of your own that draws it.', isRepeatable: true },
     Steps: repeatable(label('The pages of a form, one after another.')),
+  },
+  document: {
+    Title: repeatable(
+      label(
+        'The heading of the document, or of the part above it, in quotes. {path} is replaced by a value of the record.',
+        one('"TITLE"'),
+      ),
+    ),
+    Pages: label(
+      'The size of its pages. Without it, the one that is usual where the language of point 9 is spoken.',
+      one('A4', 'A5', 'Letter', 'Legal', 'A4 landscape', 'A5 landscape', 'Letter landscape', 'Legal landscape'),
+    ),
+    Fields: repeatable(label('Fields of the record, one below the other.', several('PATH[ as "TITLE"]'))),
+    Shows: repeatable(
+      label('A table of records that belong to the record.', one(`list of its RELATION${WHERE}${SORTED}`)),
+    ),
+    Columns: repeatable(label('The fields of each row, in order.', several('PATH[ as "TITLE"]'))),
+    Totals: repeatable(label('Numbers whose sums stand below the table.', several('FIELD'))),
+    'When empty': repeatable(label('The words in the place of a table without rows.')),
+    Text: repeatable(label('A paragraph, in quotes. {path} is replaced by a value of the record.', one('"TITLE"'))),
   },
   entities: {
     'Every entity has': label(

@@ -20,6 +20,7 @@ const part = <const P extends Point>(point: P, form: PartForm, about: string | n
 
 export const PARTS = {
   Screen: part('screens', 'colon', 'A page: who uses it, what it shows, and what people can do on it.'),
+  Document: part('screens', 'colon', 'A page as PDF about one record: its fields, tables of lines, totals and words.'),
   Entity: part('entities', 'colon', 'A kind of record: its fields, with their types and rules.'),
   Choice: part('entities', 'colon', 'Words that several fields choose from.'),
   'Reference data': part('entities', 'colon', 'Records that are always there, keyed by the first column.'),

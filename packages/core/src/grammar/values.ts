@@ -34,6 +34,7 @@ const SLOTS: Readonly<Record<string, SlotKind>> = {
   CURRENCY: 'word',
   DAY: 'word',
   DOMAIN: 'word',
+  DOCUMENT: 'words',
   ENTITY: 'word',
   FIELD: 'word',
   FORMAT: 'words',

@@ -9,6 +9,7 @@ import type { Performer } from './roles.ts'
 export interface ScreensModel {
   readonly routes: readonly Route[]
   readonly screens: readonly Screen[]
+  readonly documents: readonly Document[]
 }
 
 export interface Route extends Stated {
@@ -227,5 +228,60 @@ export type Action = Stated & {
         readonly isForChosenRows: boolean
       }
     | { readonly kind: 'open'; readonly screen: string }
+    /** A document of the record, as a file. */
+    | { readonly kind: 'document'; readonly entity: string; readonly document: string }
     | { readonly kind: 'sign out'; readonly thenOpen: string | null }
   )
+
+/** A page about one record, which is laid out as PDF. */
+export interface Document extends Stated {
+  readonly name: string
+  readonly entity: string
+  /** Its implicit record is `this`, as in everything below. Null: not shown. It is then never made. */
+  readonly title: Template | null
+  /** Null: the one that is usual in the region of the language. */
+  readonly page: PageFormat | null
+  readonly blocks: readonly DocumentBlock[]
+}
+
+export const PAGE_SIZES = ['A4', 'A5', 'Letter', 'Legal'] as const
+
+export interface PageFormat {
+  readonly size: (typeof PAGE_SIZES)[number]
+  readonly isLandscape: boolean
+}
+
+export type DocumentBlock = DocumentFields | DocumentList | DocumentText
+
+export interface DocumentFields extends Stated {
+  readonly kind: 'fields'
+  readonly title: string | null
+  readonly columns: readonly Column[]
+}
+
+/** Records of a to-many field of the record, as a table. */
+export interface DocumentList extends Stated {
+  readonly kind: 'list'
+  readonly title: string | null
+  /** The to-many field, and the entity of its records. */
+  readonly relation: string
+  readonly entity: string
+  /** Its implicit record is the row. */
+  readonly where: Expression | null
+  readonly sortedBy: readonly Sort[]
+  readonly columns: readonly Column[]
+  /** Fields of the rows, whose sums stand below. */
+  readonly totals: readonly string[]
+  readonly whenEmpty: string | null
+}
+
+export interface DocumentText extends Stated {
+  readonly kind: 'text'
+  readonly text: Template
+}
+
+/** A document of a record that is at hand under a name. */
+export interface DocumentOf extends Stated {
+  readonly document: string
+  readonly record: string
+}

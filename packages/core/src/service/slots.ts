@@ -37,6 +37,7 @@ const DECLARED: Readonly<Record<string, NamedKind>> = {
   BASE: 'role',
   CODE: 'code',
   SCREEN: 'screen',
+  DOCUMENT: 'document',
   MESSAGE: 'message',
   SHAPE: 'shape',
   SHARED: 'shared part',

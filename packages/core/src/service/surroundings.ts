@@ -31,6 +31,7 @@ function entityOf(document: Document, place: Place, offset: number): string | nu
   }
   const { heading } = place
   if (heading?.part === 'Lookup') return entityOfLookup(document, heading)
+  if (heading?.part === 'Document') return entityOfDocument(document, heading, offset)
   const name =
     heading?.part === 'Shape' ? (heading.name.split(' of ')[1] ?? '') : (heading?.name.split(/[. ]/)[0] ?? '')
   if (entities.has(name)) return name
@@ -61,6 +62,18 @@ function entityOfScreen({ compiled }: Document, heading: HeadingPlace, offset: n
     }
   }
   return entity
+}
+
+/** The rows of the table above the line, or the record that the document is about. */
+function entityOfDocument({ compiled }: Document, heading: HeadingPlace, offset: number): string | null {
+  const draft = compiled.draft.screens.documents.find(
+    ({ span }) => span.start >= heading.span.start && span.end <= heading.span.end,
+  )
+  if (draft === undefined) return null
+  const above = draft.blocks.findLast(({ span }) => span.end < offset)
+  if (above?.kind !== 'list') return draft.entity.text
+  const type = compiled.names.catalogue.entities.get(draft.entity.text)?.fields.get(above.relation.text)?.type
+  return type?.kind === 'list' && type.of.kind === 'record' ? type.of.entity : draft.entity.text
 }
 
 function fieldOf(place: Place): string | null {

@@ -42,6 +42,7 @@ import { countedSignUp } from './sign-in/sign-up-limit.ts'
 import { secretText } from './sign-in/secret-texts.ts'
 import { isLive, type LiveReads, wantsEvents } from './live/live.ts'
 import { liveBlocksRoute } from './live/live-blocks.ts'
+import { addDocumentRoute } from './documents/documents.ts'
 import { addLogoRoute } from './screens/logo.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './http/transport-limits.ts'
 import { type AllowedMethods, allowedMethodsOf } from './http/methods.ts'
@@ -136,6 +137,7 @@ export async function applicationRoutes(
   addInvitationRoutes(instance, application)
   addPeopleRoutes(instance, application, (request) => exchangeOf(application, request))
   addLogoRoute(instance, application)
+  addDocumentRoute(instance, (request) => exchangeOf(application, request))
   addNotificationRoutes(instance, (request) => exchangeOf(application, request))
   addAccountRoutes(instance, application, (request) => exchangeOf(application, request))
   addIdentityRoutes(instance, application, (request) => exchangeOf(application, request))

@@ -3,13 +3,13 @@
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { MessageDraft } from '../../draft/calls.ts'
-import type { TemplateDraft } from '../../draft/template.ts'
-import type { Expression, Scope, ValueType } from '../../expression/expression.ts'
+import type { Expression, Scope } from '../../expression/expression.ts'
 import { typeInWords } from '../../expression/value-types.ts'
-import type { Message, MessageWay, Sending, Template } from '../../model/calls.ts'
+import type { Message, MessageWay, Sending } from '../../model/calls.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { requireExpression } from '../expressions/expressions.ts'
+import { checkTemplate } from '../expressions/templates.ts'
 import { statedSecrets } from '../limits/settings.ts'
 
 export function checkMessages(checking: Checking): Message[] {
@@ -117,23 +117,4 @@ const RECEIVERS: Readonly<Record<MessageWay, string>> = {
   email: 'An e-mail goes to a user, to an address, or to a list of them',
   'in-app': 'An in-app message goes to a user or to a list of users',
   webhook: 'A webhook goes to a web address, or to a list of them',
-}
-
-/** Words with values in them: anything that can be written out. */
-function checkTemplate(finding: Finding, draft: TemplateDraft, scope: Scope): Template {
-  const parts = draft.parts.flatMap((part): Template['parts'] => {
-    if (part.kind === 'text') return [part]
-    const expression = requireExpression(finding, part.expression, scope, null)
-    if (expression === null) return []
-    if (isWritable(expression.type)) return [{ kind: 'placeholder', expression }]
-    const message = `${typeInWords(expression.type)} has no words of its own.`
-    const found = diagnostic('N054', part.expression.span, message.charAt(0).toUpperCase() + message.slice(1))
-    report(finding, found.withHint('Name one of its fields.'))
-    return []
-  })
-  return { parts, span: draft.span }
-}
-
-function isWritable(type: ValueType): boolean {
-  return type.kind === 'list' ? isWritable(type.of) : !['record', 'object'].includes(type.kind)
 }

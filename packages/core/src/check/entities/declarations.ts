@@ -48,6 +48,7 @@ export function declareNames(declared: Declared): void {
   for (const { name } of draft.roles.providers) recorder.declare('provider', name)
   for (const { code } of draft.errors.catalogue) recorder.declare('code', code)
   for (const { name } of draft.screens.screens) recorder.declare('screen', name)
+  for (const { name } of draft.screens.documents) recorder.declare('document', name)
   for (const { name } of draft.calls.messages) recorder.declare('message', name)
   for (const { name } of draft.calls.shared) recorder.declare('shared part', name)
   for (const { name, operations } of draft.calls.services) {

@@ -15,8 +15,13 @@ import type { Draft } from '../../draft/draft.ts'
 import type { EntityDraft, SharedChoiceDraft } from '../../draft/entities.ts'
 import type { CatalogueEntryDraft } from '../../draft/errors.ts'
 import type { ConstantDraft, LookupDraft } from '../../draft/limits.ts'
+<<<<<<< HEAD
 import type { ContextualRoleDraft, ProviderDraft, RoleDraft } from '../../draft/roles.ts'
 import type { ScreenDraft } from '../../draft/screens.ts'
+=======
+import type { ContextualRoleDraft, RoleDraft } from '../../draft/roles.ts'
+import type { DocumentDraft, ScreenDraft } from '../../draft/screens.ts'
+>>>>>>> bb0490ac (State documents of records, and lay them out as PDF)
 import type { MachineDraft } from '../../draft/states.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { NameRecorder } from './occurrences.ts'
@@ -36,6 +41,7 @@ export interface Names {
   readonly shapes: ReadonlyMap<string, ShapeDraft>
   readonly shared: ReadonlyMap<string, SharedDraft>
   readonly screens: ReadonlyMap<string, ScreenDraft>
+  readonly documents: ReadonlyMap<string, DocumentDraft>
   readonly services: ReadonlyMap<string, ServiceDraft>
   readonly providers: ReadonlyMap<string, ProviderDraft>
   readonly messages: ReadonlyMap<string, MessageDraft>
@@ -87,6 +93,7 @@ export function namesOf(draft: Draft, text: string, found: Diagnostic[]): Names 
     contextualRoles: declareContextualRoles(roles.contextualRoles, roleNames, found),
     codes: declareCodes(errors.catalogue, found),
     screens: declare(screens.screens, (screen) => screen.name, 'a screen', apart()),
+    documents: declare(screens.documents, (document) => document.name, 'a document', apart()),
     services: declare(calls.services, (service) => service.name, 'an outside service', apart()),
     providers: declare(roles.providers, (provider) => provider.name, 'an OpenID provider', apart()),
     messages: declare(calls.messages, (message) => message.name, 'a message', apart()),

@@ -21,6 +21,7 @@ export type NamedKind =
   | 'lookup'
   | 'shape'
   | 'screen'
+  | 'document'
   | 'message'
   | 'call'
   | 'shared part'

@@ -4,6 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { closest } from '../../diagnostic/did-you-mean.ts'
 import type { Performer } from '../../model/roles.ts'
 import type { PerformerDraft } from '../../draft/roles.ts'
+import type { DocumentDraft } from '../../draft/screens.ts'
 import type { TransitionStartDraft } from '../../draft/states.ts'
 import type { Scope } from '../../expression/expression.ts'
 import type { Written } from '../../text/source.ts'
@@ -229,4 +230,17 @@ export function resolveTransition(checking: Checking, entity: string, written: W
 
 function isCreating(from: TransitionStartDraft | null): boolean {
   return from?.kind === 'nothing'
+}
+
+/** Null: unknown, and said so. */
+export function resolveDocument(checking: Checking, written: Written): DocumentDraft | null {
+  const draft = checking.names.documents.get(written.text)
+  if (draft === undefined)
+    return report(
+      checking,
+      diagnostic('N237', written.span, written.text).suggesting(written.text, checking.names.documents.keys()),
+    )
+  checking.names.recorder.use('document', written)
+  checking.documentsUsed.add(written.text)
+  return draft
 }

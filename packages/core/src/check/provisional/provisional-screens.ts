@@ -17,7 +17,7 @@ const PAGE_SIZE = 20
 /** On no tab, for everybody. */
 const PLAIN = { tab: null, title: null, width: 'full', forRoles: null, whenFailing: null } as const
 
-export function provisionalScreens(checking: Checking): ScreensModel {
+export function provisionalScreens(checking: Checking): Omit<ScreensModel, 'documents'> {
   const labels: readonly string[] = QUESTIONS.flatMap(({ point, label }) => (point === 'screens' ? [label] : []))
   const isAnswered = checking.draft.answers.some(
     ({ question, openness }) => labels.includes(question) && openness.kind !== 'not shown',

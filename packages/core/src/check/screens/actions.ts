@@ -6,10 +6,11 @@ import type { Action } from '../../model/screens.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import type { EntityFacts } from '../entities/entity-facts.ts'
-import { machineOf, resolveTransition } from '../names/resolve.ts'
+import { machineOf, resolveDocument, resolveTransition } from '../names/resolve.ts'
 import { holdsValueOf, type Answer } from './answers.ts'
 import type { ScreenContext } from './screen-context.ts'
 import { factsOf, resolveCall, titleOf, type CallFacts } from './call-facts.ts'
+import { withArticle } from '../../text/article.ts'
 import { checkOpening } from './openings.ts'
 
 /** Where a "Can" line stands. */
@@ -63,6 +64,17 @@ function checkAction(context: ScreenContext, draft: CanDraft, place: ActionPlace
       if (screen === null || screen === undefined) return null
       checkOpening(context, action.screen, [place.answer ?? null], [place.entity?.name ?? null])
       return { kind: 'open', label: label ?? labelOfOpening(checking, screen), screen, span }
+    }
+    case 'document': {
+      const document = resolveDocument(checking, action.document)
+      const on = document === null ? undefined : checking.entities.get(document.entity.text)
+      if (on === undefined) return null
+      if (place.entity !== on && context.record !== on) {
+        const message = `"${action.document.text}" is a document of ${withArticle(on.name)}, and no ${on.name} is shown here.`
+        return report(checking, diagnostic('N236', action.document.span, message))
+      }
+      const { text } = action.document
+      return { kind: 'document', label: label ?? text, entity: on.name, document: text, span }
     }
     case 'sign out': {
       const thenOpen = resolveScreen(checking, action.thenOpen)

@@ -17,17 +17,23 @@ import { checkAnswerBlock, choiceType } from './answer-block.ts'
 import { checkWords, pathVariables, warnAboutUnusedChoices } from './at-hand.ts'
 import { checkCountBlock, checkListBlock, checkRecordBlock, wordsOf, type BlockParts } from './blocks.ts'
 import type { ScreenContext } from './screen-context.ts'
+import { checkDocuments, warnAboutUnusedDocuments } from './documents.ts'
 import { checkFormBlock } from './form-block.ts'
 import { checkRoutes, routesTo } from './routes.ts'
 import { isAmong, noteUnusedCalls, warnAboutUnseen } from './screen-warnings.ts'
 
 export function checkScreens(checking: Checking): ScreensModel {
   const { screens, routes } = checking.draft.screens
-  if (screens.length + routes.length === 0) return provisionalScreens(checking)
+  const documents = checkDocuments(checking)
+  if (screens.length + routes.length === 0) {
+    warnAboutUnusedDocuments(checking)
+    return { ...provisionalScreens(checking), documents }
+  }
   const checkedRoutes = checkRoutes(checking)
   const checked = [...checking.names.screens.values()].map((draft) => checkScreen(checking, draft))
   noteUnusedCalls(checking)
-  return { routes: checkedRoutes, screens: checked }
+  warnAboutUnusedDocuments(checking)
+  return { routes: checkedRoutes, screens: checked, documents }
 }
 
 function checkScreen(checking: Checking, draft: ScreenDraft): Screen {

@@ -11,6 +11,7 @@ import { entityNamed, fieldNamed } from '../../model/find.ts'
 import { fieldOf } from '../../model/paths.ts'
 import type { Machine, Transition } from '../../model/states.ts'
 import { everythingReadVisible } from '../../rights/everything-read.ts'
+import { documentOffered } from '../../rights/documents.ts'
 import { seeing } from '../../rights/readable.ts'
 import { grantedFields, performerCondition, permittedRecords } from '../../rights/roles.ts'
 import { askedFields } from '../record-page/asked-fields.ts'
@@ -44,6 +45,11 @@ export function availabilityOf(
   if (action.kind === 'transition') {
     const conditions = transitionConditions(scope, action.entity, action.transition, 'caller')
     return conditions === null ? null : asFarAsSeen(scope, rows, { key, ...conditions })
+  }
+  if (action.kind === 'document') {
+    const document = scope.model.screens.documents.find(({ name }) => name === action.document)
+    const offered = document === undefined ? FALSE : documentOffered(scope, document)
+    return isFalse(offered) ? null : { key, offered, obstacles: [] }
   }
   const opened = action.kind === 'open' ? openedTo(scope, rows, action.screen) : TRUE
   if (!isTrue(opened)) return isFalse(opened) ? null : { key, offered: opened, obstacles: [] }

@@ -22,7 +22,7 @@ export function offeredActions(
     const asksPage = row === null && action.kind === 'call' && action.asksPage === true
     if (row === null && !asksPage) return [{ action, availability: AVAILABLE }]
     const isAsked =
-      action.kind === 'call' || action.kind === 'transition' || (action.kind === 'open' && action.isAsked === true)
+      ['call', 'transition', 'document'].includes(action.kind) || (action.kind === 'open' && action.isAsked === true)
     if (!isAsked) return [{ action, availability: AVAILABLE }]
     const availability = (row ?? page)?.actions[action.key]
     return availability === undefined ? [] : [{ action, availability }]

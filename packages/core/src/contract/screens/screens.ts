@@ -4,6 +4,8 @@
 import { isFalse, isTrue } from '../../expression/conditions.ts'
 import { type DrawnBlock, drawnBlocks, formsOf } from '../../model/lists/drawn-blocks.ts'
 import type { Action, Block, FormBlock, RecordBlock, Screen } from '../../model/screens.ts'
+import { documentOffered } from '../../rights/documents.ts'
+import { DOCUMENTS_PATH } from '../wire/documents.ts'
 import { addressPart } from '../../model/words.ts'
 import { isReached, performerCondition } from '../../rights/roles.ts'
 import type { AppAction, AppScreen } from '../wire/app.ts'
@@ -127,7 +129,7 @@ function actionOfForm({ label, made, method, path, thenOpen, span }: FormBlock):
 
 /** The entities whose records an action is done to; none: it needs no record. */
 function subjectsOf({ model, operations }: Pick<ScreenScope, 'model' | 'operations'>, action: Action): string[] {
-  if (action.kind === 'transition') return [action.entity]
+  if (action.kind === 'transition' || action.kind === 'document') return [action.entity]
   if (action.kind === 'open')
     return (
       model.screens.routes.find((route) => route.screen === action.screen)?.parameters.map(({ entity }) => entity) ?? []
@@ -283,6 +285,11 @@ function appAction(scope: ScreenScope, screen: Screen, entry: KeyedAction): AppA
       const operation = findOperation(scope.operations, form.method, form.path)
       if (operation === null || !mayEverCall(scope, operation)) return null
       return { key, label, ...made, kind: 'open', address, ...(rows === null ? {} : { isAsked: true }) }
+    }
+    case 'document': {
+      const document = scope.model.screens.documents.find(({ name }) => name === action.document)
+      if (document === undefined || rows?.kind !== 'records' || isFalse(documentOffered(scope, document))) return null
+      return { key, label, kind: 'document', address: `${DOCUMENTS_PATH}/${addressPart(document.name)}/:id` }
     }
     case 'transition':
       return transitionAction(scope, key, action, screen, rows)

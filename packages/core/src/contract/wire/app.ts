@@ -274,6 +274,8 @@ export type AppAction = AppActionParts &
       }
     /** `isAsked`: a row says whether it is there, since the page is for nothing but a form. */
     | { readonly kind: 'open'; readonly address: string; readonly isAsked?: true }
+    /** A file of the record of its row, which a browser shows or saves: the address has the place `:id`. */
+    | { readonly kind: 'document'; readonly address: string }
     | { readonly kind: 'sign out'; readonly thenOpen: string | null }
   )
 

@@ -166,6 +166,8 @@ function targetOf(action: Action): string {
       return `${action.transition} a ${action.entity}`
     case 'open':
       return `open "${action.screen}"`
+    case 'document':
+      return `document "${action.document}"`
     case 'sign out':
       return 'sign out'
   }
@@ -181,6 +183,7 @@ function actionMembers(place: string, { label }: Action): Members<Action> {
     entity: KEY,
     transition: KEY,
     screen: KEY,
+    document: KEY,
     made: ELSEWHERE,
     thenOpen: (_, now) => [
       ['safe', `${place}: "${label}" leads to ${now == null ? 'no other screen' : `"${now}"`} afterwards.`],

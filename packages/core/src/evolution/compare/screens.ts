@@ -5,6 +5,7 @@ import type { Model } from '../../model/model.ts'
 import type { Route, Screen, ScreensModel } from '../../model/screens.ts'
 import { blocksSaid, actionsSaid } from './blocks.ts'
 import { performersSaid } from './performers.ts'
+import { documentsSaid } from './documents.ts'
 import { listed } from '../meaning.ts'
 import { ELSEWHERE, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
 
@@ -13,15 +14,17 @@ export function compareScreens({ screens: old }: Model, { screens: now }: Model)
 }
 
 /** Provisional ones are nobody's statement. */
-function statedOf({ routes, screens }: ScreensModel): ScreensModel {
+function statedOf({ routes, screens, documents }: ScreensModel): ScreensModel {
   const stated = screens.filter(({ isProvisional }) => !isProvisional)
   return {
     routes: routes.filter(({ screen }) => stated.some(({ name }) => name === screen)),
     screens: stated,
+    documents,
   }
 }
 
 const SCREENS: Members<ScreensModel> = {
+  documents: documentsSaid,
   screens: (old, now) =>
     partsSaid(old, now, ({ name }) => name, {
       gone: ({ name }) => [['contract', `The screen "${name}" is gone.`]],

@@ -12,7 +12,8 @@ const LABELLED = /^(?<label>[^:`]+): ?(?<action>.+)$/d
 const CALL = /^call (?<call>`)(?:,? then open (?<open>[^,;]+))?$/d
 const DO = /^do (?<transition>.+)$/d
 const OPEN = /^open (?<screen>[^,;:]+)$/d
-const CAPITAL = /^(?<verb>Open|Do|Call|Sign out)(?: .+)?$/d
+const CAPITAL = /^(?<verb>Open|Do|Call|Document|Sign out)(?: .+)?$/d
+const DOCUMENT = /^document (?<document>[^,;:]+)$/d
 const SIGN_OUT = /^sign out(?:,? then open (?<open>[^,;]+))?$/d
 
 /**
@@ -27,7 +28,7 @@ export function canOf(entry: Phrase, reading: Reading): CanDraft | null {
   const { words, forChosenRows } = withoutRows(labelled === null ? entry : labelled.phrase('action'), reading)
   const action = actionOf(words, reading)
   if (action === null) return null
-  if (forChosenRows !== null && (action.kind === 'open' || action.kind === 'sign out')) {
+  if (forChosenRows !== null && action.kind !== 'call' && action.kind !== 'transition') {
     const hint = 'Only calls and transitions are done to several rows at once.'
     reading.found.push(diagnostic('N017', forChosenRows, '"for chosen rows"').withHint(hint))
     return null
@@ -59,6 +60,8 @@ function actionOf(words: Phrase, reading: Reading): CanDraft['action'] | null {
   if (transition !== null) return { kind: 'transition', transition: transition.written('transition') }
   const open = matchPhrase(words, OPEN)
   if (open !== null) return { kind: 'open', screen: open.written('screen') }
+  const document = matchPhrase(words, DOCUMENT)
+  if (document !== null) return { kind: 'document', document: document.written('document') }
   const signOut = matchPhrase(words, SIGN_OUT)
   if (signOut !== null) return { kind: 'sign out', thenOpen: signOut.writtenOrNull('open') }
   if (words.text.startsWith('`')) return withCall(words, 0, reading)
@@ -70,7 +73,7 @@ function actionOf(words: Phrase, reading: Reading): CanDraft['action'] | null {
   return unreadable(
     words,
     'something that people can do',
-    'Write LABEL: call `POST /path`, do TRANSITION, open SCREEN or sign out, separated by semicolons.',
+    'Write LABEL: call `POST /path`, do TRANSITION, open SCREEN, document DOCUMENT or sign out, separated by semicolons.',
     reading,
   )
 }

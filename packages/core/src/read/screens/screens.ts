@@ -9,6 +9,7 @@ import { questionLabels } from '../questions.ts'
 import { shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Section } from '../sections.ts'
 import { table } from '../tables.ts'
+import { documentOf } from './document.ts'
 import { screenOf } from './screen.ts'
 
 export function readScreens(section: Section, reading: Reading): ScreensDraft {
@@ -29,7 +30,9 @@ export function readScreens(section: Section, reading: Reading): ScreensDraft {
     }),
   ]
   readBlocks(section.blocks, { tables, labels: questionLabels('screens', reading) }, reading)
-  return { routes, screens: section.parts.map((part) => screenOf(part, reading)) }
+  const documents = section.parts.flatMap((part) => (part.kind === 'Document' ? (documentOf(part, reading) ?? []) : []))
+  const screens = section.parts.flatMap((part) => (part.kind === 'Document' ? [] : [screenOf(part, reading)]))
+  return { routes, screens, documents }
 }
 
 const PARAMETER = new RegExp(`^(?<parameter>${NAME}) is (?<field>\\S+)$`, 'd')

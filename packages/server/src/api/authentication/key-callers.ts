@@ -34,7 +34,7 @@ export async function callerByKey(
 }
 
 /** Own addresses that calls lead to. */
-const OPEN_TO_KEYS = /^\/_ninefold\/(?:openapi\.json|files)(?:[/?]|$)/
+const OPEN_TO_KEYS = /^\/_ninefold\/(?:openapi\.json|files|documents)(?:[/?]|$)/
 const OWN = /^\/_ninefold(?:[/?]|$)/
 
 /**

@@ -2,7 +2,7 @@
 // They are delivered after it (jobs/delivery.ts): what is undone was never told, and what is done is.
 
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
-import type { Sending, Template } from '@ninefold/core/model/calls.ts'
+import type { Sending } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -18,6 +18,7 @@ import type { Row } from '../../store/driver/rows.ts'
 import { keepNotification, type NewNotification } from '../../store/tables/notifications.ts'
 import { keepMessage, type NewMessage } from '../../store/tables/outbox.ts'
 import { isRecord } from '../../store/driver/statement.ts'
+import { filled } from './filled-template.ts'
 import { valueInWords } from './values-in-words.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
@@ -129,11 +130,6 @@ function receiversIn(row: Row): string[] {
     typeof one === 'string' || typeof one === 'number' ? [String(one).trim()] : [],
   )
   return [...new Set(texts.filter((text) => text !== ''))]
-}
-
-function filled({ parts }: Template, words: readonly string[]): string {
-  let next = 0
-  return parts.map((part) => (part.kind === 'text' ? part.text : (words[next++] ?? ''))).join('')
 }
 
 /** A line that ends in a header would begin another header. */

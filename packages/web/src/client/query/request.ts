@@ -46,6 +46,31 @@ export async function request<Answer>(method: Method, address: string, options: 
   return body as Answer
 }
 
+/** A file that is made when it is asked for; the browser saves it under the name that it comes with. */
+export async function saveFile(address: string): Promise<void> {
+  const response = await answerOf('GET', address, {})
+  if (!response.ok) throw new RequestRefused(problemOf(response, await readBody(response)))
+  const content = await response.blob().catch((cause: unknown) => {
+    throw new ServerUnreachable(cause)
+  })
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = nameOfFile(response.headers.get('Content-Disposition') ?? '')
+  link.click()
+  // Saving it has begun by then.
+  setTimeout(() => URL.revokeObjectURL(link.href), REVOKED_AFTER_MS)
+}
+
+const REVOKED_AFTER_MS = 60_000
+
+/** RFC 6266: the name with letters of any language goes before the plain one. */
+export function nameOfFile(disposition: string): string {
+  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
+  if (encoded !== undefined) return decodeURIComponent(encoded)
+  const [, quoted, plain] = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? []
+  return quoted?.replace(/\\(.)/g, '$1') ?? plain ?? 'document.pdf'
+}
+
 /** Refusals are always asked for in one form, whatever error body the specification states. */
 export function headersOfReading(): Record<string, string> {
   return {

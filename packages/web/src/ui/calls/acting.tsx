@@ -12,7 +12,7 @@ import { mayLeadBack } from '../../client/query/undo.ts'
 import { Attempts, pathOf } from '../../client/actions.ts'
 import { fillPattern, keysOfPlace } from '../../client/addresses.ts'
 import { appQuery } from '../../client/query/queries.ts'
-import { RequestRefused } from '../../client/query/request.ts'
+import { RequestRefused, saveFile } from '../../client/query/request.ts'
 import { useApp } from '../app-context.ts'
 import { usePlace } from '../place.ts'
 import { noticeDone, noticeFailed } from '../errors.tsx'
@@ -54,6 +54,9 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
       if (action.kind === 'open') {
         const address = fillPattern(action.address, { ...keysOfPlace(place), ...row?.keys })
         if (address !== null) void navigate({ to: address })
+      } else if (action.kind === 'document') {
+        setRunning(runningKey(action.key, row))
+        void saveDocument(action, row).finally(() => setRunning(null))
       } else if (action.kind === 'sign out') {
         void leave(action.thenOpen)
       } else if (started.asks !== undefined || (body === undefined && needsDialog(action))) {
@@ -135,6 +138,12 @@ export function usePerform(attempts: Attempts): Perform {
     },
     [attempts, queryClient, navigate, place, offer],
   )
+}
+
+/** A document that is refused, or cannot be made now, is told as any action that failed. */
+async function saveDocument(action: AppAction & { readonly kind: 'document' }, row: RowData | null): Promise<void> {
+  const address = fillPattern(action.address, { ...row?.keys })
+  if (address !== null) await saveFile(address).catch((thrown: unknown) => noticeFailed(action.label, thrown))
 }
 
 function callerKnown(client: QueryClient): string | null {

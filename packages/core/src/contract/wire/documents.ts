@@ -1,0 +1,3 @@
+// Documents of records: `GET /_ninefold/documents/<key>/<id>` answers a PDF.
+
+export const DOCUMENTS_PATH = '/_ninefold/documents'

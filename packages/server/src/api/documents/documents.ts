@@ -1,0 +1,88 @@
+// `GET /_ninefold/documents/:document/:id`: a document of a record, laid out as PDF, for those who see all that is in it.
+
+import { createHash } from 'node:crypto'
+import { addressPart } from '@ninefold/core/model/words.ts'
+import { DOCUMENTS_PATH } from '@ninefold/core/contract/wire/documents.ts'
+import type { Document } from '@ninefold/core/model/screens.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { create as contentDisposition } from 'content-disposition'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { DocumentContent } from '../../documents/content.ts'
+import { renderDocument, RendererBusy } from '../../documents/renderer.ts'
+import { Refusal, refused } from '../../gate/context/refusal.ts'
+import { documentContent } from '../../gate/documents/documents.ts'
+import { isHeld } from '../calls/versions.ts'
+import { pathValue } from '../http/bodies.ts'
+import type { Exchange } from '../http/exchange.ts'
+
+const RETRY_SECONDS = 5
+/** Another one whenever the same content is laid out otherwise. */
+const LAYOUT = '1'
+
+export function addDocumentRoute(
+  instance: FastifyInstance,
+  exchangeOf: (request: FastifyRequest) => Promise<Exchange>,
+): void {
+  instance.get(`${DOCUMENTS_PATH}/:document/:id`, async (request, reply) => {
+    const exchange = await exchangeOf(request)
+    return sendDocument(request, reply, await askedContent(exchange))
+  })
+}
+
+async function askedContent(exchange: Exchange): Promise<DocumentContent> {
+  const { application, parameters, bindings } = exchange
+  const { model } = application
+  const document = model.screens.documents.find(({ name }) => addressPart(name) === parameters['document'])
+  if (document === undefined) throw refused('not found')
+  const record = recordOf(exchange, document)
+  return application.database.read((transaction) =>
+    documentContent({ ...exchange, transaction, bindings: { ...bindings, record } }, document),
+  )
+}
+
+function recordOf({ application, parameters }: Exchange, { entity }: Document) {
+  const { type } = fieldNamed(entityNamed(application.model, entity), 'id')
+  const id = pathValue(type, parameters['id'] ?? '')
+  if (typeof id !== 'string' && typeof id !== 'number') throw refused('not found')
+  return { id, fields: {} }
+}
+
+/** Browsers show it by a program of their own, in which nothing of it runs. */
+const POLICY = "default-src 'none'; frame-ancestors 'none'; form-action 'none'"
+
+export async function sendDocument(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  content: DocumentContent,
+): Promise<FastifyReply> {
+  const tag = `"${createHash('sha256').update(LAYOUT).update(JSON.stringify(content)).digest('base64url').slice(0, 22)}"`
+  reply.header('etag', tag).header('cache-control', 'private, no-cache')
+  if (isHeld(request, tag)) return reply.status(304).send()
+  const bytes = await rendered(content)
+  return reply
+    .type('application/pdf')
+    .header('content-length', bytes.length)
+    .header('content-disposition', contentDisposition(fileNameOf(content), { type: 'inline' }))
+    .header('content-security-policy', POLICY)
+    .header('cross-origin-resource-policy', 'same-origin')
+    .send(bytes)
+}
+
+async function rendered(content: DocumentContent): Promise<Buffer> {
+  try {
+    return await renderDocument(content)
+  } catch (cause) {
+    if (!(cause instanceof RendererBusy)) throw cause
+    throw new Refusal([{ kind: 'built-in', error: 'busy', about: null, limit: null, reason: null }], RETRY_SECONDS)
+  }
+}
+
+/** `Invoice 2026/17` is `Invoice 2026-17.pdf`. */
+function fileNameOf({ title }: DocumentContent): string {
+  const plain = title
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
+    .replace(/[\\/]/g, '-')
+    .trim()
+  return `${[...plain].slice(0, 100).join('') || 'document'}.pdf`
+}

@@ -1,0 +1,54 @@
+// A document as its layout takes it: every value is in the words that stand on paper, and nothing is asked of anybody any more.
+
+import type { PageFormat } from '@ninefold/core/model/screens.ts'
+
+export interface DocumentContent {
+  readonly title: string
+  /** BCP 47. */
+  readonly language: string
+  readonly page: PageFormat
+  readonly brand: DocumentBrand
+  readonly blocks: readonly ContentBlock[]
+}
+
+export interface DocumentBrand {
+  readonly name: string
+  /** `#1f6feb`; null: none is stated. */
+  readonly colour: string | null
+  readonly logo: DocumentPicture | null
+}
+
+/** Of a type that PDF holds. */
+export type DocumentPicture =
+  | { readonly kind: 'pixels'; readonly type: 'image/png' | 'image/jpeg'; readonly base64: string }
+  | { readonly kind: 'svg'; readonly svg: string }
+
+export type ContentBlock =
+  | { readonly kind: 'fields'; readonly title: string | null; readonly fields: readonly ContentField[] }
+  | ContentTable
+  | { readonly kind: 'text'; readonly text: string }
+
+export interface ContentField {
+  readonly label: string
+  readonly text: string
+  readonly pictures?: readonly DocumentPicture[]
+}
+
+export interface ContentTable {
+  readonly kind: 'table'
+  readonly title: string | null
+  readonly columns: readonly { readonly label: string; readonly isNumber: boolean }[]
+  readonly rows: readonly (readonly string[])[]
+  /** By column; null: no sum stands below it. Missing: there are none. */
+  readonly totals?: readonly (string | null)[]
+  readonly whenEmpty: string | null
+}
+
+export interface RenderRequest {
+  readonly id: number
+  readonly content: DocumentContent
+}
+
+export type RenderAnswer =
+  | { readonly id: number; readonly bytes: Uint8Array }
+  | { readonly id: number; readonly failed: string }

@@ -1,0 +1,195 @@
+// A document of one record, for whoever asks → its content, in words. It is made whole or not at all: who does not see
+// something in it has no half of an invoice.
+
+import { displayOf } from '@ninefold/core/contract/inputs/field-inputs.ts'
+import { appColumn } from '@ninefold/core/contract/screens/screen-columns.ts'
+import type { Display } from '@ninefold/core/contract/wire/app.ts'
+import type { Expression, Value, ValueType } from '@ninefold/core/expression/expression.ts'
+import type { Template } from '@ninefold/core/model/calls.ts'
+import type { Column, Document, DocumentList, PageFormat } from '@ninefold/core/model/screens.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { placeholdersOf } from '@ninefold/core/plan/read/messages.ts'
+import type { ContentBlock, ContentTable, DocumentContent, DocumentPicture } from '../../documents/content.ts'
+import { asProduct } from '../context/caller.ts'
+import { Refusal, refused } from '../context/refusal.ts'
+import type { Logo } from '../context/logo.ts'
+import type { Work } from '../context/work.ts'
+import { filled } from '../messages/filled-template.ts'
+import { valueInWords } from '../messages/values-in-words.ts'
+import { columnKey, documentPlan, placeholderKey, ROWS_MAX } from './document-plan.ts'
+import { isNumber, PaperWords } from './value-words.ts'
+
+type Json = Readonly<Record<string, unknown>>
+
+/** What was read of the record, word for word as it came. */
+interface ReadDocument {
+  readonly record: string
+  readonly lists: readonly { readonly rows: readonly string[]; readonly sums: readonly (string | null)[] }[]
+}
+
+export function documentNamed(model: Model, name: string): Document {
+  const document = model.screens.documents.find((each) => each.name === name)
+  if (document === undefined) throw new Error(`The model has no document "${name}".`)
+  return document
+}
+
+/** The record is bound as `record`. Throws the refusal of whoever may not see the record, or all of the document. */
+export async function documentContent(work: Work, document: Document): Promise<DocumentContent> {
+  if (document.title === null) throw refused('not shown')
+  const read = await readDocument(work, document)
+  if (read === null) throw refused('not found')
+  for (const { rows } of read.lists) if (rows.length > ROWS_MAX) throw new Refusal([tooManyRows()])
+  const all = await readDocument({ ...work, caller: asProduct(work.caller) }, document)
+  if (JSON.stringify(read) !== JSON.stringify(all))
+    throw refused('forbidden', 'document', 'The document shows something that you may not see.')
+  return contentOf(work, document, document.title, read)
+}
+
+function tooManyRows(): ConstructorParameters<typeof Refusal>[0][number] {
+  const reason = 'The document has more rows than a document may have.'
+  return { kind: 'built-in', error: 'too big', about: 'document', limit: ROWS_MAX, reason }
+}
+
+async function readDocument({ application, caller, transaction, bindings }: Work, document: Document) {
+  const plan = application.planned(documentPlan, caller, document)
+  const record = (await transaction.run(plan.record, bindings))[0]
+  if (record === undefined) return null
+  const lists: ReadDocument['lists'][number][] = []
+  for (const { rows, totals } of plan.lists) {
+    const found = await transaction.run(rows, bindings)
+    const sums = totals === null ? undefined : (await transaction.run(totals, bindings))[0]
+    const count = sums === undefined ? 0 : Object.keys(sums).filter((name) => /^sum\d+$/.test(name)).length
+    lists.push({
+      rows: found.flatMap(({ json }) => (json === null ? [] : [String(json)])),
+      sums: Array.from({ length: count }, (_, at) => {
+        const sum = sums?.[`sum${at}`] ?? null
+        return sum === null ? null : String(sum)
+      }),
+    })
+  }
+  return { record: String(record['json']), lists } satisfies ReadDocument
+}
+
+async function contentOf(
+  { application }: Work,
+  document: Document,
+  title: Template,
+  read: ReadDocument,
+): Promise<DocumentContent> {
+  const { model, logo } = application
+  const words = new PaperWords(model)
+  const record = JSON.parse(read.record) as Json
+  let list = 0
+  return {
+    title: templateWords(model, words, title, 'title', record),
+    language: model.limits.language,
+    page: document.page ?? pageOfRegion(model.limits.language),
+    brand: { name: model.name, colour: model.limits.brandColour?.colour ?? null, logo: logoOf(logo) },
+    blocks: document.blocks.map((block, index): ContentBlock => {
+      switch (block.kind) {
+        case 'text':
+          return { kind: 'text', text: templateWords(model, words, block.text, String(index), record) }
+        case 'fields': {
+          const fields = block.columns.map((column, at) => {
+            const { label, display } = drawn(model, document.entity, column)
+            return { label, text: words.of(display, record[columnKey(at, index)]) }
+          })
+          return { kind: 'fields', title: block.title, fields }
+        }
+        case 'list':
+          return tableOf(model, words, block, read.lists[list++])
+      }
+    }),
+  }
+}
+
+/** Nobody is told of actions here, so no operation is needed. */
+function drawn(model: Model, entity: string, column: Column): ReturnType<typeof appColumn> {
+  return appColumn({ model, caller: { roles: new Set(), isSignedIn: false }, operations: [] }, entity, column)
+}
+
+function tableOf(
+  model: Model,
+  words: PaperWords,
+  { title, entity, columns, totals, whenEmpty }: DocumentList,
+  read: ReadDocument['lists'][number] | undefined,
+): ContentTable {
+  const shown = columns.map((column) => drawn(model, entity, column))
+  const rows = (read?.rows ?? []).map((text) => {
+    const row = JSON.parse(text) as Json
+    return shown.map(({ display }, at) => words.of(display, row[columnKey(at)]))
+  })
+  const sums = columns.map(({ path }, at) => {
+    const sum = read?.sums[totals.indexOf(path.join('.'))]
+    const display = shown[at]?.display
+    return sum === undefined || display === undefined ? null : words.of(display, sum ?? '0')
+  })
+  return {
+    kind: 'table',
+    title,
+    columns: shown.map(({ label, display }) => ({ label, isNumber: isNumber(display) })),
+    rows,
+    ...(totals.length === 0 ? {} : { totals: sums }),
+    whenEmpty,
+  }
+}
+
+function templateWords(model: Model, words: PaperWords, template: Template, of: string, record: Json): string {
+  const said = placeholdersOf(template).map((expression, at) => {
+    const value = record[placeholderKey(of, at)] ?? null
+    const display = displayOfField(model, expression)
+    if (display !== null) return words.of(display, value)
+    if (typeof value === 'boolean') return words.yesOrNo(value)
+    return valueInWords(model, expression, valueOf(value, expression.type))
+  })
+  return filled(template, said)
+}
+
+/** A field stands in a sentence as it stands in a table. Null: it is computed here. */
+function displayOfField(model: Model, expression: Expression): Display | null {
+  if (expression.kind !== 'field' || expression.type.kind === 'list') return null
+  return displayOf(model, expression.entity, fieldNamed(entityNamed(model, expression.entity), expression.field))
+}
+
+/** As expressions have it: an answer has moments as texts. */
+function valueOf(value: unknown, type: ValueType): Value {
+  if (value === null || value === undefined) return null
+  if (type.kind === 'timestamp') return Date.parse(String(value))
+  if (type.kind !== 'period') return value as Value
+  const { start, end } = value as Json
+  return { start: valueOf(start, { kind: type.of }), end: valueOf(end, { kind: type.of }) }
+}
+
+/** Where paper is measured in inches. */
+const LETTER_REGIONS: readonly string[] = [
+  'US',
+  'CA',
+  'MX',
+  'CL',
+  'CO',
+  'PH',
+  'VE',
+  'GT',
+  'PR',
+  'DO',
+  'CR',
+  'SV',
+  'NI',
+  'PA',
+]
+
+function pageOfRegion(language: string): PageFormat {
+  const { region } = new Intl.Locale(language)
+  return { size: region !== undefined && LETTER_REGIONS.includes(region) ? 'Letter' : 'A4', isLandscape: false }
+}
+
+/** Of a type that PDF has no place for, the name stands there alone. */
+function logoOf(logo: Logo | undefined): DocumentPicture | null {
+  if (logo === undefined) return null
+  const { bytes, type } = logo.light
+  if (type === 'image/svg+xml') return { kind: 'svg', svg: bytes.toString('utf8') }
+  return type === 'image/png' || type === 'image/jpeg'
+    ? { kind: 'pixels', type, base64: bytes.toString('base64') }
+    : null
+}

@@ -1,0 +1,8 @@
+// Words with values in them → the text, each value in the words that are given for it.
+
+import type { Template } from '@ninefold/core/model/calls.ts'
+
+export function filled({ parts }: Template, words: readonly string[]): string {
+  let next = 0
+  return parts.map((part) => (part.kind === 'text' ? part.text : (words[next++] ?? ''))).join('')
+}
