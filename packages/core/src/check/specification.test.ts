@@ -42,7 +42,7 @@ it('warns in Conduit of nothing: all of it runs', () => {
 it('reads the given form without errors, with thirteen open questions and nothing offered', () => {
   const model = modelOf(form)
   expect(model.questions.map(({ answer }) => answer)).toEqual(Array.from({ length: 13 }, () => 'open'))
-  expect(model.screens).toEqual({ routes: [], screens: [] })
+  expect(model.screens).toEqual({ routes: [], screens: [], documents: [] })
 })
 
 it('offers provisional screens, calls and permissions for an entity and nothing else', () => {

@@ -132,7 +132,7 @@ export const LABELS = {
     ),
     Pages: label(
       'The size of its pages. Without it, the one that is usual where the language of point 9 is spoken.',
-      one('A4', 'A5', 'Letter', 'Legal', 'A4 landscape', 'A5 landscape', 'Letter landscape', 'Legal landscape'),
+      one('A4[ landscape]', 'A5[ landscape]', 'Letter[ landscape]', 'Legal[ landscape]'),
     ),
     Fields: repeatable(label('Fields of the record, one below the other.', several('PATH[ as "TITLE"]'))),
     Shows: repeatable(

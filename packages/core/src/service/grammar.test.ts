@@ -39,6 +39,7 @@ const SAMPLES: Readonly<Record<string, string>> = {
   RELATION: 'comments',
   ROLE: 'Owner of ticket',
   SCOPE: 'groups',
+  DOCUMENT: 'Receipt',
   SCREEN: 'Queue',
   SECRET: 'signingKey',
   SERVICE: 'Payments',

@@ -68,7 +68,7 @@ class Renderer {
     return worker
   }
 
-  /** What it was at is given up, and the others go on with another thread. */
+  /** The document that it was at is given up, and the others go on with another thread. */
   private fail(cause: Error): void {
     this.stop()
     this.current?.reject(cause)

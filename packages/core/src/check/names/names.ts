@@ -15,13 +15,8 @@ import type { Draft } from '../../draft/draft.ts'
 import type { EntityDraft, SharedChoiceDraft } from '../../draft/entities.ts'
 import type { CatalogueEntryDraft } from '../../draft/errors.ts'
 import type { ConstantDraft, LookupDraft } from '../../draft/limits.ts'
-<<<<<<< HEAD
 import type { ContextualRoleDraft, ProviderDraft, RoleDraft } from '../../draft/roles.ts'
-import type { ScreenDraft } from '../../draft/screens.ts'
-=======
-import type { ContextualRoleDraft, RoleDraft } from '../../draft/roles.ts'
 import type { DocumentDraft, ScreenDraft } from '../../draft/screens.ts'
->>>>>>> bb0490ac (State documents of records, and lay them out as PDF)
 import type { MachineDraft } from '../../draft/states.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { NameRecorder } from './occurrences.ts'

@@ -43,7 +43,7 @@ function checkDocument(checking: Checking, draft: DocumentDraft): Document | nul
   const entity = resolveEntity(checking, draft.entity)
   if (entity === null) return null
   refuseOtherLetters(checking, draft)
-  // Whoever has it sees the same: it names nobody who looks.
+  // All who have it see the same, so it names none of them.
   const scope = recordScope(checking, entity.name, 'never')
   if (draft.blocks.length === 0)
     report(checking, diagnostic('N007', draft.name.span, `What "${draft.name.text}" shows`))

@@ -22,7 +22,7 @@ import { isNumber, PaperWords } from './value-words.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** What was read of the record, word for word as it came. */
+/** The values of the record, word for word as they came. */
 interface ReadDocument {
   readonly record: string
   readonly lists: readonly { readonly rows: readonly string[]; readonly sums: readonly (string | null)[] }[]
