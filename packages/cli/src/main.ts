@@ -57,6 +57,14 @@ function program(): Command {
     .description('print the OpenAPI 3.1 document of the calls')
     .argument('<file>', 'the specification')
     .action(async (file: string) => (await import('./commands/openapi.ts')).openapi(file))
+  ninefold
+    .command('client')
+    .description('write a client of the calls in TypeScript, with the types of what they take, answer and refuse')
+    .argument('<file>', 'the specification')
+    .option('--out <file>', 'the file to write (default: standard output)')
+    .action(async (file: string, options: { out?: string }) =>
+      (await import('./commands/client.ts')).client(file, options),
+    )
   addDev(ninefold)
   addStart(ninefold)
   addInvite(ninefold)

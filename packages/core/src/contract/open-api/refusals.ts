@@ -13,11 +13,13 @@ import { schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 export interface OpenApiResponse {
   readonly description: string
   readonly content?: Readonly<Record<string, { readonly schema: JsonSchema }>>
+  /** Of a refusal: the codes that it may carry. */
+  readonly 'x-codes'?: readonly string[]
 }
 
-/** The parts of a document that every operation refers to. */
-export const PROBLEM_REFERENCE = '#/components/schemas/Problem'
-export const PROBLEM_DETAILS_REFERENCE = '#/components/schemas/ProblemDetails'
+/** The parts of a document that every operation refers to. No shape has a dot in its name. */
+export const PROBLEM_BODY = 'Problem.body'
+export const PROBLEM_DETAILS = 'Problem.details'
 
 /** By status, each with the codes that it may carry. */
 export function refusalsOf(model: Model, operation: Operation): Record<string, OpenApiResponse> {
@@ -59,9 +61,10 @@ function responseOf(codes: readonly string[]): OpenApiResponse {
   return {
     description: `Refused: ${codes.join(', ')}.`,
     content: {
-      'application/json': { schema: { $ref: PROBLEM_REFERENCE } },
-      'application/problem+json': { schema: { $ref: PROBLEM_DETAILS_REFERENCE } },
+      'application/json': { schema: { $ref: `#/components/schemas/${PROBLEM_BODY}` } },
+      'application/problem+json': { schema: DETAILS },
     },
+    'x-codes': codes,
   }
 }
 
@@ -156,17 +159,18 @@ function writtenEntities(model: Model, operation: Operation): readonly string[] 
 /** The two bodies that a refusal can have: the stated one, and RFC 9457 for those who ask for it. */
 export function problemSchemas(model: Model): Record<string, JsonSchema> {
   const { body } = model.errors
-  const stated = body === null ? { $ref: PROBLEM_DETAILS_REFERENCE } : schemaOfAnswer(body)
-  return { Problem: stated, ProblemDetails: PROBLEM_DETAILS }
+  return { [PROBLEM_BODY]: body === null ? DETAILS : schemaOfAnswer(body), [PROBLEM_DETAILS]: DETAILS_SCHEMA }
 }
 
-const PROBLEM_DETAILS: JsonSchema = {
+const DETAILS: JsonSchema = { $ref: `#/components/schemas/${PROBLEM_DETAILS}` }
+
+const DETAILS_SCHEMA: JsonSchema = {
   type: 'object',
   description: 'A refusal as RFC 9457 describes it.',
   required: ['type', 'title', 'status', 'detail', 'code', 'errors', 'requestId'],
   properties: {
     type: { type: 'string', format: 'uri' },
-    title: { type: 'string', description: 'What it is about.' },
+    title: { type: 'string', description: 'The code in words.' },
     status: { type: 'integer' },
     detail: { type: 'string', description: 'A sentence for a person.' },
     code: { type: 'string', description: 'The code of the error catalogue, or of a built-in error.' },

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { openApiDocument, type OpenApiDocument } from '@ninefold/core/contract/open-api/document.ts'
+import { PROBLEM_BODY } from '@ninefold/core/contract/open-api/refusals.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { answerJudge } from '../../testing/declared-answers.ts'
@@ -62,7 +63,7 @@ it('finds an answer that is not declared', async () => {
 
 it('finds an answer with another body than the declared one', async () => {
   const problem = { type: 'object', required: ['nothing'] }
-  const schemas = { ...document.components.schemas, Problem: problem }
+  const schemas = { ...document.components.schemas, [PROBLEM_BODY]: problem }
   const other = { ...document, components: { ...document.components, schemas } }
   await expect(expectDeclared(other, ada.cookie)).rejects.toThrow('Property failed')
 }, 600_000)

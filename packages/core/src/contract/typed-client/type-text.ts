@@ -1,0 +1,60 @@
+// JSON Schema, as far as this project writes it → the TypeScript type of such a value, as text.
+
+import type { JsonSchema } from '../open-api/json-schema.ts'
+
+/** `#/components/schemas/Team.record` → the name of its type. */
+export type TypeNames = ReadonlyMap<string, string>
+
+/** `indent`: of the line on which the type begins. */
+export function typeText(schema: JsonSchema, names: TypeNames, indent = ''): string {
+  if (schema.$ref !== undefined) return names.get(schema.$ref) ?? 'unknown'
+  if (schema.anyOf !== undefined) return unionOf(schema.anyOf.map((each) => typeText(each, names, indent)))
+  if (schema.enum !== undefined) return unionOf(schema.enum.map((value) => JSON.stringify(value)))
+  const kinds = schema.type === undefined ? [] : typeof schema.type === 'string' ? [schema.type] : schema.type
+  return kinds.length === 0 ? 'unknown' : unionOf(kinds.map((kind) => typeOfKind(kind, schema, names, indent)))
+}
+
+function typeOfKind(kind: string, schema: JsonSchema, names: TypeNames, indent: string): string {
+  switch (kind) {
+    case 'integer':
+    case 'number':
+      return 'number'
+    case 'array':
+      return `Array<${typeText(schema.items ?? {}, names, indent)}>`
+    case 'object':
+      return objectText(schema, names, indent)
+    default:
+      // `string`, `boolean` and `null` are called the same in both.
+      return kind
+  }
+}
+
+/** An object whose keys nobody states is any object. */
+export function objectText(schema: JsonSchema, names: TypeNames, indent: string): string {
+  const properties = Object.entries(schema.properties ?? {})
+  const isOpen = schema.additionalProperties === true || (properties.length === 0 && schema.properties === undefined)
+  const inner = `${indent}  `
+  const lines = properties.flatMap(([key, each]) => [
+    ...commentLines(each.description, each.deprecated === true, inner),
+    `${inner}${keyText(key)}${schema.required?.includes(key) === true ? '' : '?'}: ${typeText(each, names, inner)}`,
+  ])
+  if (isOpen) lines.push(`${inner}[key: string]: unknown`)
+  return lines.length === 0 ? 'Record<string, never>' : `{\n${lines.join('\n')}\n${indent}}`
+}
+
+export function keyText(key: string): string {
+  return /^[A-Za-z_$][A-Za-z0-9_$]*$/.test(key) ? key : JSON.stringify(key)
+}
+
+export function unionOf(types: readonly string[]): string {
+  const all = [...new Set(types)]
+  if (all.length === 0) return 'never'
+  return all.includes('unknown') ? 'unknown' : all.join(' | ')
+}
+
+/** What a text says must not end the comment in which it stands. */
+export function commentLines(words: string | undefined, isDeprecated: boolean, indent: string): string[] {
+  const said = [words?.replace(/\s+/g, ' ').replaceAll('*/', '*\\/'), isDeprecated ? '@deprecated' : undefined]
+  const lines = said.filter((each) => each !== undefined && each !== '')
+  return lines.length === 0 ? [] : [`${indent}/** ${lines.join(' ')} */`]
+}
