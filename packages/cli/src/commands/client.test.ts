@@ -1,4 +1,4 @@
-// `ninefold client`: where it writes to, and what it says when it cannot. What it writes is tried elsewhere.
+// `ninefold client`: where it writes to, and its words when it cannot. The client itself is tried elsewhere.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -24,7 +24,7 @@ export type AnswerOf<Name extends CallName> =
   | { [Status in keyof Calls[Name]['answers']]: Answer<Status, Calls[Name]['answers'][Status]> }[keyof Calls[Name]['answers']]
   | Refusal<Calls[Name]['codes']>
 
-/** What a call takes. Where nothing of it is needed, it may be left out. */
+/** The inputs of a call. Where none of them is needed, they may be left out. */
 type Arguments<Name extends CallName> = {} extends Calls[Name]['takes']
   ? [takes?: Calls[Name]['takes'], init?: RequestInit]
   : [takes: Calls[Name]['takes'], init?: RequestInit]
@@ -115,7 +115,7 @@ function rawBody(body: unknown): Blob | URLSearchParams {
   return body instanceof Blob ? body : new URLSearchParams(formPairs(body, ''))
 }
 
-/** \`tags[]=a&tags[]=b&parts[0][name]=Tea\`. What is undefined is not sent, and null is empty. */
+/** \`tags[]=a&tags[]=b&parts[0][name]=Tea\`. An undefined value is not sent, and null is empty. */
 function formPairs(value: unknown, name: string): [string, string][] {
   if (value === undefined) return []
   if (typeof value !== 'object' || value === null) return [[name, value === null ? '' : String(value)]]

@@ -52,7 +52,7 @@ export function unionOf(types: readonly string[]): string {
   return all.includes('unknown') ? 'unknown' : all.join(' | ')
 }
 
-/** What a text says must not end the comment in which it stands. */
+/** Words of a text must not end the comment in which they stand. */
 export function commentLines(words: string | undefined, isDeprecated: boolean, indent: string): string[] {
   const said = [words?.replace(/\s+/g, ' ').replaceAll('*/', '*\\/'), isDeprecated ? '@deprecated' : undefined]
   const lines = said.filter((each) => each !== undefined && each !== '')

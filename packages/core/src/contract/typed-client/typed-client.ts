@@ -34,7 +34,7 @@ export function typedClient(document: OpenApiDocument): string {
     '/** Codes with which every call can be refused. */',
     `export type CommonCode = ${unionOf(common.map((code) => JSON.stringify(code)))}`,
     '',
-    '/** What each call takes, answers by status, and refuses by code. */',
+    '/** The inputs, answers by status and codes of refusals of each call. */',
     'export interface Calls {',
     ...operations.flatMap((each) => callLines(each, names, common)),
     '}',
