@@ -71,6 +71,7 @@ function checkProvider(
     isGivable(checking, role) ? [{ claim: claim.text, value: value.text, role: role.text }] : [],
   )
   if (signUp !== null) refuseIncompleteUsers(checking, draft, entity, fields)
+  if (signUp !== null || draft.linksByAddress) refuseNeededPassword(checking, draft, entity)
   if (draft.linksByAddress) refuseLinksWithoutAddress(checking, draft, entity, fields)
   if (issuer === null || client === null) return null
   return {
@@ -143,7 +144,7 @@ function isClaimable(checking: Checking, facts: FieldFacts, written: Written, cl
   return false
 }
 
-/** A new user has what the claims give, and no password. */
+/** A new user has what the claims give. */
 function refuseIncompleteUsers(
   checking: Checking,
   { signUp, name }: ProviderDraft,
@@ -155,14 +156,20 @@ function refuseIncompleteUsers(
   for (const facts of entity.fields.values()) {
     const { field } = facts
     if (given.has(field.name) || field.isSetByProduct || isProvidedAtCreation(facts)) continue
-    const isPassword = field.type.kind === 'password'
-    const why = isPassword
-      ? `Users who sign up by "${name.text}" have no password, and "${field.name}" is required.`
-      : `Users who sign up by "${name.text}" have no "${field.name}", and it is required.`
-    const hint = isPassword
-      ? `Leave "required" out of "${field.name}". Signing up with a password asks for one all the same.`
-      : `Add a row to the table "Field | Claim", such as | ${field.name} | name |, or give "${field.name}" a default.`
+    if (field.type.kind === 'password') continue
+    const why = `Users who sign up by "${name.text}" have no "${field.name}", and it is required.`
+    const hint = `Add a row to the table "Field | Claim", such as | ${field.name} | name |, or give "${field.name}" a default.`
     report(checking, diagnostic('N641', span, why).because(field.span, 'It is declared here.').withHint(hint))
+  }
+}
+
+/** Users by a provider have none, and an account that is linked by its address loses it. */
+function refuseNeededPassword(checking: Checking, { name }: ProviderDraft, entity: EntityFacts): void {
+  for (const { field } of entity.fields.values()) {
+    if (field.type.kind !== 'password' || !field.isRequired) continue
+    const why = `Users of "${name.text}" have no password, and "${field.name}" is required.`
+    const hint = `Leave "required" out of "${field.name}". Signing up with a password asks for one all the same.`
+    report(checking, diagnostic('N641', name.span, why).because(field.span, 'It is declared here.').withHint(hint))
   }
 }
 

@@ -38,7 +38,7 @@ import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
 import { countedUse } from '../calls/rate-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ownKeys } from './api-keys.ts'
-import { ownIdentities } from './identities.ts'
+import { hasPassword, ownIdentities } from './identities.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { planner } from '../../gate/context/planner.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -154,7 +154,9 @@ async function passwordInputs(own: Own, executor: Executor, record: RecordValue)
   const { application } = own.exchange
   const { signIn } = application.model.roles
   if (signIn === null || !(await mayChangePassword(own, executor, record))) return null
-  return ownPasswordInputs(entityNamed(application.model, signIn.entity), signIn)
+  const inputs = ownPasswordInputs(entityNamed(application.model, signIn.entity), signIn)
+  // The present one is asked for, and there is none: a link by "Forgotten password" sets the first.
+  return inputs.length === 1 || (await hasPassword(own.exchange, executor)) ? inputs : null
 }
 
 async function mayChangePassword({ exchange }: Own, executor: Executor, record: RecordValue): Promise<boolean> {

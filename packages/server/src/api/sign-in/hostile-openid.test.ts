@@ -106,6 +106,10 @@ it('takes no ID token but one of the provider, for this application, this browse
   expect(await attempt(told({ sub: 'somebody else' }))).toBe('wrong')
   expect(await attempt(told({}, 'somebody else'))).toBe('wrong')
   expect(await attempt(told({}, 'nobody'))).toBe('wrong')
+  // Userinfo confirms another address than that of the ID token.
+  provider.people.set('mallory', { email: 'confirmed@example.com', email_verified: true })
+  expect(await attempt(told({ email: 'victim@example.com', email_verified: undefined }))).toBe('unconfirmed')
+  provider.people.delete('mallory')
   // The same token without a lie lets in: the refusals above are for what they lie about.
   expect(await attempt(told({}))).toBeNull()
 })

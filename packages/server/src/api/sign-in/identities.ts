@@ -75,9 +75,14 @@ async function unlink(exchange: Exchange): Promise<void> {
 }
 
 /** A password, or a link that is sent. */
-async function hasAnotherWay({ application, caller }: Exchange, executor: Executor): Promise<boolean> {
-  const { signIn, linkSignIn } = application.model.roles
-  if (signIn === null) return linkSignIn !== null
+async function hasAnotherWay(exchange: Exchange, executor: Executor): Promise<boolean> {
+  return exchange.application.model.roles.linkSignIn !== null || hasPassword(exchange, executor)
+}
+
+/** A user who came by a provider has none until one is set. */
+export async function hasPassword({ application, caller }: Exchange, executor: Executor): Promise<boolean> {
+  const { signIn } = application.model.roles
+  if (signIn === null) return false
   const users = entityNamed(application.model, signIn.entity)
   const statement = application.planned(passwordOf, caller, users, fieldNamed(users, signIn.password))
   const row = (await executor.run(statement, { record: caller.me }))[0]

@@ -150,6 +150,7 @@ it('links, lists and unlinks identities, but for the last way in', async () => {
     identities: [{ provider: 'Company', address: `${first}@example.com`, isLast: true }],
     toLink: [{ name: 'Partner', key: 'partner' }],
   })
+  expect((await browser.client.get('/_ninefold/account.json')).body.password).toBeNull()
   const [only] = (await account()).identities
   expect((await browser.client.delete(`/_ninefold/identities/${only.id}`)).status).toBe(403)
   // The provider knows the browser: another person has to sign in there.

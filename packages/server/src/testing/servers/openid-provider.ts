@@ -70,7 +70,8 @@ export async function runOpenIdProvider(): Promise<OpenIdServer> {
       const body = { access_token: 'x', token_type: 'Bearer', id_token: tokenOf(claims, by === 'nobody' ? null : key) }
       return void json(response, 200, body)
     }
-    if (url.pathname === '/me' && running.tokens !== null) return void json(response, 200, { sub: 'mallory' })
+    if (url.pathname === '/me' && running.tokens !== null)
+      return void json(response, 200, { sub: 'mallory', ...people.get('mallory') })
     handler(request, response)
   }
   return running

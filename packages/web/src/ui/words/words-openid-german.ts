@@ -11,7 +11,7 @@ export const germanOpenIdWords = {
   somewhere: 'Der Anbieter',
   tryAgain: (provider: string) => `Noch einmal mit ${provider}`,
   backToAccount: 'Zurück zu Ihrem Konto',
-  ways: 'Weitere Wege zur Anmeldung',
+  ways: 'Verknüpfte Konten',
   waysNote: 'Konten anderswo, mit denen Sie sich hier anmelden.',
   linkedAt: (when: string) => `Verknüpft ${when}`,
   lastUsed: (when: string) => `Zuletzt benutzt ${when}`,

@@ -11,7 +11,7 @@ const problems: Problems = {
   ended: () => 'This took too long, or was begun in another browser. Please try again.',
   unconfirmed: (provider) =>
     `${provider} does not say that your email address is confirmed. Confirm it there, and try again.`,
-  domain: (provider) => `Your email address at ${provider} is none that may sign up here.`,
+  domain: (provider) => `Your email address at ${provider} is not among those that can sign up here.`,
   closed: (provider) => `Nobody signs up by ${provider} here. Ask for an invitation, or sign in to your account first.`,
   exists: (provider) =>
     `There is an account with your email address already. Sign in to it as before, and link ${provider} on your account page.`,
@@ -31,7 +31,7 @@ export const openIdWords = {
   somewhere: 'The provider',
   tryAgain: (provider: string) => `Try again with ${provider}`,
   backToAccount: 'Back to your account',
-  ways: 'Other ways to sign in',
+  ways: 'Linked accounts',
   waysNote: 'Accounts elsewhere with which you sign in here.',
   linkedAt: (when: string) => `Linked ${when}`,
   lastUsed: (when: string) => `Last used ${when}`,
