@@ -1,6 +1,6 @@
 // Keys for programs: those of somebody who is signed in, each of which they can end, and a new one, shown once.
 
-import { Alert, Button, Checkbox, Code, CopyButton, NumberInput, TextInput } from '@mantine/core'
+import { Alert, Button, Checkbox, Code, CopyButton, NumberInput, Radio, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
@@ -74,10 +74,15 @@ function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
   const [chosen, setChosen] = useState<string[]>(roles.length === 1 ? [...roles] : [])
   const [onlyReads, setOnlyReads] = useState(true)
   const [days, setDays] = useState<number | string>(Math.min(DAYS, daysMax))
-  const isWhole = name.trim() !== '' && chosen.length > 0 && typeof days === 'number'
+  // Nothing is said to be wrong before somebody has tried.
+  const [isTried, setTried] = useState(false)
+  const isNameMissing = name.trim() === ''
+  const areRolesMissing = chosen.length === 0
+  const areDaysWrong = typeof days !== 'number' || days < 1 || days > daysMax
   const send = (event: FormEvent): void => {
     event.preventDefault()
-    if (!isWhole) return
+    setTried(true)
+    if (isNameMissing || areRolesMissing || areDaysWrong) return
     setBusy(true)
     makeKey(client, { name: name.trim(), roles: chosen, onlyReads, days })
       .then(
@@ -94,20 +99,22 @@ function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
         maxLength={API_KEY_NAME_MAX}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
+        error={isTried && isNameMissing && words.account.keyNameMissing}
         data-autofocus
       />
-      <Checkbox.Group label={words.account.keyRoles} value={chosen} onChange={setChosen}>
+      <Checkbox.Group
+        label={words.account.keyRoles}
+        value={chosen}
+        onChange={setChosen}
+        error={isTried && areRolesMissing && words.account.keyRolesMissing}
+      >
         <div className={styles.choices}>
           {roles.map((role) => (
             <Checkbox key={role} value={role} label={role} />
           ))}
         </div>
       </Checkbox.Group>
-      <Checkbox
-        label={words.account.keyOnlyReads}
-        checked={onlyReads}
-        onChange={({ currentTarget }) => setOnlyReads(currentTarget.checked)}
-      />
+      <Access onlyReads={onlyReads} setOnlyReads={setOnlyReads} />
       <NumberInput
         label={words.account.keyDays}
         description={words.account.keyDaysMost(daysMax)}
@@ -116,9 +123,11 @@ function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
         allowDecimal={false}
         value={days}
         onChange={setDays}
+        clampBehavior="none"
+        error={isTried && areDaysWrong && words.account.keyDaysWrong(daysMax)}
       />
       <div className={styles.buttons}>
-        <Button type="submit" size="sm" loading={isBusy} disabled={!isWhole}>
+        <Button type="submit" size="sm" loading={isBusy}>
           {words.account.keyMake}
         </Button>
         <Button variant="default" size="sm" onClick={cancel}>
@@ -126,6 +135,26 @@ function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
         </Button>
       </div>
     </form>
+  )
+}
+
+interface AccessProps {
+  readonly onlyReads: boolean
+  readonly setOnlyReads: (onlyReads: boolean) => void
+}
+
+function Access({ onlyReads, setOnlyReads }: AccessProps) {
+  return (
+    <Radio.Group
+      label={words.account.keyAccess}
+      value={onlyReads ? 'reads' : 'writes'}
+      onChange={(access) => setOnlyReads(access === 'reads')}
+    >
+      <div className={styles.access}>
+        <Radio value="reads" label={words.account.keyOnlyReads} description={words.account.keyOnlyReadsNote} />
+        <Radio value="writes" label={words.account.keyWrites} description={words.account.keyWritesNote} />
+      </div>
+    </Radio.Group>
   )
 }
 
