@@ -13,7 +13,6 @@ const desk = serving(
 const LOOKS: readonly (readonly [name: string, looks: Looks])[] = [
   ['desktop', {}],
   ['phone-dark', { screen: 'phone', colours: 'dark' }],
-  ['desktop-dark', { colours: 'dark' }],
 ]
 
 it.each(LOOKS)('is made, shown once, used and ended: %s', async (name, looks) => {

@@ -14,8 +14,6 @@ const desk = serving(
 
 const LOOKS: readonly (readonly [name: string, email: string, looks: Looks])[] = [
   ['desktop-light', 'ada@example.test', {}],
-  ['desktop-dark', 'ben@example.test', { colours: 'dark' }],
-  ['phone-light', 'cleo@example.test', { screen: 'phone' }],
   ['phone-dark', 'cleo@example.test', { screen: 'phone', colours: 'dark' }],
 ]
 
