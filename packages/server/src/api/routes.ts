@@ -320,7 +320,7 @@ function askedBy(
   }
 }
 
-/** For addresses that nothing answers, or not to this method. */
+/** For addresses that nothing answers, or not to this method; each that is there says its methods to OPTIONS. */
 export function answerNotFound(
   application: Application,
   allowedMethods: AllowedMethods,
@@ -329,12 +329,14 @@ export function answerNotFound(
 ): FastifyReply {
   const methods = allowedMethods(request.url)
   if (methods.length > 0) {
+    reply.header('allow', [...methods, 'OPTIONS'].sort().join(', '))
+    if (request.method === 'OPTIONS') return reply.status(204).send()
     const words = { methods: methods.join(', ') }
     const refusal = new Refusal([
       { kind: 'built-in', error: 'method not allowed', about: null, limit: null, reason: null, words },
     ])
     const problem = problemOf(application.model, refusal, request)
-    return sendProblem(application, request, reply.header('allow', methods.join(', ')), problem)
+    return sendProblem(application, request, reply, problem)
   }
   return sendProblem(application, request, reply, problemOf(application.model, refused('not found'), request))
 }

@@ -16,7 +16,7 @@ export function acceptBodies(instance: FastifyInstance): void {
     /^application\/(?:[\w.+-]+\+)?json(?:$|;(?!.*charset\s*=\s*"?(?!["\s]|utf-?8|us-ascii)))/i,
     { parseAs: 'buffer' },
     (request, body, done) => {
-      const stranger = strangerOf(request, body as Buffer)
+      const stranger = strangerOf(request, body as Buffer) ?? encodedOf(request)
       if (stranger !== null) return done(stranger)
       if (takenBy(request) === 'form') return done(notTaken(request))
       const text = textOf(body as Buffer)
@@ -34,7 +34,7 @@ export function acceptBodies(instance: FastifyInstance): void {
     /^application\/x-www-form-urlencoded(?:$|;(?!.*charset\s*=\s*"?(?!["\s]|utf-?8|us-ascii)))/i,
     { parseAs: 'buffer' },
     (request, body, done) => {
-      const stranger = strangerOf(request, body as Buffer)
+      const stranger = strangerOf(request, body as Buffer) ?? encodedOf(request)
       if (stranger !== null) return done(stranger)
       if (takenBy(request) === 'JSON') return done(notTaken(request))
       const text = textOf(body as Buffer)
@@ -54,6 +54,13 @@ function strangerOf(request: FastifyRequest, body: Buffer): Error | null {
     if (cause instanceof Error) return cause
     throw cause
   }
+}
+
+/** A body that is compressed, say, is unpacked by nobody here: few bytes could become very many. */
+function encodedOf({ headers }: FastifyRequest): Error | null {
+  const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
+  if (coding === 'identity' || coding === '') return null
+  return refused('media type not supported', 'content-encoding', 'Please send the body without Content-Encoding.')
 }
 
 /** The type that the address says it takes; one that says nothing takes JSON. */

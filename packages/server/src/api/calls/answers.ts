@@ -13,7 +13,8 @@ export function sendAnswer(
   { status, json, version, beside }: CallAnswer,
 ): FastifyReply {
   reply.status(status)
-  const isRead = request.method === 'GET' && status === 200 && json !== null
+  // HEAD is answered by the route of GET, and with its headers.
+  const isRead = ['GET', 'HEAD'].includes(request.method) && status === 200 && json !== null
   const tag = isRead ? readTag(version, json) : version === undefined || version === null ? null : entityTag(version)
   if (tag !== null) reply.header('etag', tag)
   if (beside !== undefined) carry(request, reply, beside)

@@ -270,7 +270,7 @@ it('says which methods an address has as the router reads it', async () => {
   expect(await steps.guest.get('/pages/a.json')).toMatchObject({ status: 200, body: 'a' })
   expect((await steps.guest.get('/pages/a')).status).toBe(404)
   const { status, headers } = await steps.guest.post('/pages/a.json')
-  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD'])
+  expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, OPTIONS'])
   expect((await steps.guest.post('/pages/a')).status).toBe(404)
 })
 

@@ -209,7 +209,7 @@ it('tells a wrong method from a wrong address', async () => {
   const wrong = await ada.send('/api/tickets/1000', { method: 'PUT' })
   expect(wrong.status).toBe(405)
   expect(wrong.body.error.code).toBe('METHOD_NOT_ALLOWED')
-  expect(wrong.headers.get('allow')).toBe('GET, HEAD, PATCH')
+  expect(wrong.headers.get('allow')).toBe('GET, HEAD, OPTIONS, PATCH')
   expect((await ada.send('/api/%74ickets', { method: 'DELETE' })).status).toBe(405)
   expect((await ada.get('/api/tickets/')).status).toBe(404)
   expect((await ada.send('/api/nothing', { method: 'PUT' })).status).toBe(404)

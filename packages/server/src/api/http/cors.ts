@@ -3,7 +3,7 @@
 
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { Settings } from '@ninefold/core/model/limits.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 export async function admitOtherSites(instance: FastifyInstance, { otherSites }: Settings): Promise<void> {
   if (otherSites === 'none') return
@@ -13,12 +13,17 @@ export async function admitOtherSites(instance: FastifyInstance, { otherSites }:
     methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
     exposedHeaders: ['deprecation', 'etag', 'link', 'location', 'retry-after', 'sunset', 'x-request-id'],
     maxAge: 600,
-    // OPTIONS that is no browser's question for permission gets the same answer, not a text of its own.
     strictPreflight: false,
   }
   await instance.register(cors, {
-    delegator: (request, found) => found(null, isOwnAddress(request.url) ? { origin: false } : admitted),
+    delegator: (request, found) =>
+      found(null, isOwnAddress(request.url) ? { origin: false } : { ...admitted, preflight: isPreflight(request) }),
   })
+}
+
+/** Any other OPTIONS asks which methods an address has, and is answered as without other sites. */
+function isPreflight({ headers }: FastifyRequest): boolean {
+  return headers['access-control-request-method'] !== undefined
 }
 
 /** The calls are the product's; what is below this address is between our pages and their server. */
