@@ -5,6 +5,7 @@ import type { Direction } from '../model/field-types.ts'
 import type { Span, Written } from '../text/source.ts'
 import type { CallReferenceDraft } from './call-reference.ts'
 import type { AnswerWireDraft, CallWireDraft } from './wire.ts'
+import type { DocumentOfDraft } from './screens.ts'
 import type { TemplateDraft } from './template.ts'
 import type { InputLikeDraft } from './input-like.ts'
 
@@ -196,6 +197,8 @@ export type StepActionDraft =
     }
   /** `respond 200 file attachment.content`. */
   | { readonly kind: 'respond file'; readonly status: Written; readonly record: Written; readonly field: Written }
+  /** `respond 200 as document Invoice of order`. */
+  | ({ readonly kind: 'respond document'; readonly status: Written } & DocumentOfDraft)
   | {
       readonly kind: 'for each'
       readonly as: Written
@@ -225,6 +228,7 @@ export interface MessageDraft {
   readonly to: Written | null
   readonly subject: TemplateDraft | null
   readonly body: TemplateDraft | null
+  readonly attaches: readonly DocumentOfDraft[]
   readonly span: Span
 }
 

@@ -281,6 +281,7 @@ export const LABELS = {
     To: label('The receivers, as an expression.', one('`…`')),
     Subject: label('The subject of the message. {path} is replaced by a value at hand.'),
     Body: label('The words of the message. {path} is replaced by a value at hand.'),
+    Attaches: label('Documents of records at hand, which an e-mail has as PDF.', several('DOCUMENT of NAME')),
   },
   service: {
     Address: label('The variable of the environment that holds the address of the service.', one('SECRET')),

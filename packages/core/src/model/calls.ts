@@ -272,6 +272,7 @@ export type StepAction =
       readonly entity: string
       readonly field: string
     }
+  | ({ readonly kind: 'respond document'; readonly status: number; readonly entity: string } & Omit<DocumentOf, 'span'>)
   | {
       readonly kind: 'for each'
       readonly as: string
@@ -311,6 +312,14 @@ export interface Sending extends Stated {
   readonly to: Expression | null
   readonly subject: Template | null
   readonly body: Template | null
+  /** Of an e-mail. */
+  readonly attaches: readonly DocumentOf[]
+}
+
+/** A document of a record that is at hand under a name. */
+export interface DocumentOf extends Stated {
+  readonly document: string
+  readonly record: string
 }
 
 /** Steps that the clock does. */

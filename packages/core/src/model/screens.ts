@@ -279,9 +279,3 @@ export interface DocumentText extends Stated {
   readonly kind: 'text'
   readonly text: Template
 }
-
-/** A document of a record that is at hand under a name. */
-export interface DocumentOf extends Stated {
-  readonly document: string
-  readonly record: string
-}

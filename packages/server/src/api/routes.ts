@@ -42,7 +42,7 @@ import { countedSignUp } from './sign-in/sign-up-limit.ts'
 import { secretText } from './sign-in/secret-texts.ts'
 import { isLive, type LiveReads, wantsEvents } from './live/live.ts'
 import { liveBlocksRoute } from './live/live-blocks.ts'
-import { addDocumentRoute } from './documents/documents.ts'
+import { addDocumentRoute, sendDocument } from './documents/documents.ts'
 import { addLogoRoute } from './screens/logo.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './http/transport-limits.ts'
 import { type AllowedMethods, allowedMethodsOf } from './http/methods.ts'
@@ -137,7 +137,7 @@ export async function applicationRoutes(
   addInvitationRoutes(instance, application)
   addPeopleRoutes(instance, application, (request) => exchangeOf(application, request))
   addLogoRoute(instance, application)
-  addDocumentRoute(instance, (request) => exchangeOf(application, request))
+  addDocumentRoute(instance, files, (request) => exchangeOf(application, request))
   addNotificationRoutes(instance, (request) => exchangeOf(application, request))
   addAccountRoutes(instance, application, (request) => exchangeOf(application, request))
   addIdentityRoutes(instance, application, (request) => exchangeOf(application, request))
@@ -195,6 +195,8 @@ function addOperation(
       if (answer.isRepeated === true) await giveBack(application, request)
       if (answer.session === null) carrySession(application, request, reply, null)
       else if (answer.session !== undefined) await beginSession(application, request, reply, answer.session)
+      if (answer.document !== undefined)
+        return sendDocument(request, reply.status(answer.status), { application, files }, answer.document)
       if (answer.file !== undefined) return sendKept(reply.status(answer.status), files, answer.file)
       return sendAnswer(request, reply, answer)
     },

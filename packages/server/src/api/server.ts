@@ -285,8 +285,8 @@ function closing(server: Server): Promise<void> {
   })
 }
 
-async function jobsOf({ jobs, logger }: ServerOptions, application: Application): Promise<Jobs | null> {
-  return jobs === undefined ? null : startJobs(application, { ...jobs, logger })
+async function jobsOf({ jobs, files, logger }: ServerOptions, application: Application): Promise<Jobs | null> {
+  return jobs === undefined ? null : startJobs(application, { ...jobs, files, logger })
 }
 
 async function tidy(application: Application, files: FileStore | undefined, logger: Logger): Promise<void> {

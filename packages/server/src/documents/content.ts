@@ -15,8 +15,15 @@ export interface DocumentBrand {
   readonly name: string
   /** `#1f6feb`; null: none is stated. */
   readonly colour: string | null
-  readonly logo: DocumentPicture | null
+  /** Its version; null: the name stands for it. */
+  readonly logo: string | null
 }
+
+/** Under this name the logo is among the pictures; the others have the ids of their files. */
+export const LOGO = 'logo'
+
+/** One that is missing cannot be drawn: its name stands in its place. */
+export type Pictures = Readonly<Record<string, DocumentPicture>>
 
 /** Of a type that PDF holds. */
 export type DocumentPicture =
@@ -31,7 +38,8 @@ export type ContentBlock =
 export interface ContentField {
   readonly label: string
   readonly text: string
-  readonly pictures?: readonly DocumentPicture[]
+  /** Ids of files. */
+  readonly pictures?: readonly string[]
 }
 
 export interface ContentTable {
@@ -47,8 +55,19 @@ export interface ContentTable {
 export interface RenderRequest {
   readonly id: number
   readonly content: DocumentContent
+  readonly pictures: Pictures
 }
 
 export type RenderAnswer =
   | { readonly id: number; readonly bytes: Uint8Array }
   | { readonly id: number; readonly failed: string }
+
+/** `Invoice 2026/17` is `Invoice 2026-17.pdf`. */
+export function fileNameOf({ title }: DocumentContent): string {
+  const plain = title
+    .toWellFormed()
+    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
+    .replace(/[\\/]/g, '-')
+    .trim()
+  return `${[...plain].slice(0, 100).join('') || 'document'}.pdf`
+}

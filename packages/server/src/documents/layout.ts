@@ -1,7 +1,15 @@
 // A document's content → the definition that the library lays out as PDF.
 
 import type { Content, Definition, TableLayout } from 'pdfmake/js/index.js'
-import type { ContentBlock, ContentField, ContentTable, DocumentContent, DocumentPicture } from './content.ts'
+import {
+  type ContentBlock,
+  type ContentField,
+  type ContentTable,
+  type DocumentContent,
+  type DocumentPicture,
+  LOGO,
+  type Pictures,
+} from './content.ts'
 
 const INK = '#1c1e21'
 const QUIET = '#5c6370'
@@ -27,18 +35,19 @@ const WORDS: Readonly<Record<string, Readonly<{ total: string; numbers: string }
 }
 
 export interface LaidOut {
+  readonly pictures: Pictures
   /** Every text passes through it once. */
   readonly printed: (text: string) => string
   /** Asked when every text has been printed. */
   readonly hasNumbers: () => boolean
 }
 
-export function layoutOf(document: DocumentContent, { printed, hasNumbers }: LaidOut): Definition {
+export function layoutOf(document: DocumentContent, { printed, hasNumbers, pictures }: LaidOut): Definition {
   const { language, page, brand } = document
   const words = WORDS[language.split('-')[0] ?? ''] ?? WORDS['en']
   const title = printed(document.title)
   const name = printed(brand.name)
-  const blocks = document.blocks.map((block) => nodeOf(block, printed, words?.total ?? ''))
+  const blocks = document.blocks.map((block) => nodeOf(block, printed, pictures, words?.total ?? ''))
   return {
     pageSize: page.size.toUpperCase(),
     pageOrientation: page.isLandscape ? 'landscape' : 'portrait',
@@ -57,7 +66,7 @@ export function layoutOf(document: DocumentContent, { printed, hasNumbers }: Lai
       ],
     }),
     content: [
-      head(document, name),
+      head(document, name, pictures[LOGO]),
       { text: title, fontSize: 20, bold: true, lineHeight: 1.15, margin: [0, 22, 0, 6], ...broken(title) },
       ...blocks,
       ...(hasNumbers() ? [{ text: words?.numbers ?? '', fontSize: 8, color: QUIET, margin: margins(18, 0) }] : []),
@@ -70,11 +79,10 @@ function running(text: string, top: number): Content {
 }
 
 /** The sign of whoever sends it, and a line in their colour. */
-function head({ brand }: DocumentContent, name: string): Content {
-  const sign: Content =
-    brand.logo === null ? { text: name, fontSize: 13, bold: true, ...broken(name) } : logo(brand.logo)
+function head({ brand }: DocumentContent, name: string, sign: DocumentPicture | undefined): Content {
+  const first: Content = sign === undefined ? { text: name, fontSize: 13, bold: true, ...broken(name) } : logo(sign)
   return {
-    table: { widths: ['*'], body: [[sign]] },
+    table: { widths: ['*'], body: [[first]] },
     layout: {
       hLineWidth: (index: number) => (index === 1 ? 2 : 0),
       vLineWidth: () => 0,
@@ -99,10 +107,13 @@ function dataUrl({ type, base64 }: Extract<DocumentPicture, { kind: 'pixels' }>)
 
 type Printed = LaidOut['printed']
 
-function nodeOf(block: ContentBlock, printed: Printed, total: string): Content {
+function nodeOf(block: ContentBlock, printed: Printed, pictures: Pictures, total: string): Content {
   switch (block.kind) {
     case 'fields':
-      return { stack: [heading(block.title, printed), fieldsNode(block.fields, printed)], margin: margins(14, 0) }
+      return {
+        stack: [heading(block.title, printed), fieldsNode(block.fields, printed, pictures)],
+        margin: margins(14, 0),
+      }
     case 'table':
       return { stack: [heading(block.title, printed), tableNode(block, printed, total)], margin: margins(18, 0) }
     case 'text': {
@@ -117,11 +128,13 @@ function heading(title: string | null, printed: Printed): Content {
   return { text: printed(title), fontSize: 11.5, bold: true, margin: margins(0, 6) }
 }
 
-function fieldsNode(fields: readonly ContentField[], printed: Printed): Content {
+function fieldsNode(fields: readonly ContentField[], printed: Printed, drawn: Pictures): Content {
   if (fields.length === 0) return ''
-  const body = fields.map(({ label, text, pictures = [] }): Content[] => {
+  const body = fields.map(({ label, text, pictures: ids = [] }): Content[] => {
+    const pictures = ids.flatMap((id) => drawn[id] ?? [])
     const said = printed(text)
-    const words: Content[] = said === '' && pictures.length > 0 ? [] : [{ text: said, ...broken(said) }]
+    const words: Content[] =
+      pictures.length > 0 && pictures.length === ids.length ? [] : [{ text: said, ...broken(said) }]
     return [{ text: printed(label), color: QUIET }, { stack: [...pictures.map(picture), ...words] }]
   })
   return { table: { widths: [130, '*'], body, dontBreakRows: true }, layout: spaced(2) }

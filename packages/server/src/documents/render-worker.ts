@@ -2,7 +2,7 @@
 
 import { parentPort } from 'node:worker_threads'
 import pdfmake, { type Definition, type PdfDocument, type SignsOfFont } from 'pdfmake/js/index.js'
-import type { DocumentContent, RenderAnswer, RenderRequest } from './content.ts'
+import type { RenderAnswer, RenderRequest } from './content.ts'
 import { fontFile } from './fonts.ts'
 import { layoutOf } from './layout.ts'
 import { printableText } from './printable-text.ts'
@@ -28,7 +28,7 @@ function opened(definition: Definition): Promise<PdfDocument> {
   return pdfmake.createPdf(definition).getStream()
 }
 
-async function render(content: DocumentContent): Promise<Uint8Array> {
+async function render({ content, pictures }: RenderRequest): Promise<Uint8Array> {
   const font = await signsOfFont()
   let hasNumbers = false
   const printed = (text: string): string => {
@@ -36,7 +36,7 @@ async function render(content: DocumentContent): Promise<Uint8Array> {
     hasNumbers ||= made.hasNumbers
     return made.text
   }
-  const document = await opened(layoutOf(content, { printed, hasNumbers: () => hasNumbers }))
+  const document = await opened(layoutOf(content, { pictures, printed, hasNumbers: () => hasNumbers }))
   const chunks: Uint8Array[] = []
   return new Promise((resolve, reject) => {
     document.on('data', (chunk) => chunks.push(chunk))
@@ -46,8 +46,9 @@ async function render(content: DocumentContent): Promise<Uint8Array> {
   })
 }
 
-parentPort?.on('message', ({ id, content }: RenderRequest) => {
-  render(content).then(
+parentPort?.on('message', (request: RenderRequest) => {
+  const { id } = request
+  render(request).then(
     (bytes) => parentPort?.postMessage({ id, bytes } satisfies RenderAnswer),
     (cause: unknown) =>
       parentPort?.postMessage({

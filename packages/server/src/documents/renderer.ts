@@ -2,7 +2,7 @@
 // somebody else. The thread is there while it is needed; one that takes too long is ended, and the document refused.
 
 import { Worker } from 'node:worker_threads'
-import type { DocumentContent, RenderAnswer, RenderRequest } from './content.ts'
+import type { DocumentContent, Pictures, RenderAnswer, RenderRequest } from './content.ts'
 import { rendererFile } from './fonts.ts'
 
 /** More than anybody waits for. */
@@ -29,10 +29,10 @@ class Renderer {
   private timer: NodeJS.Timeout | null = null
   private count = 0
 
-  render(content: DocumentContent): Promise<Buffer> {
+  render(content: DocumentContent, pictures: Pictures): Promise<Buffer> {
     if (this.waiting.length >= WAITING_MAX) return Promise.reject(new RendererBusy('Many documents are being made.'))
     return new Promise((resolve, reject) => {
-      this.waiting.push({ request: { id: ++this.count, content }, resolve, reject })
+      this.waiting.push({ request: { id: ++this.count, content, pictures }, resolve, reject })
       this.next()
     })
   }
@@ -93,6 +93,6 @@ class Renderer {
 
 const renderer = new Renderer()
 
-export function renderDocument(content: DocumentContent): Promise<Buffer> {
-  return renderer.render(content)
+export function renderDocument(content: DocumentContent, pictures: Pictures): Promise<Buffer> {
+  return renderer.render(content, pictures)
 }

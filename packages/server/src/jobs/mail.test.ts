@@ -1,52 +1,14 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
-import { SMTPServer } from 'smtp-server'
 import { keepMessage, newestMessages } from '../store/tables/outbox.ts'
 import { runApplication } from '../testing/running-application.ts'
-import { type Mail, openMail } from './mail.ts'
+import { mailServer } from '../testing/servers/mail-server.ts'
+import type { Mail } from './mail.ts'
 import { runDue } from './run-due.ts'
 
 const TEXT = readFileSync(new URL('../testing/texts/clockwork.md', import.meta.url), 'utf8')
 const silent = pino({ level: 'silent' })
-
-interface Received {
-  readonly to: readonly string[]
-  readonly text: string
-}
-
-/** A mail server that takes what is sent to `…@example.test`; `refuse`: how it answers to the first ones. */
-async function mailServer(refuse: number[] = []) {
-  const received: Received[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS', 'AUTH'],
-    onData: (stream, session, done) => {
-      const pieces: Buffer[] = []
-      stream.on('data', (piece: Buffer) => pieces.push(piece))
-      stream.on('end', () => {
-        const responseCode = refuse.shift()
-        if (responseCode !== undefined) return done(Object.assign(new Error('Not now.'), { responseCode }))
-        const to = session.envelope.rcptTo.map(({ address }) => address)
-        received.push({ to, text: Buffer.concat(pieces).toString('utf8') })
-        done()
-      })
-    },
-    onRcptTo: ({ address }, _, done) =>
-      done(address.endsWith('@example.test') ? null : Object.assign(new Error('Nobody here.'), { responseCode: 550 })),
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server.server, 'listening')
-  const { port } = server.server.address() as AddressInfo
-  const mail = openMail({ url: `smtp://127.0.0.1:${port}`, from: 'Lending <lending@example.test>' })
-  onTestFinished(() => {
-    mail.close()
-    server.close(() => {})
-  })
-  return { received, mail }
-}
 
 async function outbox(...messages: readonly { readonly receiver: string; readonly subject?: string }[]) {
   const application = await runApplication(TEXT)

@@ -3,10 +3,16 @@
 import { createTransport } from 'nodemailer'
 import type { KeptMessage } from '../store/tables/outbox.ts'
 
+export interface AttachedFile {
+  readonly name: string
+  readonly type: string
+  readonly bytes: Buffer
+}
+
 /** Something that takes messages to their receivers. */
 export interface Mail {
   /** Throws when it did not work; MailRefused when it never will. */
-  send(message: KeptMessage): Promise<void>
+  send(message: KeptMessage, attached?: readonly AttachedFile[]): Promise<void>
   close(): void
 }
 
@@ -41,7 +47,7 @@ export function openMail({ url, from }: MailSettings): Mail {
   })
   const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
-    send: async ({ id, receiver, subject, body }) => {
+    send: async ({ id, receiver, subject, body }, attached = []) => {
       if (!ADDRESS.test(receiver)) throw new MailRefused(`"${receiver}" is no e-mail address.`)
       try {
         await transport.sendMail({
@@ -50,6 +56,7 @@ export function openMail({ url, from }: MailSettings): Mail {
           to: { name: '', address: receiver },
           subject,
           text: body,
+          attachments: attached.map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: bytes })),
           // The same however often it is sent, so that whoever gets it twice can tell.
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },

@@ -65,6 +65,7 @@ const message = (to: string, body = '{"type":"Word"}') => ({
   sentAtMs: null,
   lastError: null,
   isGivenUp: false,
+  documents: '[]',
 })
 
 it('is signed so that a program by others says that it comes from here, and not when a character is another one', async () => {

@@ -15,6 +15,7 @@ import { recordVariable } from '../names/scopes.ts'
 import { checkAsk } from './services/ask.ts'
 import { checkHandedInputs } from './handed-inputs.ts'
 import { checkListStep } from './list-step.ts'
+import { checkDocumentOf } from '../names/named-documents.ts'
 import { checkSending } from './messages.ts'
 import { checkNested, type CheckInner } from './nested-steps.ts'
 import { checkSets, refuseInput } from './sets.ts'
@@ -70,6 +71,13 @@ export function checkAction(
       return checkRespond(stepping, action, scope)
     case 'respond file':
       return checkRespondFile(stepping, action, scope)
+    case 'respond document': {
+      const found = checkDocumentOf(checking, action, scope)
+      const status = checkStatus(stepping, action.status)
+      if (found === null || status === null) return null
+      const { document, record, entity } = found
+      return { kind: 'respond document', status, document, record, entity }
+    }
     case 'for each':
     case 'block':
     case 'later':

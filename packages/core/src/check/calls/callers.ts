@@ -11,6 +11,7 @@ const OF_A_REQUEST: readonly StepActionDraft['kind'][] = [
   'sign out',
   'respond',
   'respond file',
+  'respond document',
 ]
 const OF_A_PERSON: readonly StepActionDraft['kind'][] = ['change', 'add', 'remove', 'give role', 'take role']
 

@@ -3,13 +3,15 @@
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { MessageDraft } from '../../draft/calls.ts'
+import type { DocumentOfDraft } from '../../draft/screens.ts'
 import type { Expression, Scope } from '../../expression/expression.ts'
 import { typeInWords } from '../../expression/value-types.ts'
-import type { Message, MessageWay, Sending } from '../../model/calls.ts'
+import type { DocumentOf, Message, MessageWay, Sending } from '../../model/calls.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { requireExpression } from '../expressions/expressions.ts'
 import { checkTemplate } from '../expressions/templates.ts'
+import { checkDocumentOf } from '../names/named-documents.ts'
 import { statedSecrets } from '../limits/settings.ts'
 
 export function checkMessages(checking: Checking): Message[] {
@@ -58,8 +60,20 @@ export function checkSending(checking: Checking, name: Written, scope: Scope): S
   const to = draft.to === null ? null : checkReceiver(finding, draft, draft.to, scope)
   const subject = draft.subject === null ? null : checkTemplate(finding, draft.subject, scope)
   const body = draft.body === null ? null : checkTemplate(finding, draft.body, scope)
+  const attaches = draft.attaches.flatMap((each) => checkAttached(finding, draft, each, scope) ?? [])
   for (const found of finding.found) reportOnce(checking, withNamesAtHand(found, scope), name.span)
-  return { message: draft.name.text, to, subject, body, span: name.span }
+  return { message: draft.name.text, to, subject, body, attaches, span: name.span }
+}
+
+function checkAttached(
+  finding: Finding,
+  { by }: MessageDraft,
+  draft: DocumentOfDraft,
+  scope: Scope,
+): DocumentOf | null {
+  if (by !== null && by.text !== 'email')
+    return report(finding, diagnostic('N236', draft.document.span, 'Only an e-mail has documents.'))
+  return checkDocumentOf(finding, draft, scope)
 }
 
 /** N051: a record has the name that it has where the message is sent, which another place may call otherwise. */

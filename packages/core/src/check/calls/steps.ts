@@ -171,7 +171,7 @@ function checkAnswers(checking: Checking, call: CallDraft): void {
 }
 
 function isAnswer({ kind }: StepActionDraft): boolean {
-  return kind === 'respond' || kind === 'respond file'
+  return kind === 'respond' || kind === 'respond file' || kind === 'respond document'
 }
 
 function warnAboutUnused(checking: Checking, call: CallDraft): void {

@@ -95,7 +95,10 @@ export function isLiveRead(operation: Operation): boolean {
   if (operation.kind !== 'stated' || operation.method !== 'GET') return false
   return everyStep(operation.call.steps).every(
     ({ action }) =>
-      !isWriting(action) && action.kind !== 'respond file' && !(action.kind === 'respond' && action.wire !== undefined),
+      !isWriting(action) &&
+      action.kind !== 'respond file' &&
+      action.kind !== 'respond document' &&
+      !(action.kind === 'respond' && action.wire !== undefined),
   )
 }
 

@@ -8,6 +8,7 @@ import type { ShapeKey } from '../../model/calls.ts'
 import type { Model } from '../../model/model.ts'
 import { csvPaths, hasLists, SCREENS_TAG } from './csv.ts'
 import { DELETIONS_TAG, deletionPaths, keepsDeleted } from './deletions.ts'
+import { documentPaths, DOCUMENTS_TAG } from './documents.ts'
 import { FILES_TAG, filePaths } from './files.ts'
 import { componentName, objectOf, schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 import { NOTIFICATIONS_TAG, notificationPaths } from './notifications.ts'
@@ -48,6 +49,7 @@ export function openApiDocument(model: Model, version: string, today = ''): Open
       ...(hasNotifications(model) ? [NOTIFICATIONS] : []),
       ...(keepsDeleted(model) ? [DELETIONS] : []),
       ...(hasLists(model) ? [SCREENS] : []),
+      ...(model.screens.documents.length === 0 ? [] : [DOCUMENTS]),
     ],
     paths: {
       ...pathsOf(model, operations),
@@ -55,6 +57,7 @@ export function openApiDocument(model: Model, version: string, today = ''): Open
       ...(hasNotifications(model) ? notificationPaths(model, sessionSecurity(model)) : {}),
       ...(keepsDeleted(model) ? deletionPaths(model, ownSecurity(model)) : {}),
       ...(hasLists(model) ? csvPaths(model, operations, ownSecurity(model)) : {}),
+      ...documentPaths(model, ownSecurity(model)),
     },
     components: {
       schemas: componentSchemas(model, today),
@@ -68,6 +71,8 @@ const NOTIFICATIONS = { name: NOTIFICATIONS_TAG, description: 'Messages in the a
 const FILES = { name: FILES_TAG, description: 'What records hold beside their values.' }
 
 const DELETIONS = { name: DELETIONS_TAG, description: 'What can be brought back.' }
+
+const DOCUMENTS = { name: DOCUMENTS_TAG, description: 'Records on paper.' }
 
 const SCREENS = { name: SCREENS_TAG, description: 'What screens show, as files.' }
 

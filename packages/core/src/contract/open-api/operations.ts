@@ -32,6 +32,7 @@ import {
   schemaOfInputs,
   type JsonSchema,
 } from './json-schema.ts'
+import { DOCUMENT_ANSWER } from './document-answer.ts'
 import { refusalsOf, type OpenApiResponse } from './refusals.ts'
 import { serviceSecurity } from './service-schemes.ts'
 import { sessionSecurity } from './session-schemes.ts'
@@ -353,7 +354,11 @@ function statedSuccesses(call: Call): Record<string, OpenApiResponse> {
   const found = new Map<number, Responding[]>()
   for (const { action } of everyStep(call.steps))
     if (action.kind === 'respond') found.set(action.status, [...(found.get(action.status) ?? []), action])
-  return Object.fromEntries([...found].map(([status, answers]) => [status, answerOf(answers)]))
+  const pdf = everyStep(call.steps).flatMap(({ action }) => (action.kind === 'respond document' ? [action.status] : []))
+  return {
+    ...Object.fromEntries([...found].map(([status, answers]) => [status, answerOf(answers)])),
+    ...Object.fromEntries(pdf.map((status) => [status, DOCUMENT_ANSWER])),
+  }
 }
 
 type Responding = Extract<StepAction, { kind: 'respond' }>

@@ -72,8 +72,13 @@ export function sendingDetail(old: Sending, now: Sending): string {
     isSameExpression(old.to, now.to) ? null : `to ${now.to === null ? 'nobody' : code(now.to)}`,
     textOf(old.subject) === textOf(now.subject) ? null : `with the subject "${textOf(now.subject)}"`,
     textOf(old.body) === textOf(now.body) ? null : 'with another body',
+    attachedIn(old) === attachedIn(now) ? null : `with ${attachedIn(now) || 'no document'}`,
   ].filter((part) => part !== null)
   return parts.length === 0 ? '' : `, ${parts.join(' and ')}`
+}
+
+function attachedIn({ attaches }: Sending): string {
+  return attaches.map(({ document, record }) => `"${document}" of ${record}`).join(', ')
 }
 
 function textOf(template: Sending['subject']): string {
@@ -103,6 +108,8 @@ const WORDS: { readonly [Kind in StepAction['kind']]: Worded<Kind> } = {
   send: ({ sending }) => `sends "${sending.message}"`,
   respond: ({ status }) => `answers ${status}`,
   'respond file': ({ record, field, status }) => `answers ${status} with the file ${record}.${field}`,
+  'respond document': ({ document, record, status }) =>
+    `answers ${status} with the document "${document}" of ${record}`,
   'for each': ({ as, source }) =>
     `goes through each ${as} of ${source.kind === 'listed' ? source.list : source.kind === 'values' ? code(source.list) : sourceWords(source)}`,
   block: () => 'does several steps together',

@@ -3,12 +3,14 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { MessageDraft } from '../../draft/calls.ts'
+import type { DocumentOfDraft } from '../../draft/screens.ts'
 import type { TemplateDraft } from '../../draft/template.ts'
 import { LABELS } from '../../grammar/labels.ts'
-import { emptyPhrase, matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import { emptyPhrase, matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { labelReaders, readBlocks } from '../blocks.ts'
-import { neededExpression, shown, unreadable, unsupported, type Reading } from '../reading.ts'
+import { neededExpression, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
+import { documentOfRecord } from '../screens/document.ts'
 import type { Part } from '../sections.ts'
 import type { Row } from '../tables.ts'
 import { templateOf } from '../templates.ts'
@@ -19,7 +21,7 @@ const SIGNED = /^(?<by>[^\s,]+) ?,? signed with (?<secret>.+)$/d
 type MessageColumn = 'Message' | 'By' | 'To' | 'Subject' | 'Body'
 
 export function messageInRow({ cells, span }: Row<MessageColumn>, reading: Reading): MessageDraft {
-  return messageOf(writtenOf(cells.Message), cells, span, reading)
+  return messageOf(writtenOf(cells.Message), { ...cells, Attaches: null }, span, reading)
 }
 
 /**
@@ -30,13 +32,14 @@ export function messageInRow({ cells, span }: Row<MessageColumn>, reading: Readi
  */
 export function messageInBlock(part: Part, reading: Reading): MessageDraft | null {
   const missing = emptyPhrase(spanOf(part.name).end)
-  const values = { By: missing, To: missing, Subject: missing, Body: missing }
+  const values: Values = { By: missing, To: missing, Subject: missing, Body: missing, Attaches: null }
   const keep = (name: keyof typeof values) => (value: Phrase) => void Object.assign(values, { [name]: value })
   const labels = labelReaders(LABELS.message, {
     By: keep('By'),
     To: keep('To'),
     Subject: keep('Subject'),
     Body: keep('Body'),
+    Attaches: keep('Attaches'),
   })
   readBlocks(part.blocks, { labels }, reading)
   if (part.name.text === '')
@@ -44,12 +47,9 @@ export function messageInBlock(part: Part, reading: Reading): MessageDraft | nul
   return messageOf(writtenOf(part.name), values, spanOf(part.heading.phrase), reading)
 }
 
-function messageOf(
-  name: Written,
-  values: Readonly<Record<'By' | 'To' | 'Subject' | 'Body', Phrase>>,
-  span: MessageDraft['span'],
-  reading: Reading,
-): MessageDraft {
+type Values = Readonly<Record<'By' | 'To' | 'Subject' | 'Body', Phrase>> & { readonly Attaches: Phrase | null }
+
+function messageOf(name: Written, values: Values, span: MessageDraft['span'], reading: Reading): MessageDraft {
   const { by, signedWith } = wayIn(values.By, `How "${name.text}" is sent`, reading)
   const to = shown(values.To, `The receiver of "${name.text}"`, reading)
   return {
@@ -59,6 +59,7 @@ function messageOf(
     to: to === null ? null : neededExpression(to, `The receiver of "${name.text}"`, reading),
     subject: templateIn(values.Subject, `The subject of "${name.text}"`, reading),
     body: templateIn(values.Body, `The body of "${name.text}"`, reading),
+    attaches: attachedIn(values.Attaches, `The documents of "${name.text}"`, reading),
     span,
   }
 }
@@ -70,6 +71,11 @@ function wayIn(cell: Phrase, what: string, reading: Reading): Readonly<Record<'b
   if (signed === null) return { by, signedWith: null }
   const signedWith = shown(signed.phrase('secret'), what, reading)
   return { by: signedWith === null ? null : signed.phrase('by'), signedWith }
+}
+
+function attachedIn(value: Phrase | null, what: string, reading: Reading): DocumentOfDraft[] {
+  const words = value === null ? null : shownOrNothing(value, what, reading)
+  return words === null ? [] : splitPhrase(words, ',').flatMap((part) => documentOfRecord(part, reading) ?? [])
 }
 
 function wayOf(words: Phrase, reading: Reading): Written | null {

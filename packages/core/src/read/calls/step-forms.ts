@@ -159,6 +159,16 @@ export const FORMS: readonly StepForm[] = [
       field: match.written('field'),
     }),
   ),
+  form(
+    'respond STATUS as document DOCUMENT of NAME',
+    `respond (?<status>[1-5]\\d\\d) as document (?<document>[^,;\`]+) of (?<record>${NAME})`,
+    (match) => ({
+      kind: 'respond document',
+      status: match.written('status'),
+      document: match.written('document'),
+      record: match.written('record'),
+    }),
+  ),
   form('respond STATUS with `…`', RESPOND, answer),
   form('respond STATUS to `…`', RESPOND, answer),
   form('respond STATUS as text with `…`', RESPOND, answer),

@@ -112,7 +112,10 @@ function withAssumptions(words: Phrase, reading: Reading): Phrase {
   }
 }
 
-const LATER: readonly (readonly [RegExp, string, string])[] = [[/^run .+\(/, 'run', 'Functions are']]
+const LATER: readonly (readonly [RegExp, string, string])[] = [
+  [/^run .+\(/, 'run', 'Functions are'],
+  [/^issue .+ of /, 'issue', 'Documents that are kept as they were issued are'],
+]
 
 function laterStep(words: Phrase, reading: Reading): StepActionDraft | null {
   const later = LATER.find(([grammar]) => grammar.test(words.text))

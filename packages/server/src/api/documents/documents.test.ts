@@ -79,7 +79,7 @@ describe('a document', () => {
     expect(headers.get('content-disposition')).toMatch(/^inline; filename=/)
     expect(await pagesOf(bytes)).toEqual([
       'Trading house Invoice 1 for Ada & <b>Söhne</b> Number 1 Customer Ada & <b>Söhne</b> Ships to Germany ' +
-        'Ordered on 1 March 2026 Express yes Payment Card Note Ring twice. ' +
+        'Ordered on 1 March 2026 Express yes Payment Card Note Ring twice. Photo ' +
         'Goods No. Product Quantity Price Total 1 Tea 1,000 3.00 3,000.00 2 Cup 3 12.50 37.50 Total 1,003 3,037.50 ' +
         'To pay Discount 5 % Due 3,037.50 Pay 3,037.50 within 14 days. Ada & <b>Söhne</b>, thank you. ' +
         'Trading house 1 / 1',
@@ -225,5 +225,65 @@ describe('on paper', () => {
     )
     const { status, body } = await clara.get(addressOf(order))
     expect([status, body.code]).toEqual([422, 'TOO_BIG'])
+  })
+})
+
+describe('a call that answers a document', () => {
+  it('sends the same file as its own address, by the same rights', async () => {
+    const order = await ordered(TWO)
+    const [own, called] = [
+      await download(clara, addressOf(order)),
+      await download(clara, `/api/orders/${order}/invoice`),
+    ]
+    expect([called.status, called.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+    expect(called.bytes).toEqual(own.bytes)
+    expect((await paul.get(`/api/orders/${order}/invoice`)).status).toBe(403)
+    await made(clara, '/api/lines', { order, position: 9, product: 'Ring', quantity: 1, price: '1', isPrivate: true })
+    expect((await aud.get(`/api/orders/${order}/invoice`)).status).toBe(403)
+    // The text says so: this call shows whatever it names.
+    const [page] = await pagesFor(aud, `/api/orders/${order}/printed`)
+    expect(page).toContain('9 Ring 1 1.00')
+  })
+
+  it('is said so in the description of the calls', async () => {
+    const { body } = await house.guest.get('/_ninefold/openapi.json')
+    const own = body.paths['/_ninefold/documents/packing-slip/{id}'].get
+    expect(Object.keys(own.responses['200'].content)).toEqual(['application/pdf'])
+    expect(Object.keys(body.paths['/api/orders/{id}/invoice'].get.responses['200'].content)).toEqual([
+      'application/pdf',
+    ])
+  })
+})
+
+describe('pictures', () => {
+  const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=='
+
+  async function upload(bytes: Buffer, name: string): Promise<string> {
+    const response = await fetch(`${house.address}/_ninefold/files?name=${name}`, {
+      method: 'POST',
+      headers: { cookie: clara.cookie ?? '', 'ninefold-client': 'web' },
+      body: new Uint8Array(bytes),
+    })
+    expect(response.status).toBe(201)
+    return ((await response.json()) as { id: string }).id
+  }
+
+  async function imagesIn(bytes: Uint8Array): Promise<number> {
+    return (
+      Buffer.from(bytes)
+        .toString('latin1')
+        .match(/\/Subtype \/Image/g) ?? []
+    ).length
+  }
+
+  it('are drawn, and one that cannot be drawn has its name in its place', async () => {
+    const whole = await ordered([], { photo: await upload(Buffer.from(PIXEL, 'base64'), 'shop.png') })
+    const { bytes } = await download(clara, addressOf(whole))
+    expect(await imagesIn(bytes)).toBeGreaterThan(0)
+    expect((await pagesOf(bytes))[0]).not.toContain('shop.png')
+    const torn = Buffer.from(PIXEL, 'base64').subarray(0, 50)
+    const broken = await download(clara, addressOf(await ordered([], { photo: await upload(torn, 'torn.png') })))
+    expect([broken.status, await imagesIn(broken.bytes)]).toEqual([200, 0])
+    expect((await pagesOf(broken.bytes))[0]).toContain('Photo torn.png')
   })
 })

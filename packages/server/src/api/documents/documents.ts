@@ -7,10 +7,13 @@ import type { Document } from '@ninefold/core/model/screens.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { create as contentDisposition } from 'content-disposition'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { DocumentContent } from '../../documents/content.ts'
-import { renderDocument, RendererBusy } from '../../documents/renderer.ts'
+import { type DocumentContent, fileNameOf } from '../../documents/content.ts'
+import { RendererBusy } from '../../documents/renderer.ts'
+import type { Application } from '../../gate/context/application.ts'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
+import { renderedDocument } from '../../gate/documents/document-pictures.ts'
 import { documentContent } from '../../gate/documents/documents.ts'
+import type { FileStore } from '../../store/files/file-store.ts'
 import { isHeld } from '../calls/versions.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -21,11 +24,12 @@ const LAYOUT = '1'
 
 export function addDocumentRoute(
   instance: FastifyInstance,
+  files: FileStore | undefined,
   exchangeOf: (request: FastifyRequest) => Promise<Exchange>,
 ): void {
   instance.get(`${DOCUMENTS_PATH}/:document/:id`, async (request, reply) => {
     const exchange = await exchangeOf(request)
-    return sendDocument(request, reply, await askedContent(exchange))
+    return sendDocument(request, reply, { application: exchange.application, files }, await askedContent(exchange))
   })
 }
 
@@ -47,18 +51,25 @@ function recordOf({ application, parameters }: Exchange, { entity }: Document) {
   return { id, fields: {} }
 }
 
+/** Where its pictures are. */
+interface MadeFrom {
+  readonly application: Application
+  readonly files: FileStore | undefined
+}
+
 /** Browsers show it by a program of their own, in which nothing of it runs. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; form-action 'none'"
 
 export async function sendDocument(
   request: FastifyRequest,
   reply: FastifyReply,
+  made: MadeFrom,
   content: DocumentContent,
 ): Promise<FastifyReply> {
   const tag = `"${createHash('sha256').update(LAYOUT).update(JSON.stringify(content)).digest('base64url').slice(0, 22)}"`
   reply.header('etag', tag).header('cache-control', 'private, no-cache')
   if (isHeld(request, tag)) return reply.status(304).send()
-  const bytes = await rendered(content)
+  const bytes = await rendered(made, content)
   return reply
     .type('application/pdf')
     .header('content-length', bytes.length)
@@ -68,21 +79,11 @@ export async function sendDocument(
     .send(bytes)
 }
 
-async function rendered(content: DocumentContent): Promise<Buffer> {
+async function rendered({ application, files }: MadeFrom, content: DocumentContent): Promise<Buffer> {
   try {
-    return await renderDocument(content)
+    return await renderedDocument(application, files, content)
   } catch (cause) {
     if (!(cause instanceof RendererBusy)) throw cause
     throw new Refusal([{ kind: 'built-in', error: 'busy', about: null, limit: null, reason: null }], RETRY_SECONDS)
   }
-}
-
-/** `Invoice 2026/17` is `Invoice 2026-17.pdf`. */
-function fileNameOf({ title }: DocumentContent): string {
-  const plain = title
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\u2028\u2029]/gu, '')
-    .replace(/[\\/]/g, '-')
-    .trim()
-  return `${[...plain].slice(0, 100).join('') || 'document'}.pdf`
 }

@@ -13,11 +13,13 @@ import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planFind, planStepList } from '@ninefold/core/plan/read/finds.ts'
 import { planAnswer } from '@ninefold/core/plan/read/lists.ts'
 import type { FieldSource } from '@ninefold/core/plan/write/record-writes.ts'
+import type { DocumentContent } from '../../documents/content.ts'
 import type { FileValue } from '../../store/files/kept-files.ts'
 import { isRecord } from '../../store/driver/statement.ts'
 import { ask } from './ask.ts'
 import { refuseBeforeInputs } from './before-inputs.ts'
 import { CallRun } from './call-run.ts'
+import { documentContent, documentNamed } from '../documents/documents.ts'
 import { shownFile } from '../files/files.ts'
 import { forEach } from './for-each.ts'
 import { listedRecords, loadedRecord } from '../context/loaded-record.ts'
@@ -75,6 +77,8 @@ export interface CallAnswer {
   readonly json: string | null
   /** The body that is sent instead of JSON. */
   readonly file?: FileValue
+  /** The content of the PDF that is sent instead of JSON. */
+  readonly document?: DocumentContent
   /** Missing: it is JSON, and nothing goes with it. */
   readonly beside?: AnswerBeside
   /** Of the record that the answer is about, where there is one and its caller may see it. */
@@ -195,6 +199,8 @@ async function runAction(run: CallRun, step: Step): Promise<CallAnswer | null> {
       return null
     case 'respond file':
       return fileAnswer(run, action)
+    case 'respond document':
+      return documentAnswer(run, action)
     case 'block':
       return runBlock(run, action.steps)
     case 'later':
@@ -334,6 +340,15 @@ async function fileAnswer(
   const file = await shownFile(run, entity, fieldNamed(entity, field), record)
   if (file === null) throw refused('not found')
   return { status, json: null, file }
+}
+
+async function documentAnswer(
+  run: CallRun,
+  { status, document, record }: Extract<StepAction, { kind: 'respond document' }>,
+): Promise<CallAnswer> {
+  const { application, caller, transaction, bindings } = run
+  const work = { application, caller, transaction, bindings: { ...bindings, record: run.record(record).record } }
+  return { status, json: null, document: await documentContent(work, documentNamed(application.model, document)) }
 }
 
 async function answerOf(run: CallRun, action: Respond): Promise<CallAnswer> {

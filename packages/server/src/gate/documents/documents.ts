@@ -3,6 +3,7 @@
 
 import { displayOf } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import { appColumn } from '@ninefold/core/contract/screens/screen-columns.ts'
+import { IMAGE_TYPES } from '@ninefold/core/contract/wire/thumbnails.ts'
 import type { Display } from '@ninefold/core/contract/wire/app.ts'
 import type { Expression, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import type { Template } from '@ninefold/core/model/calls.ts'
@@ -10,13 +11,12 @@ import type { Column, Document, DocumentList, PageFormat } from '@ninefold/core/
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { placeholdersOf } from '@ninefold/core/plan/read/messages.ts'
-import type { ContentBlock, ContentTable, DocumentContent, DocumentPicture } from '../../documents/content.ts'
+import type { ContentBlock, ContentTable, DocumentContent } from '../../documents/content.ts'
 import { asProduct } from '../context/caller.ts'
 import { Refusal, refused } from '../context/refusal.ts'
-import type { Logo } from '../context/logo.ts'
 import type { Work } from '../context/work.ts'
-import { filled } from '../messages/filled-template.ts'
-import { valueInWords } from '../messages/values-in-words.ts'
+import { filled } from '../words/filled-template.ts'
+import { valueInWords } from '../words/values-in-words.ts'
 import { columnKey, documentPlan, placeholderKey, ROWS_MAX } from './document-plan.ts'
 import { isNumber, PaperWords } from './value-words.ts'
 
@@ -44,6 +44,11 @@ export async function documentContent(work: Work, document: Document): Promise<D
   if (JSON.stringify(read) !== JSON.stringify(all))
     throw refused('forbidden', 'document', 'The document shows something that you may not see.')
   return contentOf(work, document, document.title, read)
+}
+
+/** Of what the specification sends to somebody: as in its words, it says what they are told, and nobody is asked. */
+export async function documentForMessage(work: Work, document: Document): Promise<DocumentContent> {
+  return documentContent({ ...work, caller: asProduct(work.caller) }, document)
 }
 
 function tooManyRows(): ConstructorParameters<typeof Refusal>[0][number] {
@@ -85,7 +90,7 @@ async function contentOf(
     title: templateWords(model, words, title, 'title', record),
     language: model.limits.language,
     page: document.page ?? pageOfRegion(model.limits.language),
-    brand: { name: model.name, colour: model.limits.brandColour?.colour ?? null, logo: logoOf(logo) },
+    brand: { name: model.name, colour: model.limits.brandColour?.colour ?? null, logo: logo?.light.version ?? null },
     blocks: document.blocks.map((block, index): ContentBlock => {
       switch (block.kind) {
         case 'text':
@@ -93,7 +98,9 @@ async function contentOf(
         case 'fields': {
           const fields = block.columns.map((column, at) => {
             const { label, display } = drawn(model, document.entity, column)
-            return { label, text: words.of(display, record[columnKey(at, index)]) }
+            const value = record[columnKey(at, index)]
+            const pictures = picturesIn(display, value)
+            return { label, text: words.of(display, value), ...(pictures.length === 0 ? {} : { pictures }) }
           })
           return { kind: 'fields', title: block.title, fields }
         }
@@ -102,6 +109,15 @@ async function contentOf(
       }
     }),
   }
+}
+
+/** Ids of the files that are pictures. */
+function picturesIn(display: Display, value: unknown): string[] {
+  if (value === null || value === undefined) return []
+  if (display.kind === 'list') return (value as readonly unknown[]).flatMap((each) => picturesIn(display.of, each))
+  if (display.kind !== 'file') return []
+  const { id, type } = value as { readonly id: string; readonly type: string }
+  return IMAGE_TYPES.includes(type) ? [id] : []
 }
 
 /** Nobody is told of actions here, so no operation is needed. */
@@ -182,14 +198,4 @@ const LETTER_REGIONS: readonly string[] = [
 function pageOfRegion(language: string): PageFormat {
   const { region } = new Intl.Locale(language)
   return { size: region !== undefined && LETTER_REGIONS.includes(region) ? 'Letter' : 'A4', isLandscape: false }
-}
-
-/** Of a type that PDF has no place for, the name stands there alone. */
-function logoOf(logo: Logo | undefined): DocumentPicture | null {
-  if (logo === undefined) return null
-  const { bytes, type } = logo.light
-  if (type === 'image/svg+xml') return { kind: 'svg', svg: bytes.toString('utf8') }
-  return type === 'image/png' || type === 'image/jpeg'
-    ? { kind: 'pixels', type, base64: bytes.toString('base64') }
-    : null
 }

@@ -14,12 +14,14 @@ import {
   planSending,
   recordsSpokenOf,
 } from '@ninefold/core/plan/read/messages.ts'
+import type { DocumentContent } from '../../documents/content.ts'
 import type { Row } from '../../store/driver/rows.ts'
 import { keepNotification, type NewNotification } from '../../store/tables/notifications.ts'
 import { keepMessage, type NewMessage } from '../../store/tables/outbox.ts'
 import { isRecord } from '../../store/driver/statement.ts'
-import { filled } from './filled-template.ts'
-import { valueInWords } from './values-in-words.ts'
+import { documentForMessage, documentNamed } from '../documents/documents.ts'
+import { filled } from '../words/filled-template.ts'
+import { valueInWords } from '../words/values-in-words.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 
@@ -53,11 +55,22 @@ export async function send(work: Work, sending: Sending): Promise<void> {
     return
   }
   const values = valuesByName(placeholders, row)
+  const documents = JSON.stringify(way === 'email' ? await attachedDocuments(work, sending) : [])
   for (const receiver of receivers) {
-    const told = { name: message.name, way, receiver, subject, body, atMs }
+    const told = { name: message.name, way, receiver, subject, body, documents, atMs }
     await keepMessage(transaction, message.signedWith === null ? told : signedMessage(told, message.signedWith, values))
   }
   transaction.afterCommit(() => application.alarm.ring())
+}
+
+/** As they are now: whatever changes before it is sent, the message says the same as they do. */
+async function attachedDocuments(work: Work, { attaches }: Sending): Promise<DocumentContent[]> {
+  const contents: DocumentContent[] = []
+  for (const { document, record } of attaches) {
+    const bindings = { ...work.bindings, record: work.bindings[record] ?? null }
+    contents.push(await documentForMessage({ ...work, bindings }, documentNamed(work.application.model, document)))
+  }
+  return contents
 }
 
 /** As other programs read it: the event, when it was, and its values under the names that the text has for them. */

@@ -65,6 +65,49 @@ export async function smallerPicture(load: () => Promise<Buffer>, size: Thumbnai
   }
 }
 
+const PRINTED_PIXELS = 1200
+const PRINTED_QUALITY = 85
+
+/** Of a kind that PDF has a place for, and no larger than paper shows. */
+export interface PrintedPicture {
+  readonly type: 'image/png' | 'image/jpeg'
+  readonly bytes: Buffer
+}
+
+/** Null: nothing can be made of it, or not here. */
+export async function printedPicture(load: () => Promise<Buffer>): Promise<PrintedPicture | null> {
+  const sharp = await pictureLibrary()
+  if (sharp === null || waiting >= WAITING_MAX) return null
+  waiting += 1
+  const made = last.then(async () => printed(sharp, await load()))
+  last = made.catch(() => null)
+  try {
+    return await made
+  } finally {
+    waiting -= 1
+  }
+}
+
+async function printed(sharp: Sharp, content: Buffer): Promise<PrintedPicture | null> {
+  try {
+    const picture = sharp(content, { limitInputPixels: PIXELS_MAX, sequentialRead: true, failOn: 'error', pages: 1 })
+    const { mediaType, isProgressive, width, height, hasAlpha } = await picture.metadata()
+    if (mediaType === undefined || !IMAGE_TYPES.includes(mediaType)) return null
+    const isWhole = isProgressive || !LINE_BY_LINE.includes(mediaType)
+    if (isWhole && width * height > WHOLE_PIXELS_MAX) return null
+    const small = picture
+      .autoOrient()
+      .resize(PRINTED_PIXELS, PRINTED_PIXELS, { fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: SECONDS_MAX })
+    return hasAlpha
+      ? { type: 'image/png', bytes: await small.png().toBuffer() }
+      : { type: 'image/jpeg', bytes: await small.jpeg({ quality: PRINTED_QUALITY }).toBuffer() }
+  } catch {
+    // It cannot be printed, for whatever reason: its name stands in its place.
+    return null
+  }
+}
+
 async function resized(sharp: Sharp, content: Buffer, size: ThumbnailSize): Promise<Made> {
   const pixels = THUMBNAILS[size]
   try {

@@ -14,6 +14,8 @@ export interface NewMessage {
   readonly signedWith?: string
   /** Missing: the database makes one. */
   readonly id?: string
+  /** Contents of documents, as JSON; missing: none. */
+  readonly documents?: string
   readonly atMs: number
 }
 
@@ -31,17 +33,19 @@ export interface KeptMessage {
   readonly sentAtMs: number | null
   readonly lastError: string | null
   readonly isGivenUp: boolean
+  /** Contents of documents, as JSON. */
+  readonly documents: string
 }
 
-const COLUMNS = `id, name, way, receiver, subject, body, signed_with, attempts, created_at, sent_at, last_error, next_try_at`
+const COLUMNS = `id, name, way, receiver, subject, body, signed_with, attempts, created_at, sent_at, last_error, next_try_at, documents`
 
 export async function keepMessage(executor: Executor, message: NewMessage): Promise<void> {
-  const { name, way, receiver, subject, body, signedWith = null, id = null, atMs } = message
+  const { name, way, receiver, subject, body, signedWith = null, id = null, documents = '[]', atMs } = message
   await executor.runOwn(
     'keep-message',
-    `INSERT INTO ninefold.message (id, name, way, receiver, subject, body, signed_with, created_at, next_try_at)
-     VALUES (coalesce($8::uuid, gen_random_uuid()), $1, $2, $3, $4, $5, $7, $6::timestamptz, $6::timestamptz)`,
-    [name, way, receiver, subject, body, new Date(atMs).toISOString(), signedWith, id],
+    `INSERT INTO ninefold.message (id, name, way, receiver, subject, body, signed_with, created_at, next_try_at, documents)
+     VALUES (coalesce($8::uuid, gen_random_uuid()), $1, $2, $3, $4, $5, $7, $6::timestamptz, $6::timestamptz, $9)`,
+    [name, way, receiver, subject, body, new Date(atMs).toISOString(), signedWith, id, documents],
   )
 }
 
@@ -124,6 +128,7 @@ function keptMessage(row: Readonly<Record<string, unknown>>): KeptMessage {
     createdAtMs: Number(row['created_at']),
     sentAtMs,
     lastError: row['last_error'] === null ? null : text('last_error'),
+    documents: text('documents'),
     isGivenUp: sentAtMs === null && row['next_try_at'] === null,
   }
 }

@@ -135,7 +135,9 @@ export function warnAboutAnswer(
 ): void {
   const status = Number(draft.status.text)
   const answers = everyStep(call.steps).flatMap(({ action }) =>
-    action.kind === 'respond' || action.kind === 'respond file' ? [action.status] : [],
+    action.kind === 'respond' || action.kind === 'respond file' || action.kind === 'respond document'
+      ? [action.status]
+      : [],
   )
   const isOpen = everyStep(call.steps).some(({ action }) => ['unsupported', 'not shown'].includes(action.kind))
   // An event that was there before is answered so, whatever its steps answer.

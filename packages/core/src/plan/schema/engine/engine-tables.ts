@@ -393,4 +393,8 @@ COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Of databases of earlier versi
   SERVICE_EVENTS,
   API_KEYS,
   IDENTITIES,
+  `
+ALTER TABLE ninefold.message ADD COLUMN documents text NOT NULL DEFAULT '[]';
+COMMENT ON COLUMN ninefold.message.documents IS 'Of e-mails: contents of documents as they were when it was written, as JSON. They are laid out when it is sent.';
+`,
 ]

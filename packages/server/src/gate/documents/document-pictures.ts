@@ -1,0 +1,47 @@
+// The pictures that a document names → as PDF holds them. One that cannot be drawn is left out, and its name stands there.
+
+import { buffer } from 'node:stream/consumers'
+import { LOGO, type DocumentContent, type DocumentPicture, type Pictures } from '../../documents/content.ts'
+import { renderDocument } from '../../documents/renderer.ts'
+import type { FileStore } from '../../store/files/file-store.ts'
+import { printedPicture } from '../../store/files/pictures.ts'
+import type { Application } from '../context/application.ts'
+import type { Logo } from '../context/logo.ts'
+
+/** A document has so many pictures at most. */
+const PICTURES_MAX = 50
+
+/** The bytes of the PDF. Throws RendererBusy when it is worth trying again. */
+export async function renderedDocument(
+  { logo }: Pick<Application, 'logo'>,
+  files: FileStore | undefined,
+  content: DocumentContent,
+): Promise<Buffer> {
+  return renderDocument(content, await picturesOf(logo, files, content))
+}
+
+async function picturesOf(
+  logo: Logo | undefined,
+  files: FileStore | undefined,
+  { blocks }: DocumentContent,
+): Promise<Pictures> {
+  const sign = logo === undefined ? null : logoPicture(logo)
+  const pictures: Record<string, DocumentPicture> = sign === null ? {} : { [LOGO]: sign }
+  const ids = blocks.flatMap((block) =>
+    block.kind === 'fields' ? block.fields.flatMap((field) => field.pictures ?? []) : [],
+  )
+  for (const id of [...new Set(ids)].slice(0, PICTURES_MAX)) {
+    const content = (await files?.read(id)) ?? null
+    const made = content === null ? null : await printedPicture(() => buffer(content))
+    if (made !== null) pictures[id] = { kind: 'pixels', type: made.type, base64: made.bytes.toString('base64') }
+  }
+  return pictures
+}
+
+/** Of a type that PDF has no place for, the name stands there alone. */
+function logoPicture({ light: { bytes, type } }: Logo): DocumentPicture | null {
+  if (type === 'image/svg+xml') return { kind: 'svg', svg: bytes.toString('utf8') }
+  return type === 'image/png' || type === 'image/jpeg'
+    ? { kind: 'pixels', type, base64: bytes.toString('base64') }
+    : null
+}

@@ -1,0 +1,69 @@
+// Documents of an e-mail: as the record was when the message was written, laid out when it is sent.
+
+import { readFileSync } from 'node:fs'
+import { pino } from 'pino'
+import { extractText, getDocumentProxy } from 'unpdf'
+import { expect, it } from 'vitest'
+import { newestMessages } from '../store/tables/outbox.ts'
+import { type Client, runApplication } from '../testing/running-application.ts'
+import { mailServer } from '../testing/servers/mail-server.ts'
+import { runDue } from './run-due.ts'
+
+const TEXT = readFileSync(new URL('../testing/texts/invoices.md', import.meta.url), 'utf8')
+const silent = pino({ level: 'silent' })
+
+async function made(client: Client, path: string, body: object): Promise<string> {
+  const answer = await client.post(path, body)
+  expect(answer.body).toMatchObject({ id: expect.any(String) })
+  return answer.body.id
+}
+
+/** The files of a message, by their names. */
+async function filesIn(message: string): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (const part of message.split(/^--.*$/m)) {
+    const [head = '', body = ''] = part.split(/\r?\n\r?\n/)
+    const name = nameIn(head)
+    if (name === '') continue
+    expect(head).toContain('Content-Type: application/pdf')
+    const { text } = await extractText(await getDocumentProxy(new Uint8Array(Buffer.from(body, 'base64'))), {
+      mergePages: true,
+    })
+    found.set(name, text.replace(/\s+/g, ' '))
+  }
+  return found
+}
+
+/** RFC 2231: in parts, where it has other letters. */
+function nameIn(head: string): string {
+  const parts = [...head.matchAll(/filename[^=]*="?([^"\r\n;]+)/g)].map(([, part = '']) =>
+    part.replace(/^utf-8''/i, ''),
+  )
+  return decodeURIComponent(parts.join(''))
+}
+
+it('come with it, say what the record said then, and come again when the mail server could not take them', async () => {
+  const { received, mail } = await mailServer([451])
+  await using house = await runApplication(TEXT)
+  const clara = await house.signIn('clara@example.test', 'correct-horse-1')
+  const customer = await made(clara, '/api/customers', { name: 'Żaneta', email: 'zaneta@example.test' })
+  const order = await made(clara, '/api/orders', { customer, orderedOn: '2026-03-01', note: 'Ring twice.' })
+  await made(clara, '/api/lines', { order, position: 1, product: 'Tea', quantity: 2, price: '3.00' })
+  expect((await clara.post(`/api/orders/${order}/confirm`)).status).toBe(204)
+  expect((await clara.patch(`/api/orders/${order}`, { note: 'Changed since.' })).status).toBe(200)
+  const deliver = (nowMs: number): Promise<void> =>
+    runDue(house.application, { mail, webhooks: null, files: house.files, logger: silent }, nowMs)
+  const atMs = Date.now() + 1000
+  await deliver(atMs)
+  expect(received).toEqual([])
+  expect((await newestMessages(house.database, 1))[0]).toMatchObject({ attempts: 1, isGivenUp: false })
+  await deliver(atMs + 3_600_000)
+  expect(received.map(({ to }) => to)).toEqual([['zaneta@example.test']])
+  const files = await filesIn(received[0]?.text ?? '')
+  expect([...files.keys()].sort()).toEqual(['Invoice 1 for Żaneta.pdf', 'Packing slip 1.pdf'])
+  const invoice = [...files.values()].find((text) => text.includes('Invoice 1')) ?? ''
+  expect(invoice).toContain('Customer Żaneta')
+  expect(invoice).toContain('Note Ring twice.')
+  expect(invoice).toContain('1 Tea 2 3.00 6.00')
+  expect(files.get('Packing slip 1.pdf')).toContain('1 Tea 2')
+})
