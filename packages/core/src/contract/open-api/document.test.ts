@@ -19,8 +19,8 @@ interface Described {
   readonly hasFiles: boolean
 }
 
-function documentOf(example: string): Described {
-  const source = readFileSync(new URL(`../../../../../examples/${example}/app.md`, import.meta.url), 'utf8')
+function documentOf(example: string, edit = (text: string) => text): Described {
+  const source = edit(readFileSync(new URL(`../../../../../examples/${example}/app.md`, import.meta.url), 'utf8'))
   const { model, diagnostics } = compile(source)
   if (model === null) throw new Error(JSON.stringify(diagnostics.filter(({ severity }) => severity === 'error')))
   const document = openApiDocument(model, 'test')
@@ -66,6 +66,11 @@ it('names the codes of every kind of rule where a write may break it', () => {
   expect(refused('/api/bookings')).toContain('SLOT_TAKEN')
   expect(refused('/api/courses/{slug}/enrolments')).toContain('ALREADY_ENROLLED')
   expect(refused('/api/courses/{slug}/enrolments')).toContain('COURSE_FULL')
+})
+
+it('has a schema for each shape, also for one that is called like a part of the document', () => {
+  const { document } = documentOf('helpdesk', (text) => text.replaceAll('CommentView', 'Problem'))
+  expect(Object.keys(document.components.schemas['Problem']?.properties ?? {})).toContain('author')
 })
 
 it('finds what is wrong with a document', async () => {
