@@ -23,6 +23,8 @@ export interface CarriedDraft {
 
 export interface AnswerWireDraft {
   readonly form: AnswerForm
+  /** `application/geo+json`; missing: the one of its form. */
+  readonly mediaType?: Written
   /** Expression: the address that a redirect leads to. */
   readonly to: Written | null
   readonly headers: readonly { readonly name: Written; readonly value: Written }[]

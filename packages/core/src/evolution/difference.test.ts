@@ -88,6 +88,17 @@ it('says where a call has moved to, what else is different about it, and when it
   ])
 })
 
+it('says of which media type an answer is now', () => {
+  const to = (type: string): string =>
+    HELP_DESK.replace(/(### POST \/api\/tickets\/:number\/assignee[^#]*respond 200)( with)/, `$1${type}$2`)
+  expect(to(' as application/hal+json')).not.toBe(HELP_DESK)
+  const [old, now] = [modelOf(HELP_DESK), modelOf(to(' as application/hal+json'))]
+  const { changes } = evolve({ schema: planTables(old), model: old, identities: null }, now, null)
+  expect(differences(old, now, changes).map(({ kind, sentence }) => `${kind}: ${sentence}`)).toEqual([
+    'contract: POST /api/tickets/:number/assignee answers 200 as application/hal+json instead of application/json.',
+  ])
+})
+
 it('says what is answered under its former path or key still, and when it is not any more', () => {
   const moved = HELP_DESK.replaceAll('/api/teams', '/api/queues').replace(
     '`/api/queues` |',

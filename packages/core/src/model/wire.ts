@@ -33,11 +33,30 @@ export type AnswerForm = 'JSON' | 'text' | 'html' | 'csv'
 
 export interface AnswerOnTheWire {
   readonly form: AnswerForm
+  /** `application/geo+json`; missing: the one of its form. */
+  readonly mediaType?: string
   readonly headers: readonly AnswerHeader[]
   readonly cookies: readonly AnswerCookie[]
 }
 
 export const PLAIN_ANSWER: AnswerOnTheWire = { form: 'JSON', headers: [], cookies: [] }
+
+export const MEDIA_TYPES: Readonly<Record<AnswerForm, string>> = {
+  JSON: 'application/json',
+  text: 'text/plain',
+  html: 'text/html',
+  csv: 'text/csv',
+}
+
+/** `application/json` and all that are built on it (RFC 6839). */
+export function isJsonType(mediaType: string): boolean {
+  return /[/+]json$/i.test(mediaType)
+}
+
+/** Types by which a browser would run what somebody has written, or reads more than one answer. */
+export function isRefusedType(mediaType: string): boolean {
+  return /^(?:multipart|message)\/|script|xhtml|wasm|^text\/event-stream$/i.test(mediaType)
+}
 
 /** One whose value is empty, or may not be seen, is left out. */
 export interface AnswerHeader {

@@ -2,7 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, QueryDraft, StepActionDraft } from '../../draft/calls.ts'
-import type { CarriedDraft } from '../../draft/wire.ts'
+import type { AnswerWireDraft, CarriedDraft } from '../../draft/wire.ts'
 import type { Expression, Scope, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import { typeInWords } from '../../expression/value-types.ts'
 import {
@@ -14,6 +14,8 @@ import {
   carriedName,
   isOwnAnswerHeader,
   isOwnRequestHeader,
+  isRefusedType,
+  MEDIA_TYPES,
 } from '../../model/wire.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { isOwnCookie } from '../../model/users/session-carriers.ts'
@@ -102,18 +104,20 @@ export function checkAnswerWire(
   const location = wire.to === null ? [] : [{ name: { text: 'Location', span: wire.to.span }, value: wire.to }]
   const headers = [...location, ...wire.headers].flatMap((each) => checkHeader(stepping, each, scope) ?? [])
   const cookies = wire.cookies.flatMap((each) => checkCookie(checking, each, scope) ?? [])
-  if (body !== null) refuseForm(checking, wire.form, body)
-  if (wire.form !== 'JSON' && body === null && checking.found.length === before) {
+  if (wire.mediaType !== undefined) refuseMediaType(checking, wire.mediaType)
+  const form = wire.mediaType?.text ?? wire.form
+  if (body !== null) refuseForm(checking, wire.form, form, body)
+  if (form !== 'JSON' && body === null && checking.found.length === before) {
     const found = diagnostic(
       'N011',
-      wire.to?.span ?? stepping.checking.draft.headings.calls ?? { start: 0, end: 0 },
-      `An answer as ${wire.form} has a body.`,
+      wire.to?.span ?? wire.mediaType?.span ?? stepping.checking.draft.headings.calls ?? { start: 0, end: 0 },
+      `An answer as ${form} has a body.`,
     )
     report(checking, found.withHint('Write it: with `…`.'))
   }
   return checking.found.slice(before).some(({ severity }) => severity === 'error')
     ? null
-    : { wire: { form: wire.form, headers, cookies } }
+    : { wire: { form: wire.form, ...mediaTypeOf(wire), headers, cookies } }
 }
 
 /** What a header can say: one line of text. */
@@ -223,13 +227,33 @@ function checkCookie(
   return { name: name.text, value, keptFor }
 }
 
-function refuseForm(checking: Checking, form: AnswerOnTheWire['form'], body: Expression): void {
+function mediaTypeOf({ mediaType }: AnswerWireDraft): Pick<AnswerOnTheWire, 'mediaType'> {
+  return mediaType === undefined ? {} : { mediaType: mediaType.text.toLowerCase() }
+}
+
+function refuseMediaType(checking: Checking, { text, span }: Written): void {
+  const form = Object.entries(MEDIA_TYPES).find(([, type]) => type === text.toLowerCase())?.[0]
+  if (form !== undefined) {
+    const hint = form === 'JSON' ? 'Leave it out: answers are JSON.' : `Write: as ${form}.`
+    report(checking, diagnostic('N011', span, `"${text}" has a word of its own.`).withHint(hint))
+  } else if (isRefusedType(text)) {
+    const found = diagnostic(
+      'N011',
+      span,
+      `"${text}" is no type of an answer: a browser would run it, or wait for more.`,
+    )
+    report(checking, found.withHint('A page is written "as html", and a text "as text".'))
+  }
+}
+
+/** `named`: as it is written. */
+function refuseForm(checking: Checking, form: AnswerOnTheWire['form'], named: string, body: Expression): void {
   const { type, span } = body
   if (form === 'JSON' || type.kind === 'unknown') return
   const isFit =
     form === 'csv' ? type.kind === 'list' && type.of.kind === 'object' : type.kind === 'text' || type.kind === 'choice'
   if (isFit) return
   const wanted = form === 'csv' ? 'A list of objects' : 'A text'
-  const found = diagnostic('N054', span, `${wanted} is answered as ${form}; this is ${typeInWords(type)}.`)
+  const found = diagnostic('N054', span, `${wanted} is answered as ${named}; this is ${typeInWords(type)}.`)
   report(checking, form === 'csv' ? found.withHint('Write an object for each: records.map(r, {…}).') : found)
 }

@@ -16,7 +16,7 @@ import {
 import { inputOfType } from '../inputs/field-inputs.ts'
 import type { InputField } from '../wire/inputs.ts'
 import { type Call, COUNTED_MAX, type StepAction } from '../../model/calls.ts'
-import type { AnswerForm } from '../../model/wire.ts'
+import { MEDIA_TYPES } from '../../model/wire.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
@@ -363,22 +363,21 @@ function statedSuccesses(call: Call): Record<string, OpenApiResponse> {
 
 type Responding = Extract<StepAction, { kind: 'respond' }>
 
-const MEDIA_TYPES: Readonly<Record<AnswerForm, string>> = {
-  JSON: 'application/json',
-  text: 'text/plain',
-  html: 'text/html',
-  csv: 'text/csv',
+function mediaTypeOf({ wire }: Responding): string {
+  return wire?.mediaType ?? MEDIA_TYPES[wire?.form ?? 'JSON']
 }
 
 /** All that are answered with one status. */
 function answerOf(answers: readonly Responding[]): OpenApiResponse {
   const content: Record<string, { schema: JsonSchema }> = {}
-  for (const form of ['JSON', 'text', 'html', 'csv'] as const) {
-    const schemas = answers.flatMap(({ body, wire }) =>
-      body === null || (wire?.form ?? 'JSON') !== form ? [] : [form === 'JSON' ? schemaOfAnswer(body) : TEXT_BODY],
+  for (const type of new Set(answers.map(mediaTypeOf))) {
+    const schemas = answers.flatMap((answer) =>
+      answer.body === null || mediaTypeOf(answer) !== type
+        ? []
+        : [(answer.wire?.form ?? 'JSON') === 'JSON' ? schemaOfAnswer(answer.body) : TEXT_BODY],
     )
     const [first, ...more] = schemas
-    if (first !== undefined) content[MEDIA_TYPES[form]] = { schema: more.length === 0 ? first : { anyOf: schemas } }
+    if (first !== undefined) content[type] = { schema: more.length === 0 ? first : { anyOf: schemas } }
   }
   const names = answers.flatMap(({ wire }) => [
     ...(wire?.headers ?? []).map(({ name }) => name),

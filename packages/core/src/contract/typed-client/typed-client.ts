@@ -1,6 +1,7 @@
 // The OpenAPI document of a specification → a client in TypeScript, as text: the types of what each call takes, answers and
 // refuses, and one function that sends it. A call is called as the specification calls it: `POST /api/tickets/:number/comments`.
 
+import { isJsonType } from '../../model/wire.ts'
 import type { OpenApiDocument } from '../open-api/document.ts'
 import type { JsonSchema } from '../open-api/json-schema.ts'
 import type { OpenApiOperation } from '../open-api/operations.ts'
@@ -135,7 +136,7 @@ function answersText({ responses }: OpenApiOperation, names: TypeNames): string 
 }
 
 function answerText(type: string, schema: JsonSchema, names: TypeNames): string {
-  if (type === JSON_BODY) return typeText(schema, names, '      ')
+  if (isJsonType(type)) return typeText(schema, names, '      ')
   return type.startsWith('text/') ? 'string' : 'Blob'
 }
 

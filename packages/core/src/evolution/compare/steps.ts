@@ -3,6 +3,7 @@
 import type { FieldSet, RecordSource, Sending, Step, StepAction } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import type { Effect } from '../../model/states.ts'
+import { MEDIA_TYPES } from '../../model/wire.ts'
 import { code, exchanged, isSameExpression, partsSaid, type Said } from './said.ts'
 import { templateText } from '../templates.ts'
 
@@ -39,9 +40,18 @@ function changedStep(does: string, old: Step, now: Step): Said[] {
       'contract',
       `${does} fails with ${now.orFail ?? 'no code of its own'} instead of ${old.orFail ?? 'none'} where it ${words}.`,
     ])
-  if (!isSameExpression(old.action, now.action))
+  const types = [typeOf(old.action), typeOf(now.action)]
+  if (types[0] !== types[1]) said.push(['contract', `${does} ${words} as ${types[1]} instead of ${types[0]}.`])
+  else if (!isSameExpression(old.action, now.action))
     said.push(['review', `${does} ${words} otherwise${detail(old.action, now.action)}.`])
   return said.length > 0 ? said : [['safe', `${does} ${words} as before, with what is of another type.`]]
+}
+
+/** The media type of an answer; null: it is none. */
+function typeOf(action: StepAction): string | null {
+  return action.kind === 'respond' && action.body !== null
+    ? (action.wire?.mediaType ?? MEDIA_TYPES[action.wire?.form ?? 'JSON'])
+    : null
 }
 
 function detail(old: StepAction, now: StepAction): string {

@@ -25,7 +25,7 @@ function form(words: string, grammar: string, make: Make): StepForm {
 const SOURCE = `(?<source>${NAME}(?:\\.${NAME})*)`
 /** The forms that an answer may have, all of them. */
 const RESPOND =
-  'respond (?<status>[1-5]\\d\\d)(?: as (?<form>text|html|csv))?(?: with (?<body>`)| to (?<to>`))?(?<more>(?:, (?:header|cookie) [^,]+)*)'
+  'respond (?<status>[1-5]\\d\\d)(?: as (?<form>text|html|csv|[a-z]+/[A-Za-z0-9][\\w.+-]*))?(?: with (?<body>`)| to (?<to>`))?(?<more>(?:, (?:header|cookie) [^,]+)*)'
 const bound = (match: Match, group: string, reading: Reading): Written => declaredName(match.phrase(group), reading)
 
 export const FORMS: readonly StepForm[] = [
@@ -172,6 +172,7 @@ export const FORMS: readonly StepForm[] = [
   form('respond STATUS with `…`', RESPOND, answer),
   form('respond STATUS to `…`', RESPOND, answer),
   form('respond STATUS as text with `…`', RESPOND, answer),
+  form('respond STATUS as application/geo+json with `…`', RESPOND, answer),
   form('respond STATUS with `…`, header Location `…`, cookie cart `…` for `…`', RESPOND, answer),
 ]
 

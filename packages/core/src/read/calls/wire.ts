@@ -3,7 +3,9 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { AnswerWireDraft, CarriedDraft, CallWireDraft } from '../../draft/wire.ts'
+import { isJsonType } from '../../model/wire.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Match, type Phrase } from '../../outline/phrase.ts'
+import type { Written } from '../../text/source.ts'
 import type { LabelReader } from '../blocks.ts'
 import { shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Row } from '../tables.ts'
@@ -83,8 +85,15 @@ export function answerWireOf(match: Match, reading: Reading): { readonly wire?: 
       return unreadable(part, 'something that an answer carries', how, reading)
     }
   }
-  const as = match.has('form') ? match.written('form').text : 'JSON'
+  const as = match.writtenOrNull('form')
   const to = match.writtenOrNull('to')
-  if (as === 'JSON' && to === null && headers.length === 0 && cookies.length === 0) return {}
-  return { wire: { form: as === 'text' || as === 'html' || as === 'csv' ? as : 'JSON', to, headers, cookies } }
+  if (as === null && to === null && headers.length === 0 && cookies.length === 0) return {}
+  return { wire: { ...formOf(as), to, headers, cookies } }
+}
+
+/** A media type says by its name whether its bodies are JSON; those of all others are texts. */
+function formOf(as: Written | null): Pick<AnswerWireDraft, 'form' | 'mediaType'> {
+  if (as === null) return { form: 'JSON' }
+  if (as.text === 'text' || as.text === 'html' || as.text === 'csv') return { form: as.text }
+  return { form: isJsonType(as.text) ? 'JSON' : 'text', mediaType: as }
 }

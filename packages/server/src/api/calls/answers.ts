@@ -1,6 +1,7 @@
 // The answer of a call → the response: JSON, a text, a page, a table, with its headers and cookies.
 
 import { csvLine, csvText } from '@ninefold/core/contract/inputs/csv.ts'
+import { isJsonType, MEDIA_TYPES } from '@ninefold/core/model/wire.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { AnswerBeside } from '../../gate/calls/answer-beside.ts'
 import type { CallAnswer } from '../../gate/calls/calls.ts'
@@ -21,16 +22,19 @@ export function sendAnswer(
   const isHeldStill = isRead && isHeld(request, String(reply.getHeader('etag')))
   if (isHeldStill) return reply.status(304).send()
   if (json === null) return reply.send()
-  return reply.type(TYPES[beside?.form ?? 'JSON']).send(BODIES[beside?.form ?? 'JSON'](json))
+  const type = typeOf(beside)
+  const body = BODIES[beside?.form ?? 'JSON'](json)
+  // Fastify says the encoding of whatever text goes out as JSON, but of no bytes.
+  return reply.header('content-type', type).send(type.includes('charset') ? body : Buffer.from(body))
 }
 
 type Form = AnswerBeside['form']
 
-const TYPES: Readonly<Record<Form, string>> = {
-  JSON: 'application/json; charset=utf-8',
-  text: 'text/plain; charset=utf-8',
-  html: 'text/html; charset=utf-8',
-  csv: 'text/csv; charset=utf-8',
+/** Types that are built on JSON have no parameter for the encoding, and contracts such as JSON:API forbid one. */
+function typeOf(beside: AnswerBeside | undefined): string {
+  const stated = beside?.mediaType
+  if (stated !== undefined && isJsonType(stated)) return stated
+  return `${stated ?? MEDIA_TYPES[beside?.form ?? 'JSON']}; charset=utf-8`
 }
 
 const BODIES: Readonly<Record<Form, (json: string) => string>> = {
@@ -63,8 +67,14 @@ function cellOf(value: unknown): string {
 const PAGE_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'none'"
 
-function carry(request: FastifyRequest, reply: FastifyReply, { form, headers, cookies }: AnswerBeside): void {
-  if (form === 'html') reply.header('content-security-policy', PAGE_POLICY)
+function carry(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { form, mediaType, headers, cookies }: AnswerBeside,
+): void {
+  // A browser opens some texts as pages, too: SVG, and XML with a style sheet.
+  if (form === 'html' || (form === 'text' && mediaType !== undefined))
+    reply.header('content-security-policy', PAGE_POLICY)
   for (const [name, value] of headers) reply.header(name, headerText(value))
   for (const { name, value, seconds } of cookies) setStatedCookie(request, reply, { name, value, seconds })
 }

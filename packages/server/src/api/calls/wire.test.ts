@@ -61,6 +61,23 @@ it('answers texts, pages and tables', async () => {
   expect(table?.body).toBe('title,done,order\r\nBread,false,\r\nKäse\u2028,false,\r\n'.replace('\u2028', ''))
 })
 
+it('answers with media types of the contract, and lets no browser run them', async () => {
+  const [json, feed, gone] = await Promise.all(['json', 'xml', 'nothing'].map((is) => wire.guest.get(`/feed?is=${is}`)))
+  expect([json?.status, json?.headers.get('content-type'), json?.body]).toEqual([
+    200,
+    'application/vnd.api+json',
+    { data: [{ type: 'todos' }] },
+  ])
+  expect([feed?.headers.get('content-type'), feed?.body]).toEqual(['application/rss+xml; charset=utf-8', '<rss/>'])
+  expect(feed?.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
+  expect([gone?.status, gone?.headers.get('content-type')]).toEqual([410, 'application/vnd.api+json'])
+  const held = { 'if-none-match': json?.headers.get('etag') ?? '' }
+  expect((await wire.guest.get('/feed', held)).status).toBe(304)
+  const { responses } = (await wire.guest.get('/_ninefold/openapi.json')).body.paths['/feed'].get
+  expect(Object.keys(responses[200].content)).toEqual(['application/rss+xml', 'application/vnd.api+json'])
+  expect(responses[200].content['application/vnd.api+json'].schema.properties).toHaveProperty('data')
+})
+
 it('takes forms where a call says so, and nowhere else', async () => {
   const charge = await form(
     '/v1/charges',

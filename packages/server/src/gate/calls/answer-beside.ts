@@ -7,6 +7,8 @@ import type { AnswerForm, AnswerOnTheWire } from '@ninefold/core/model/wire.ts'
 /** How the body is written, and what goes with it. */
 export interface AnswerBeside {
   readonly form: AnswerForm
+  /** Missing: the one of its form. */
+  readonly mediaType?: string
   readonly headers: readonly (readonly [name: string, value: string])[]
   /** `value` null: it is removed. `seconds` null: until the browser is closed. */
   readonly cookies: readonly {
@@ -29,11 +31,12 @@ export function valuesBeside({ headers, cookies }: AnswerOnTheWire): Extract<Exp
 }
 
 export function besideOf(
-  { form, headers, cookies }: AnswerOnTheWire,
+  { form, mediaType, headers, cookies }: AnswerOnTheWire,
   values: Readonly<Record<string, Value>>,
 ): AnswerBeside {
   return {
     form,
+    ...(mediaType === undefined ? {} : { mediaType }),
     headers: headers.flatMap(({ name }, index) => {
       const value = values[`header ${index}`] ?? null
       return value === null ? [] : [[name, String(value)] as const]

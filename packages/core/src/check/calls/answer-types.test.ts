@@ -1,0 +1,50 @@
+// Media types of answers: which are taken, and which are told of at the word that is to be written otherwise.
+
+import { expect, it } from 'vitest'
+import { compile } from '../../compile.ts'
+import { call, FIND, library } from './library-for-tests.ts'
+
+/** The types of the answers of the one call, and what is said about its steps. */
+function answered(...steps: readonly string[]): { readonly types: unknown[]; readonly said: string[] } {
+  const text = library(call([FIND, ...steps].join('\n')))
+  const { model, diagnostics } = compile(text)
+  const errors = diagnostics.filter(({ severity }) => severity === 'error')
+  const stated = model?.calls.calls.find(({ path }) => path.endsWith('/it'))
+  return {
+    types: (stated?.steps ?? []).flatMap(({ action }) =>
+      action.kind === 'respond' ? [[action.wire?.form ?? 'JSON', action.wire?.mediaType ?? null]] : [],
+    ),
+    said: errors.map(({ number, span }) => `${number} ${text.slice(span.start, span.end)}`),
+  }
+}
+
+it('takes those that contracts name, as JSON or as a text', () => {
+  expect(answered('2. respond 200 as application/vnd.api+json with `{"data": book.title}`')).toEqual({
+    types: [['JSON', 'application/vnd.api+json']],
+    said: [],
+  })
+  expect(answered('2. respond 200 as text/calendar with `book.title`, header X-A `book.title`')).toEqual({
+    types: [['text', 'text/calendar']],
+    said: [],
+  })
+})
+
+it('tells of a body that is no text', () => {
+  expect(answered('2. respond 200 as text/calendar with `{"a": 1}`').said).toEqual(['N054 {"a": 1}'])
+})
+
+it('tells of an answer without a body', () => {
+  expect(answered('2. respond 200 as application/geo+json').said).toEqual(['N011 application/geo+json'])
+})
+
+it.each([
+  ['text/html', '`book.title`'],
+  ['text/plain', '`book.title`'],
+  ['application/json', '`{"a": 1}`'],
+  ['text/javascript', '`book.title`'],
+  ['application/xhtml+xml', '`book.title`'],
+  ['multipart/mixed', '`book.title`'],
+  ['text/event-stream', '`book.title`'],
+])('refuses %s', (type, body) => {
+  expect(answered(`2. respond 200 as ${type} with ${body}`).said).toEqual([`N011 ${type}`])
+})
