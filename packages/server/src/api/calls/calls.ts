@@ -117,10 +117,14 @@ function oneOf(type: CheckedFieldType, sent: string | readonly string[]): Value 
 }
 
 /** Sent once or several times; none when nothing is. */
-function queryValues(type: CheckedFieldType, sent: string | readonly string[] | undefined): Value | undefined {
-  const texts = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
+function queryValues(type: CheckedFieldType, texts: readonly string[]): Value | undefined {
   const values = texts.map((text) => queryValue(type, text))
   return values.every((value) => value !== undefined && value !== null) ? (values as Value[]) : undefined
+}
+
+/** Many clients write a list with brackets: `?tag[]=a&tag[]=b`. */
+function sentInList(query: Query, name: string): readonly string[] {
+  return [query[name], query[`${name}[]`]].flatMap((sent) => sent ?? [])
 }
 
 /** Values beside the body: in the address, in headers and in cookies. Everything that is wrong with it is told at once. */
@@ -156,14 +160,18 @@ function queryBindings(
   query: Query,
   refusals: RefusalItem[],
 ): Record<string, Value> {
-  const known = new Set(call.queries.map(({ name }) => name))
+  const known = new Set(call.queries.flatMap(({ name, isList }) => (isList ? [name, `${name}[]`] : [name])))
   for (const name of ignoresUnknown(model, call) ? [] : Object.keys(query))
     if (!known.has(name))
       refusals.push({ kind: 'built-in', error: 'unknown input', about: name, limit: null, reason: null })
   const bindings: Record<string, Value> = {}
   for (const { name, type, isList, otherwise } of call.queries) {
     const sent = query[name]
-    const value = isList ? queryValues(type, sent) : sent === undefined ? otherwise : oneOf(type, sent)
+    const value = isList
+      ? queryValues(type, sentInList(query, name))
+      : sent === undefined
+        ? otherwise
+        : oneOf(type, sent)
     if (value === undefined)
       refusals.push({ kind: 'built-in', error: 'wrong type', about: name, limit: null, reason: null })
     else bindings[`query.${name}`] = value

@@ -66,7 +66,7 @@ it('answers with media types of the contract, and lets no browser run them', asy
   expect([json?.status, json?.headers.get('content-type'), json?.body]).toEqual([
     200,
     'application/vnd.api+json',
-    { data: [{ type: 'todos' }] },
+    { data: [{ type: 'todos' }], order: [] },
   ])
   expect([feed?.headers.get('content-type'), feed?.body]).toEqual(['application/rss+xml; charset=utf-8', '<rss/>'])
   expect(feed?.headers.get('content-security-policy')).toMatch(/^sandbox; default-src 'none'/)
@@ -76,6 +76,19 @@ it('answers with media types of the contract, and lets no browser run them', asy
   const { responses } = (await wire.guest.get('/_ninefold/openapi.json')).body.paths['/feed'].get
   expect(Object.keys(responses[200].content)).toEqual(['application/rss+xml', 'application/vnd.api+json'])
   expect(responses[200].content['application/vnd.api+json'].schema.properties).toHaveProperty('data')
+})
+
+it('takes a list in the query with brackets or without', async () => {
+  for (const query of ['order=2&order=1', 'order[]=2&order[]=1', 'order%5B%5D=2&order%5B%5D=1', 'order=2&order[]=1'])
+    expect((await wire.guest.get(`/feed?${query}`)).body.order, query).toEqual([2, 1])
+  for (const [query, about] of [
+    ['order[]=x', 'order'],
+    ['order[0]=1', 'order[0]'],
+    ['is[]=json', 'is[]'],
+  ] as const) {
+    const { status, body } = await wire.guest.get(`/feed?${query}`)
+    expect([status, body.errors.map(({ field }: { field: string }) => field)], query).toEqual([422, [about]])
+  }
 })
 
 it('takes forms where a call says so, and nowhere else', async () => {
