@@ -30,6 +30,8 @@ export const OPENID_PROBLEMS = [
   'incomplete',
   /** It is somebody else's way in. */
   'another',
+  /** Linking is for those who have just signed in: nobody takes over an account at a session that was left open. */
+  'again',
   /** The application has a rule against it. */
   'refused',
   'too many',

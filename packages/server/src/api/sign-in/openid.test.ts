@@ -166,6 +166,12 @@ it('links, lists and unlinks identities, but for the last way in', async () => {
   somebodyElse.cookies.delete(provider.issuer)
   expect(problemIn(await somebodyElse.signIn(other, 'partner', { link: true }))).toBe('another')
   expect((await library.guest.post('/_ninefold/openid/start', { provider: 'company', link: true })).status).toBe(401)
+  // A session that was left open links nothing.
+  await library.database.pool.query(
+    `UPDATE ninefold.session SET created_at = now() - interval '16 minutes' WHERE user_id = $1`,
+    [(await somebodyElse.caller())?.id],
+  )
+  expect(await somebodyElse.start('company', { link: true })).toEqual({ problem: 'again' })
   const stolen = (await browser.client.get('/_ninefold/account.json')).body.identities.identities[0].id
   expect((await somebodyElse.client.delete(`/_ninefold/identities/${stolen}`)).status).toBe(404)
 })

@@ -20,20 +20,23 @@ import { ProviderFailure, type SignInSecrets } from '../../gate/context/identity
 import { Refusal, refused } from '../../gate/context/refusal.ts'
 import { CALL, keepFailure, REQUEST } from '../../gate/records/audit.ts'
 import { beginSignIn, takePendingSignIn } from '../../store/tables/identities.ts'
+import { isFreshSession } from '../../store/tables/sessions.ts'
 import { beginSession, callerOf } from '../authentication/authentication.ts'
 import { originOfLinks } from '../authentication/link-origin.ts'
 import { clearPendingCookie, sentPending, setPendingCookie } from '../authentication/session-cookie.ts'
 import { countedUse } from '../calls/rate-limits.ts'
 import { linkIdentity, NotLetIn, signInByIdentity } from './openid-users.ts'
-import { countedSignUp } from './sign-up-limit.ts'
+import { countedStart } from './sign-up-limit.ts'
 
 /** Time to sign in at the provider, with a second factor that has to be looked for. */
 const PENDING_MS = 15 * 60_000
+/** So long after signing in an account can be linked. */
+const FRESH_MS = 15 * 60_000
 
 export function addOpenIdRoutes(instance: FastifyInstance, application: Application): void {
   const rules = signInOf(application.model.roles)
   if (rules === null || rules.providers.length === 0) return
-  const onRequest = [...countedUse(application, limitsOfSigningIn(application)), ...countedSignUp(application)]
+  const onRequest = [...countedUse(application, limitsOfSigningIn(application)), ...countedStart(application)]
   instance.post(OPENID_START_PATH, { onRequest }, async (request, reply) =>
     reply.send(await start(application, rules, request, reply)),
   )
@@ -50,7 +53,10 @@ async function start(
   const provider = providerWith(rules, key)
   const { identityProviders: providers, database } = application
   if (providers === undefined || providers.missing(provider).length > 0) return { problem: 'not configured' }
-  const userId = link === true ? await linkingUser(application, request) : null
+  const linking = link === true ? await linkingCaller(application, request) : null
+  // Somebody at a session that was left open adds no way in of their own.
+  if (linking !== null && !(await isFreshSession(database, linking.token, FRESH_MS))) return { problem: 'again' }
+  const userId = linking?.userId ?? null
   const origin = originOfLinks(application, request)
   const pending = { provider: provider.name, next: localAddress(then, origin), userId }
   const token = await database.write((transaction) => beginSignIn(transaction, pending, PENDING_MS))
@@ -65,11 +71,15 @@ async function start(
   }
 }
 
-async function linkingUser(application: Application, request: FastifyRequest): Promise<string> {
-  const { me, key } = await callerOf(application, request)
+async function linkingCaller(
+  application: Application,
+  request: FastifyRequest,
+): Promise<{ readonly userId: string; readonly token: string }> {
+  const { me, token } = await callerOf(application, request)
   if (me === null) throw refused('not signed in')
-  if (key !== undefined) throw refused('forbidden', 'key', 'An API key links no account.')
-  return String(me.id)
+  // API keys, and passwords that come with each request, have no session.
+  if (token === null) throw refused('forbidden', 'session', 'Accounts are linked in a session.')
+  return { userId: String(me.id), token }
 }
 
 export function providerDescription({ identityProviders, mode }: Application, provider: OpenIdProvider): AppProvider {

@@ -1,4 +1,5 @@
-// Signing up tells that an address is taken, and costs a hash: so it is bounded for each address, by a bound of our own.
+// Bounds of our own for each address in the network: signing up tells that an address is taken, and costs a hash; and a
+// browser that is sent to an OpenID provider leaves a row for a while.
 
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
@@ -8,16 +9,28 @@ import { countedAddress } from '../http/client-address.ts'
 
 /** A class that signs up in one room gets in, and nobody goes through a list of addresses. */
 const SIGN_UPS_MAX = 60
+/** A whole company that begins to work behind one address. */
+const STARTS_MAX = 2_000
 const WINDOW_MS = 15 * 60_000
 
-export function countedSignUp(application: Application): ((request: FastifyRequest) => Promise<void>)[] {
+type Counted = ((request: FastifyRequest) => Promise<void>)[]
+
+export function countedSignUp(application: Application): Counted {
+  return counted(application, 'sign up', SIGN_UPS_MAX)
+}
+
+export function countedStart(application: Application): Counted {
+  return counted(application, 'openid', STARTS_MAX)
+}
+
+function counted(application: Application, what: string, max: number): Counted {
   // In development, sign-ups are not limited.
   if (application.mode === 'development') return []
-  const counted = async (request: FastifyRequest): Promise<void> => {
+  const count = async (request: FastifyRequest): Promise<void> => {
     const isAllowed = await application.database.write((transaction) =>
-      allowAttempt(transaction, `sign up ${countedAddress(request.ip)}`, SIGN_UPS_MAX, WINDOW_MS),
+      allowAttempt(transaction, `${what} ${countedAddress(request.ip)}`, max, WINDOW_MS),
     )
     if (!isAllowed) throw refused('too many')
   }
-  return [counted]
+  return [count]
 }

@@ -62,6 +62,16 @@ export async function createSession(
   return token
 }
 
+/** Has its user signed in within this time? */
+export async function isFreshSession(executor: Executor, token: string, withinMs: number): Promise<boolean> {
+  const rows = await executor.runOwn(
+    'is-fresh-session',
+    `SELECT FROM ninefold.session WHERE token_hash = $1 AND created_at > now() - $2::bigint * interval '1 millisecond'`,
+    [tokenHash(token), withinMs],
+  )
+  return rows.length > 0
+}
+
 /** The condition under which a session goes on. Values: its length, and the longest since signing in. */
 function goesOn({ after }: SessionRules, length: string, lengthMax: string): string {
   const since = after === 'last use' ? 'last_used_at' : 'created_at'

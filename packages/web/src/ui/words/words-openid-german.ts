@@ -36,6 +36,8 @@ export const germanOpenIdWords = {
       `Es gibt schon ein Konto mit Ihrer E-Mail-Adresse. Melden Sie sich an wie bisher, und verknüpfen Sie ${provider} auf Ihrer Kontoseite.`,
     incomplete: (provider: string) => `${provider} nennt nicht, was ein Konto hier braucht, etwa Ihren Namen.`,
     another: (provider: string) => `Dieser Nutzer von ${provider} gehört hier zu einem anderen Konto.`,
+    again: (provider: string) =>
+      `Ihre Anmeldung ist eine Weile her. Melden Sie sich ab und wieder an, und verknüpfen Sie ${provider} dann.`,
     refused: () => 'Die Anwendung nimmt dieses Konto nicht an. Fragen Sie die, die sie betreiben.',
     'too many': () => 'Das war zu oft. Bitte warten Sie ein wenig, und versuchen Sie es noch einmal.',
     'not configured': (provider: string) => `Die Anmeldung mit ${provider} ist noch nicht eingerichtet.`,
