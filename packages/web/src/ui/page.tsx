@@ -34,9 +34,6 @@ const NewPasswordPage = lazyPart(() =>
 const SignInByLinkPage = lazyPart(() =>
   import('./roles/sign-in-links.tsx').then((module) => ({ default: module.SignInByLinkPage })),
 )
-const SignInByProvidersPage = lazyPart(() =>
-  import('./roles/providers.tsx').then((module) => ({ default: module.SignInByProvidersPage })),
-)
 const ProviderProblemPage = lazyPart(() =>
   import('./roles/providers.tsx').then((module) => ({ default: module.ProviderProblemPage })),
 )
@@ -75,15 +72,14 @@ export function Page() {
 
 /** Pages before anyone is known. A link from a mailbox is good whoever is signed in here. */
 function entranceAt(pathname: string, signIn: AppSignIn, isSignedIn: boolean): ReactNode {
-  const { password, newPassword, signUp, isByLink, providers } = signIn
+  const { newPassword, signUp, isByLink, providers } = signIn
   if (newPassword !== null && pathname === NEW_PASSWORD) return <NewPasswordPage field={newPassword} />
   if (pathname === INVITATION_PAGE) return <InvitationPage isByLink={isByLink} />
   if (providers.length > 0 && pathname === OPENID_PROBLEM_PAGE) return <ProviderProblemPage providers={providers} />
   if (isByLink && pathname === SIGN_IN_LINK) return <EnterByLinkPage />
   if (isSignedIn) return null
   if (pathname === SIGN_IN) {
-    if (password !== null) return <SignInPage signIn={signIn} password={password} />
-    return isByLink ? <SignInByLinkPage signIn={signIn} /> : <SignInByProvidersPage providers={providers} />
+    return isByLink ? <SignInByLinkPage signIn={signIn} /> : <SignInPage signIn={signIn} />
   }
   if (newPassword !== null && pathname === FORGOTTEN_PASSWORD) return <ForgottenPasswordPage signIn={signIn} />
   if (signUp !== null && pathname === SIGN_UP) return <SignUpPage inputs={signUp} signIn={signIn} />

@@ -1,6 +1,7 @@
 // Signing in by OpenID providers, as the browser is told of it.
 
 import type { OpenIdProvider } from '../../model/users/openid.ts'
+import type { OpenIdProblem } from './openid-problems.ts'
 
 /** `POST {"provider": …, "then": …}`: where the browser goes on, or why it cannot. With "link", the caller's account is linked. */
 export const OPENID_START_PATH = '/_ninefold/openid/start'
@@ -10,36 +11,6 @@ export const OPENID_CALLBACK_PATH = '/_ninefold/openid/callback'
 export const IDENTITIES_PATH = '/_ninefold/identities'
 /** The page that says why nobody was signed in. */
 export const OPENID_PROBLEM_PAGE = '/sign-in/problem'
-
-/** Why nobody was signed in, or nothing was linked. */
-export const OPENID_PROBLEMS = [
-  /** The provider does not answer. */
-  'away',
-  /** The person, or the provider, said no. */
-  'declined',
-  /** The answer proves nobody. */
-  'wrong',
-  /** It has taken too long, was begun in another browser, or has been used. */
-  'ended',
-  'unconfirmed',
-  'domain',
-  'closed',
-  /** There is an account with the address, and nobody has linked it. */
-  'exists',
-  /** The provider does not tell what a new user needs. */
-  'incomplete',
-  /** It is somebody else's way in. */
-  'another',
-  /** Linking is for those who have just signed in: nobody takes over an account at a session that was left open. */
-  'again',
-  /** The application has a rule against it. */
-  'refused',
-  'too many',
-  /** The environment does not say where the provider is. */
-  'not configured',
-] as const
-
-export type OpenIdProblem = (typeof OPENID_PROBLEMS)[number]
 
 /** Answer of `POST /_ninefold/openid/start`. */
 export type OpenIdStart = { readonly address: string } | { readonly problem: OpenIdProblem }

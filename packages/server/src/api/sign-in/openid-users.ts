@@ -4,7 +4,7 @@
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { inputOfField } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
-import type { OpenIdProblem } from '@ninefold/core/contract/wire/openid.ts'
+import type { OpenIdProblem } from '@ninefold/core/contract/wire/openid-problems.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import * as build from '@ninefold/core/expression/build.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'

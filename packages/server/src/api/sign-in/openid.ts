@@ -6,10 +6,10 @@ import {
   OPENID_CALLBACK_PATH,
   OPENID_PROBLEM_PAGE,
   OPENID_START_PATH,
-  type OpenIdProblem,
   type OpenIdStart,
   providerKey,
 } from '@ninefold/core/contract/wire/openid.ts'
+import type { OpenIdProblem } from '@ninefold/core/contract/wire/openid-problems.ts'
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { type OpenIdProvider, variablesOfProvider } from '@ninefold/core/model/users/openid.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'

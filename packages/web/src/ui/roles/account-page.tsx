@@ -14,22 +14,20 @@ import { NOTIFICATIONS_PAGE } from '../calls/bell.tsx'
 import { FailingState, NotAllowedState } from '../errors.tsx'
 import { choose, useChosenLanguage } from '../words/locale-provider.tsx'
 import { useTitle } from '../use-title.ts'
-import { words, type Words } from '../words/words.ts'
+import { words } from '../words/words.ts'
 import { APPEARANCES, LANGUAGE_NAMES } from './account-menu.tsx'
+import { accountText, openIdText } from './page-words.ts'
 import { OwnIdentities } from './own-identities.tsx'
 import { OwnKeys } from './own-keys.tsx'
 import { OwnPassword } from './own-password.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import styles from './account-page.module.css'
 
-/** Asked for each time: another language has other words. */
-const text = (): Words['account'] => words.account
-
 export function AccountPage() {
   const { caller, hasNotifications } = useApp()
   useTitle(words.roles.account)
   const query = useQuery({ ...accountQuery, enabled: caller !== null })
-  if (caller === null) return <NotAllowedState reason={text().nobody} />
+  if (caller === null) return <NotAllowedState reason={accountText().nobody} />
   if (query.isError && query.data === undefined)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
   const account = query.data
@@ -37,7 +35,7 @@ export function AccountPage() {
     <div className={styles.page}>
       <Title order={1}>{words.roles.account}</Title>
       <Somebody caller={caller} identifier={account?.identifier ?? null} />
-      <Section title={text().look}>
+      <Section title={accountText().look}>
         <Appearance />
         <LanguageChoice />
       </Section>
@@ -47,22 +45,22 @@ export function AccountPage() {
         </Section>
       )}
       {account !== undefined && account.password !== null && (
-        <Section title={text().password}>
+        <Section title={accountText().password}>
           <OwnPassword inputs={account.password} />
         </Section>
       )}
       {account !== undefined && account.identities !== null && (
-        <Section title={words.openId.ways} note={words.openId.waysNote}>
+        <Section title={openIdText().ways} note={openIdText().waysNote}>
           <OwnIdentities identities={account.identities} />
         </Section>
       )}
       {account !== undefined && (
-        <Section title={text().sessions} note={text().sessionsNote}>
+        <Section title={accountText().sessions} note={accountText().sessionsNote}>
           <OwnSessions sessions={account.sessions} />
         </Section>
       )}
       {account !== undefined && account.apiKeys !== null && hasKeys(account.apiKeys) && (
-        <Section title={text().keys} note={text().keysNote}>
+        <Section title={accountText().keys} note={accountText().keysNote}>
           <OwnKeys apiKeys={account.apiKeys} />
         </Section>
       )}
@@ -94,7 +92,7 @@ function Somebody({
           </p>
         )}
         {caller.roles.length > 0 && (
-          <ul className={styles.roles} aria-label={text().roles}>
+          <ul className={styles.roles} aria-label={accountText().roles}>
             {caller.roles.map((role) => (
               <li key={role}>{role}</li>
             ))}
@@ -187,8 +185,8 @@ function Messages() {
   const { data } = useQuery(unreadQuery)
   return (
     <p className={styles.messages}>
-      <Link to={NOTIFICATIONS_PAGE}>{text().toMessages}</Link>
-      {data !== undefined && <span>{text().unread(data.unread)}</span>}
+      <Link to={NOTIFICATIONS_PAGE}>{accountText().toMessages}</Link>
+      {data !== undefined && <span>{accountText().unread(data.unread)}</span>}
     </p>
   )
 }

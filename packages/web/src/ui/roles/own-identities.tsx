@@ -7,8 +7,8 @@ import type { AccountIdentities, AccountIdentity } from '@ninefold/core/contract
 import { unlinkIdentity } from '../../client/account.ts'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
-import { words } from '../words/words.ts'
 import { ACCOUNT_PAGE } from './account-menu.tsx'
+import { openIdText } from './page-words.ts'
 import { ProviderButton } from './providers.tsx'
 import { useEnding } from './use-ending.ts'
 import styles from './account-page.module.css'
@@ -17,7 +17,7 @@ export function OwnIdentities({ identities: { identities, toLink } }: { readonly
   return (
     <>
       {identities.length > 0 && (
-        <ul className={styles.sessions} aria-label={words.openId.ways}>
+        <ul className={styles.sessions} aria-label={openIdText().ways}>
           {identities.map((identity) => (
             <OwnIdentity key={identity.id} identity={identity} />
           ))}
@@ -29,7 +29,7 @@ export function OwnIdentities({ identities: { identities, toLink } }: { readonly
             <ProviderButton
               key={provider.key}
               provider={provider}
-              label={words.openId.link(provider.name)}
+              label={openIdText().link(provider.name)}
               then={ACCOUNT_PAGE}
               isLinking
             />
@@ -43,26 +43,26 @@ export function OwnIdentities({ identities: { identities, toLink } }: { readonly
 function OwnIdentity({ identity }: { readonly identity: AccountIdentity }) {
   const { id, provider, address, linkedAt, lastUsedAt, isLast } = identity
   const client = useQueryClient()
-  const { isBusy, end } = useEnding(words.openId.unlink)
+  const { isBusy, end } = useEnding(openIdText().unlink)
   const { moment } = useFormats()
   const now = useNow()
   const [linked, lastUsed] = [moment(linkedAt, now), moment(lastUsedAt, now)]
-  const unlink = (): void => end(unlinkIdentity(client, id), words.openId.unlinked(provider))
+  const unlink = (): void => end(unlinkIdentity(client, id), openIdText().unlinked(provider))
   return (
     <li className={styles.session}>
       <IconKey size={20} className={styles.device} aria-hidden="true" />
       <div className={styles.words}>
         <p className={styles.browser}>
           {provider}
-          {isLast && <span className={styles.this}>{words.openId.lastWay}</span>}
+          {isLast && <span className={styles.this}>{openIdText().lastWay}</span>}
         </p>
         <p className={styles.facts}>
           {address !== null && <span>{address}</span>}
           <time dateTime={lastUsedAt} title={lastUsed?.exact}>
-            {words.openId.lastUsed(lastUsed?.relative ?? lastUsedAt)}
+            {openIdText().lastUsed(lastUsed?.relative ?? lastUsedAt)}
           </time>
           <time dateTime={linkedAt} title={linked?.exact}>
-            {words.openId.linkedAt(linked?.relative ?? linkedAt)}
+            {openIdText().linkedAt(linked?.relative ?? linkedAt)}
           </time>
         </p>
       </div>
@@ -71,10 +71,10 @@ function OwnIdentity({ identity }: { readonly identity: AccountIdentity }) {
           variant="default"
           size="sm"
           loading={isBusy}
-          aria-label={words.openId.unlinkOne(provider)}
+          aria-label={openIdText().unlinkOne(provider)}
           onClick={unlink}
         >
-          {words.openId.unlink}
+          {openIdText().unlink}
         </Button>
       )}
     </li>

@@ -10,6 +10,7 @@ import { noticeFailed } from '../errors.tsx'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
 import { words } from '../words/words.ts'
+import { accountText } from './page-words.ts'
 import { useEnding } from './use-ending.ts'
 import styles from './account-page.module.css'
 
@@ -20,9 +21,9 @@ export function OwnKeys({ apiKeys }: { readonly apiKeys: AccountKeys }) {
   const [mode, setMode] = useState<'list' | 'form' | { readonly key: string }>('list')
   return (
     <>
-      {keys.length === 0 && mode === 'list' && <p className={styles.facts}>{words.account.noKeys}</p>}
+      {keys.length === 0 && mode === 'list' && <p className={styles.facts}>{accountText().noKeys}</p>}
       {keys.length > 0 && (
-        <ul className={styles.sessions} aria-label={words.account.keys}>
+        <ul className={styles.sessions} aria-label={accountText().keys}>
           {keys.map((key) => (
             <Key key={key.id} apiKey={key} />
           ))}
@@ -32,7 +33,7 @@ export function OwnKeys({ apiKeys }: { readonly apiKeys: AccountKeys }) {
       {mode === 'form' && <NewKey apiKeys={apiKeys} made={(key) => setMode({ key })} cancel={() => setMode('list')} />}
       {mode === 'list' && roles.length > 0 && (
         <Button variant="default" size="sm" className={styles.others} onClick={() => setMode('form')}>
-          {words.account.newKey}
+          {accountText().newKey}
         </Button>
       )}
     </>
@@ -41,7 +42,7 @@ export function OwnKeys({ apiKeys }: { readonly apiKeys: AccountKeys }) {
 
 function MadeKey({ value, done }: { readonly value: string; readonly done: () => void }) {
   return (
-    <Alert icon={<IconKey size={18} />} title={words.account.keyMade} role="status">
+    <Alert icon={<IconKey size={18} />} title={accountText().keyMade} role="status">
       <Code block className={styles.key}>
         {value}
       </Code>
@@ -54,7 +55,7 @@ function MadeKey({ value, done }: { readonly value: string; readonly done: () =>
           )}
         </CopyButton>
         <Button variant="default" size="sm" onClick={done}>
-          {words.account.keyDone}
+          {accountText().keyDone}
         </Button>
       </div>
     </Alert>
@@ -87,26 +88,26 @@ function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
     makeKey(client, { name: name.trim(), roles: chosen, onlyReads, days })
       .then(
         ({ key }) => made(key),
-        (thrown: unknown) => noticeFailed(words.account.newKey, thrown),
+        (thrown: unknown) => noticeFailed(accountText().newKey, thrown),
       )
       .finally(() => setBusy(false))
   }
   return (
-    <form className={styles.newKey} aria-label={words.account.newKey} onSubmit={send}>
+    <form className={styles.newKey} aria-label={accountText().newKey} onSubmit={send}>
       <TextInput
-        label={words.account.keyName}
-        placeholder={words.account.keyNamePlaceholder}
+        label={accountText().keyName}
+        placeholder={accountText().keyNamePlaceholder}
         maxLength={API_KEY_NAME_MAX}
         value={name}
         onChange={({ currentTarget }) => setName(currentTarget.value)}
-        error={isTried && isNameMissing && words.account.keyNameMissing}
+        error={isTried && isNameMissing && accountText().keyNameMissing}
         data-autofocus
       />
       <Checkbox.Group
-        label={words.account.keyRoles}
+        label={accountText().keyRoles}
         value={chosen}
         onChange={setChosen}
-        error={isTried && areRolesMissing && words.account.keyRolesMissing}
+        error={isTried && areRolesMissing && accountText().keyRolesMissing}
       >
         <div className={styles.choices}>
           {roles.map((role) => (
@@ -116,19 +117,19 @@ function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
       </Checkbox.Group>
       <Access onlyReads={onlyReads} setOnlyReads={setOnlyReads} />
       <NumberInput
-        label={words.account.keyDays}
-        description={words.account.keyDaysMost(daysMax)}
+        label={accountText().keyDays}
+        description={accountText().keyDaysMost(daysMax)}
         min={1}
         max={daysMax}
         allowDecimal={false}
         value={days}
         onChange={setDays}
         clampBehavior="none"
-        error={isTried && areDaysWrong && words.account.keyDaysWrong(daysMax)}
+        error={isTried && areDaysWrong && accountText().keyDaysWrong(daysMax)}
       />
       <div className={styles.buttons}>
         <Button type="submit" size="sm" loading={isBusy}>
-          {words.account.keyMake}
+          {accountText().keyMake}
         </Button>
         <Button variant="default" size="sm" onClick={cancel}>
           {words.cancel}
@@ -146,13 +147,13 @@ interface AccessProps {
 function Access({ onlyReads, setOnlyReads }: AccessProps) {
   return (
     <Radio.Group
-      label={words.account.keyAccess}
+      label={accountText().keyAccess}
       value={onlyReads ? 'reads' : 'writes'}
       onChange={(access) => setOnlyReads(access === 'reads')}
     >
       <div className={styles.access}>
-        <Radio value="reads" label={words.account.keyOnlyReads} description={words.account.keyOnlyReadsNote} />
-        <Radio value="writes" label={words.account.keyWrites} description={words.account.keyWritesNote} />
+        <Radio value="reads" label={accountText().keyOnlyReads} description={accountText().keyOnlyReadsNote} />
+        <Radio value="writes" label={accountText().keyWrites} description={accountText().keyWritesNote} />
       </div>
     </Radio.Group>
   )
@@ -161,35 +162,35 @@ function Access({ onlyReads, setOnlyReads }: AccessProps) {
 function Key({ apiKey }: { readonly apiKey: AccountKey }) {
   const { id, name, beginning, roles, onlyReads, expiresAt, lastUsedAt, isOver } = apiKey
   const client = useQueryClient()
-  const { isBusy, end } = useEnding(words.account.keyEnd)
+  const { isBusy, end } = useEnding(accountText().keyEnd)
   const { moment } = useFormats()
   const now = useNow()
   const ends = moment(expiresAt, now)
   const used = lastUsedAt === null ? null : moment(lastUsedAt, now)
-  const endIt = (): void => end(endKey(client, id), words.account.keyEnded(name))
+  const endIt = (): void => end(endKey(client, id), accountText().keyEnded(name))
   return (
     <li className={styles.session}>
       <IconKey size={20} className={styles.device} aria-hidden="true" />
       <div className={styles.words}>
         <p className={styles.browser}>
           {name}
-          {isOver && <span className={styles.this}>{words.account.keyOver}</span>}
+          {isOver && <span className={styles.this}>{accountText().keyOver}</span>}
         </p>
         <p className={styles.facts}>
           <span className={styles.beginning}>{beginning}…</span>
-          <span>{[...roles, ...(onlyReads ? [words.account.keyReads] : [])].join(', ')}</span>
+          <span>{[...roles, ...(onlyReads ? [accountText().keyReads] : [])].join(', ')}</span>
           <span>
-            {lastUsedAt === null ? words.account.keyNeverUsed : words.account.lastUsed(used?.relative ?? lastUsedAt)}
+            {lastUsedAt === null ? accountText().keyNeverUsed : accountText().lastUsed(used?.relative ?? lastUsedAt)}
           </span>
           {!isOver && (
             <time dateTime={expiresAt} title={ends?.exact}>
-              {words.account.keyEnds(ends?.relative ?? expiresAt)}
+              {accountText().keyEnds(ends?.relative ?? expiresAt)}
             </time>
           )}
         </p>
       </div>
-      <Button variant="default" size="sm" loading={isBusy} aria-label={words.account.keyEndOne(name)} onClick={endIt}>
-        {words.account.keyEnd}
+      <Button variant="default" size="sm" loading={isBusy} aria-label={accountText().keyEndOne(name)} onClick={endIt}>
+        {accountText().keyEnd}
       </Button>
     </li>
   )

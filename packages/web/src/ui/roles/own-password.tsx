@@ -9,6 +9,7 @@ import { nameOf } from '../../client/input/form-values.ts'
 import { noticeDone } from '../errors.tsx'
 import { InputForm } from '../validation/validation.tsx'
 import { words } from '../words/words.ts'
+import { accountText } from './page-words.ts'
 
 export function OwnPassword({ inputs }: { readonly inputs: readonly InputField[] }) {
   const client = useQueryClient()
@@ -16,17 +17,17 @@ export function OwnPassword({ inputs }: { readonly inputs: readonly InputField[]
   const isOld = (field: InputField): boolean => nameOf(field) === OLD_PASSWORD
   const send = async (body: unknown): Promise<void> => {
     await changePassword(client, body)
-    noticeDone(words.account.passwordChanged)
+    noticeDone(accountText().passwordChanged)
     // The form is empty again.
     setTurn(turn + 1)
   }
   return (
     <InputForm
       key={turn}
-      label={words.account.changePassword}
+      label={accountText().changePassword}
       fields={inputs.map((field) => ({
         ...field,
-        label: isOld(field) ? words.account.presentPassword : words.roles.newPassword,
+        label: isOld(field) ? accountText().presentPassword : words.roles.newPassword,
       }))}
       draftKey={null}
       present={null}

@@ -7,25 +7,25 @@ import type { AccountSession } from '@ninefold/core/contract/wire/account.ts'
 import { endOtherSessions, endSession } from '../../client/account.ts'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
-import { words } from '../words/words.ts'
+import { accountText } from './page-words.ts'
 import { useEnding } from './use-ending.ts'
 import styles from './account-page.module.css'
 
 export function OwnSessions({ sessions }: { readonly sessions: readonly AccountSession[] }) {
   const client = useQueryClient()
-  const { isBusy, end } = useEnding(words.account.endOthers)
+  const { isBusy, end } = useEnding(accountText().endOthers)
   const others = sessions.filter(({ isThis }) => !isThis)
-  const endOthers = (): void => end(endOtherSessions(client), words.account.othersEnded)
+  const endOthers = (): void => end(endOtherSessions(client), accountText().othersEnded)
   return (
     <>
-      <ul className={styles.sessions} aria-label={words.account.sessions}>
+      <ul className={styles.sessions} aria-label={accountText().sessions}>
         {sessions.map((session) => (
           <Session key={session.id} session={session} />
         ))}
       </ul>
       {others.length > 1 && (
         <Button variant="default" size="sm" className={styles.others} loading={isBusy} onClick={endOthers}>
-          {words.account.endOthers}
+          {accountText().endOthers}
         </Button>
       )}
     </>
@@ -35,35 +35,35 @@ export function OwnSessions({ sessions }: { readonly sessions: readonly AccountS
 function Session({ session }: { readonly session: AccountSession }) {
   const { id, browser, system, address, signedInAt, lastUsedAt, isThis } = session
   const client = useQueryClient()
-  const { isBusy, end } = useEnding(words.account.end)
+  const { isBusy, end } = useEnding(accountText().end)
   const { moment } = useFormats()
   const now = useNow()
   const [signedIn, lastUsed] = [moment(signedInAt, now), moment(lastUsedAt, now)]
-  const name = browser === null ? words.account.unknownBrowser : words.account.browserOn(browser, system)
+  const name = browser === null ? accountText().unknownBrowser : accountText().browserOn(browser, system)
   const Device =
     system === null && browser !== null ? IconTerminal2 : isPhone(system) ? IconDeviceMobile : IconDeviceDesktop
-  const endIt = (): void => end(endSession(client, id), words.account.sessionEnded(name))
+  const endIt = (): void => end(endSession(client, id), accountText().sessionEnded(name))
   return (
     <li className={styles.session}>
       <Device size={20} className={styles.device} aria-hidden="true" />
       <div className={styles.words}>
         <p className={styles.browser}>
           {name}
-          {isThis && <span className={styles.this}>{words.account.thisOne}</span>}
+          {isThis && <span className={styles.this}>{accountText().thisOne}</span>}
         </p>
         <p className={styles.facts}>
           <time dateTime={lastUsedAt} title={lastUsed?.exact}>
-            {words.account.lastUsed(lastUsed?.relative ?? lastUsedAt)}
+            {accountText().lastUsed(lastUsed?.relative ?? lastUsedAt)}
           </time>
           <time dateTime={signedInAt} title={signedIn?.exact}>
-            {words.account.signedInAt(signedIn?.relative ?? signedInAt)}
+            {accountText().signedInAt(signedIn?.relative ?? signedInAt)}
           </time>
           {address !== null && <span>{address}</span>}
         </p>
       </div>
       {!isThis && (
-        <Button variant="default" size="sm" loading={isBusy} aria-label={words.account.endOne(name)} onClick={endIt}>
-          {words.account.end}
+        <Button variant="default" size="sm" loading={isBusy} aria-label={accountText().endOne(name)} onClick={endIt}>
+          {accountText().end}
         </Button>
       )}
     </li>

@@ -4,7 +4,8 @@ import { Anchor, Button, Divider, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { type AppProvider, OPENID_PROBLEMS, type OpenIdProblem } from '@ninefold/core/contract/wire/openid.ts'
+import type { AppProvider } from '@ninefold/core/contract/wire/openid.ts'
+import { OPENID_PROBLEMS, type OpenIdProblem } from '@ninefold/core/contract/wire/openid-problems.ts'
 import { startOpenId } from '../../client/session.ts'
 import { useApp } from '../app-context.ts'
 import { noticeFailed } from '../errors.tsx'
@@ -12,6 +13,7 @@ import { useTitle } from '../use-title.ts'
 import { words } from '../words/words.ts'
 import { ACCOUNT_PAGE } from './account-menu.tsx'
 import { Entrance, SIGN_IN, useNextAddress } from './entrance.tsx'
+import { openIdText } from './page-words.ts'
 import styles from './roles.module.css'
 
 /** Below the form of another way to sign in, or alone. */
@@ -27,12 +29,12 @@ export function ProviderButtons({
   if (providers.length === 0) return null
   return (
     <Stack gap="sm">
-      {!isAlone && <Divider label={words.openId.or} labelPosition="center" />}
+      {!isAlone && <Divider label={openIdText().or} labelPosition="center" />}
       {providers.map((provider) => (
         <ProviderButton
           key={provider.key}
           provider={provider}
-          label={words.openId.continueWith(provider.name)}
+          label={openIdText().continueWith(provider.name)}
           then={then}
           isLinking={false}
         />
@@ -84,12 +86,12 @@ export function ProviderButton({
       </Button>
       {!isConfigured && (
         <Text size="xs" c="dimmed" className={styles.providerNote}>
-          {words.openId.unconfigured(provider.missing.join(', '))}
+          {openIdText().unconfigured(provider.missing.join(', '))}
         </Text>
       )}
       {problem !== null && (
         <Text size="sm" role="alert" className={styles.providerProblem}>
-          {words.openId.problems[problem](provider.name)}
+          {openIdText().problems[problem](provider.name)}
         </Text>
       )}
     </div>
@@ -107,35 +109,23 @@ function useFreshOnReturn(refresh: () => void): void {
   })
 }
 
-/** Where users sign in by providers alone. */
-export function SignInByProvidersPage({ providers }: { readonly providers: readonly AppProvider[] }) {
-  const app = useApp()
-  const then = useNextAddress()
-  useTitle(words.roles.signIn)
-  return (
-    <Entrance app={app} title={words.roles.signInTo(app.name)}>
-      <ProviderButtons providers={providers} then={then} isAlone />
-    </Entrance>
-  )
-}
-
 /** The address says which problem and which provider, and the words are ours. */
 export function ProviderProblemPage({ providers }: { readonly providers: readonly AppProvider[] }) {
   const app = useApp()
   const then = useNextAddress()
   const asked = useSearch({ strict: false }) as Readonly<Record<string, unknown>>
   const isLinking = asked['link'] === 'yes' && app.caller !== null
-  const title = isLinking ? words.openId.notLinked : words.openId.notSignedIn
+  const title = isLinking ? openIdText().notLinked : openIdText().notSignedIn
   useTitle(title)
   const provider = providers.find(({ key }) => key === asked['provider']) ?? null
   const problem = OPENID_PROBLEMS.find((each) => each === asked['problem']) ?? 'wrong'
   return (
     <Entrance app={app} title={title} note={null}>
-      <Text role="alert">{words.openId.problems[problem](provider?.name ?? words.openId.somewhere)}</Text>
+      <Text role="alert">{openIdText().problems[problem](provider?.name ?? openIdText().somewhere)}</Text>
       {provider !== null && (
         <ProviderButton
           provider={provider}
-          label={words.openId.tryAgain(provider.name)}
+          label={openIdText().tryAgain(provider.name)}
           then={then}
           isLinking={isLinking}
         />
@@ -143,7 +133,7 @@ export function ProviderProblemPage({ providers }: { readonly providers: readonl
       <Text size="sm" c="dimmed">
         {isLinking ? (
           <Anchor component={Link} to={ACCOUNT_PAGE} underline="always">
-            {words.openId.backToAccount}
+            {openIdText().backToAccount}
           </Anchor>
         ) : (
           <Anchor component={Link} to={SIGN_IN} search={{ then } as never} underline="always">

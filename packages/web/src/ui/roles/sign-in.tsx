@@ -25,27 +25,15 @@ import { ProviderButtons } from './providers.tsx'
 import { useSession } from './use-session.ts'
 import styles from './roles.module.css'
 
-export function SignInPage({ signIn, password }: { readonly signIn: AppSignIn; readonly password: InputField }) {
+/** With a password, an OpenID provider, or either. */
+export function SignInPage({ signIn }: { readonly signIn: AppSignIn }) {
   const app = useApp()
-  const { enter } = useSession()
   const then = useNextAddress()
+  const { password, providers } = signIn
   useTitle(words.roles.signIn)
-  // What a field means is for those who create an account; here it would only be in the way.
-  const fields = [signIn.identifier, password].map((field) => ({ ...field, help: null }))
-  const send = (body: Record<string, unknown>): Promise<void> =>
-    enter(String(valueAt(body, signIn.identifier)), String(valueAt(body, password)), then)
   return (
     <Entrance app={app} title={words.roles.signInTo(app.name)} beside={<SampleUsers app={app} then={then} />}>
-      <InputForm
-        label={words.roles.signIn}
-        isWide
-        isBegun
-        fields={fields}
-        draftKey={null}
-        present={null}
-        send={send}
-        autoComplete={{ [nameOf(signIn.identifier)]: 'username', [nameOf(password)]: 'current-password' }}
-      />
+      {password !== null && <PasswordForm signIn={signIn} password={password} then={then} />}
       {signIn.newPassword !== null && (
         <Text size="sm" c="dimmed">
           <Anchor component={Link} to={FORGOTTEN_PASSWORD} underline="always">
@@ -53,9 +41,37 @@ export function SignInPage({ signIn, password }: { readonly signIn: AppSignIn; r
           </Anchor>
         </Text>
       )}
-      <ProviderButtons providers={signIn.providers} then={then} isAlone={false} />
+      <ProviderButtons providers={providers} then={then} isAlone={password === null} />
       {signIn.signUp !== null && <SignUpInstead then={then} />}
     </Entrance>
+  )
+}
+
+function PasswordForm({
+  signIn,
+  password,
+  then,
+}: {
+  readonly signIn: AppSignIn
+  readonly password: InputField
+  readonly then: string
+}) {
+  const { enter } = useSession()
+  // The meaning of a field is for those who create an account; here it would only be in the way.
+  const fields = [signIn.identifier, password].map((field) => ({ ...field, help: null }))
+  const send = (body: Record<string, unknown>): Promise<void> =>
+    enter(String(valueAt(body, signIn.identifier)), String(valueAt(body, password)), then)
+  return (
+    <InputForm
+      label={words.roles.signIn}
+      isWide
+      isBegun
+      fields={fields}
+      draftKey={null}
+      present={null}
+      send={send}
+      autoComplete={{ [nameOf(signIn.identifier)]: 'username', [nameOf(password)]: 'current-password' }}
+    />
   )
 }
 

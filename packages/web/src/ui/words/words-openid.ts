@@ -1,6 +1,6 @@
 // Words of signing in by OpenID providers: a part of the catalogue, in English.
 
-import type { OpenIdProblem } from '@ninefold/core/contract/wire/openid.ts'
+import type { OpenIdProblem } from '@ninefold/core/contract/wire/openid-problems.ts'
 
 type Problems = Readonly<Record<OpenIdProblem, (provider: string) => string>>
 

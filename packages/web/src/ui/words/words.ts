@@ -1,10 +1,10 @@
 // Every text that the web app itself says, in one place. What the specification says comes from the server.
 // Here in English; other languages have a catalogue of the same shape beside this one, and lack nothing or don't compile.
 
-import { accountWords } from './words-account.ts'
+import type { AccountWords } from './words-account.ts'
 import { connectionWords } from '../connection/words-connection.ts'
 import { peopleWords } from './words-people.ts'
-import { openIdWords } from './words-openid.ts'
+import type { OpenIdWords } from './words-openid.ts'
 import { rolesWords } from './words-roles.ts'
 import { pickerWords } from './words-pickers.ts'
 import { recordWords } from './words-records.ts'
@@ -223,10 +223,10 @@ const english = {
   },
 
   roles: rolesWords,
-  openId: openIdWords,
+  /** These two are null in English: the pages that say them bring them along, so that nobody loads them before. */
+  openId: null as OpenIdWords | null,
+  account: null as AccountWords | null,
   people: peopleWords,
-
-  account: accountWords,
 
   /** What the product has words for in a text that has none: a label, or the name of what every entity has. */
   supplied: {
