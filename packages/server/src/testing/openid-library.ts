@@ -91,10 +91,13 @@ export interface OpenIdLibrary extends AsyncDisposable {
   somebody(claims?: Record<string, unknown>): string
 }
 
-export async function openIdLibrary(): Promise<OpenIdLibrary> {
+/** `change`: another text than that of the library. */
+export async function openIdLibrary(change: (text: string) => string = (text) => text): Promise<OpenIdLibrary> {
   const provider = await runOpenIdProvider()
   const identityProviders = providersAt(provider.issuer)
-  const library = await runApplication(TEXT, { double: (application) => ({ ...application, identityProviders }) })
+  const library = await runApplication(change(TEXT), {
+    double: (application) => ({ ...application, identityProviders }),
+  })
   const callback = `${library.address}/_ninefold/openid/callback`
   provider.serve(library.address, [`${callback}/company`, `${callback}/partner`])
   let people = 0

@@ -1,6 +1,7 @@
 // Signing in by OpenID, against a certified provider behind HTTP: users, roles, links between accounts, and the way out.
 
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { invite } from '../../gate/users/invitations.ts'
 import { type OpenIdLibrary, openIdLibrary, problemIn } from '../../testing/openid-library.ts'
 import type { RunningApplication } from '../../testing/running-application.ts'
 import type { OpenIdServer } from '../../testing/servers/openid-provider.ts'
@@ -222,4 +223,30 @@ it('keeps nothing that lets anybody in, and forgets identities with their user',
   await keeper.signIn(running.somebody({ groups: ['librarians'] }))
   expect((await keeper.client.delete(`/api/users/${id}`)).status).toBe(204)
   expect(await kept()).toBe(0)
+})
+
+it('is the only way in where the text says so, also for those who were invited', async () => {
+  await using alone = await openIdLibrary((text) =>
+    text
+      .replace('email and password, OpenID Company, OpenID Partner', 'OpenID Company')
+      .replace('- **Sign up:** open, gives Reader\n', '')
+      .replace('- **Sign up:** addresses of example.com, gives Reader', '- **Sign up:** closed'),
+  )
+  const { database, guest } = alone.library
+  expect((await guest.get('/_ninefold/app')).body.signIn).toMatchObject({
+    password: null,
+    isByLink: false,
+    signUp: null,
+  })
+  const wrong = await guest.post('/_ninefold/session', { identifier: 'ada@example.com', password: 'a long password' })
+  expect(wrong.status).toBe(404)
+  const login = alone.somebody({ email: 'ada@example.com' })
+  expect(problemIn(await alone.browser().signIn(login))).toBe('closed')
+  const invitation = { role: 'Librarian', given: { email: 'ada@example.com' } }
+  const token = (await invite(database, invitation, 60_000)).split('#')[1]
+  expect((await guest.post('/_ninefold/invited-users', { token, user: { name: 'Ada' } })).status).toBe(201)
+  const browser = alone.browser()
+  expect(problemIn(await browser.signIn(login))).toBeNull()
+  // Company says nothing of librarians, so the role that its table names is gone: the claims decide.
+  expect(await browser.caller()).toMatchObject({ label: expect.anything(), roles: [] })
 })
