@@ -29,6 +29,8 @@ export async function bundleProgram(target: string): Promise<readonly string[]> 
       format: 'esm',
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name].mjs',
+      // The library that lays out documents asks for its folder, which modules have under another name.
+      banner: ({ name }) => (name === 'document-renderer' ? 'const __dirname = import.meta.dirname;' : ''),
     })
     const chunks = output.filter((file) => file.type === 'chunk')
     refuseMissing(chunks)

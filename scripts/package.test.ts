@@ -13,6 +13,13 @@ const INSTALL_MS_MAX = 300_000
 
 const SPECIFICATION = `# Notes
 
+## 2. Screens and routes
+
+### Document: Sheet of Note
+
+- **Title:** "{text}"
+- **Fields:** text
+
 ## 3. Entities and their fields
 
 ### Entity: Note
@@ -88,6 +95,7 @@ it('runs a specification with a database and pages, and stops when told to', asy
     expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')])
     const app = (await (await fetch(`${address}/_ninefold/app`)).json()) as { name: string }
     expect(app.name).toBe('Notes')
+    await laysOutDocument(address)
   } finally {
     // Whatever was found, it is over before its folder is removed.
     child.kill('SIGTERM')
@@ -95,6 +103,23 @@ it('runs a specification with a database and pages, and stops when told to', asy
   }
   expect(await ended).toBe(0)
 }, 120_000)
+
+/** The thread that lays it out, and its fonts, have come with the program. */
+async function laysOutDocument(address: string): Promise<void> {
+  const made = await fetch(`${address}/api/notes`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: '{"text":"Grüße"}',
+  })
+  const { id } = (await made.json()) as { id: string }
+  const document = await fetch(`${address}/_ninefold/documents/sheet/${id}`)
+  expect(document.status).toBe(200)
+  expect(
+    Buffer.from(await document.arrayBuffer())
+      .subarray(0, 5)
+      .toString(),
+  ).toBe('%PDF-')
+}
 
 function ninefold(): string {
   return join(project, 'node_modules', '.bin', process.platform === 'win32' ? 'ninefold.cmd' : 'ninefold')

@@ -40,6 +40,8 @@ export const GERMAN_REFUSALS: Readonly<Record<BuiltInError, string>> = {
 /** What is said in more words than its error has. */
 export const GERMAN_REASONS: Readonly<Record<string, string>> = {
   'There is no such thing, or you may not see it.': 'So etwas gibt es nicht, oder es ist nicht für Sie bestimmt.',
+  'The document shows something that you may not see.': 'Das Dokument zeigt etwas, das nicht für Sie bestimmt ist.',
+  'The document has more rows than a document may have.': 'Das Dokument hat mehr Zeilen, als ein Dokument haben darf.',
   'This is not your present password.': 'Das ist nicht Ihr jetziges Passwort.',
   'Please choose a picture: PNG, JPEG, GIF, WebP or AVIF.':
     'Bitte wählen Sie ein Bild: PNG, JPEG, GIF, WebP oder AVIF.',
