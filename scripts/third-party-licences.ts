@@ -5,18 +5,29 @@ import { dirname, join } from 'node:path'
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i
 
+/** Comes with a package that says the licence of its own program only. */
+const ROBOTO =
+  '## Roboto, the font of documents: OFL-1.1\n\n    Copyright 2011 The Roboto Project Authors. The licence stands in the font itself.'
+
 /** Throws where a package says no licence. */
 export function thirdPartyLicences(files: readonly string[]): string {
   const folders = [...new Set(files.map(packageFolder))].sort()
-  return ['# Licences of what is bundled with Ninefold', ...folders.map(entry)].join('\n\n')
+  return ['# Licences of what is bundled with Ninefold', ...folders.map(entry), ROBOTO].join('\n\n')
 }
 
 function entry(folder: string): string {
   const { name, version, license } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
-  if (typeof license !== 'string') throw new Error(`${name} ${version} says no licence.`)
-  const texts = readdirSync(folder).filter((file) => LICENCE_FILE.test(file))
-  const bodies = texts.map((file) => readFileSync(join(folder, file), 'utf8').trim().replace(/^/gm, '    '))
-  return [`## ${name} ${version}: ${license}`, ...bodies].join('\n\n')
+  const texts = readdirSync(folder)
+    .filter((file) => LICENCE_FILE.test(file))
+    .map((file) => readFileSync(join(folder, file), 'utf8').trim())
+  const said: unknown = license ?? nameIn(texts)
+  if (typeof said !== 'string') throw new Error(`${name} ${version} says no licence.`)
+  return [`## ${name} ${version}: ${said}`, ...texts.map((text) => text.replace(/^/gm, '    '))].join('\n\n')
+}
+
+/** Some name it in the first line of the text alone: `MIT License`. */
+function nameIn(texts: readonly string[]): string | undefined {
+  return texts.flatMap((text) => /^(?:The )?(\S+) License\b/i.exec(text)?.[1] ?? [])[0]
 }
 
 /** A package's own folder, also where a folder inside it has a package.json that names no package. */

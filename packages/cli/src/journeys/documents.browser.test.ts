@@ -27,9 +27,11 @@ async function atOrder(account: Account, looks?: Looks): Promise<Page> {
   return page
 }
 
+let isOrdered = false
+
 async function orderOnce(page: Page): Promise<void> {
-  const { total } = (await (await page.request.get(`${house.address}/api/orders`)).json()) as { total: number }
-  if (total > 0) return
+  if (isOrdered) return
+  isOrdered = true
   const made = async (path: string, data: object): Promise<string> => {
     const answer = await page.request.post(house.address + path, { data, headers: { 'ninefold-client': 'web' } })
     expect(answer.status()).toBe(201)

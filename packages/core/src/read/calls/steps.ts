@@ -122,7 +122,9 @@ function laterStep(words: Phrase, reading: Reading): StepActionDraft | null {
   if (later === undefined) return null
   // The draft names the step too, so that whoever runs the call can refuse it instead of leaving a step out.
   unsupported(spanOf(words), later[2], reading)
-  return { kind: 'unsupported', name: later[1], binds: namesBoundBy(words) }
+  // Behind the "as" of a document stands a field of a record that is there already.
+  const binds = later[1] === 'issue' ? [] : namesBoundBy(words)
+  return { kind: 'unsupported', name: later[1], binds }
 }
 
 /** `respond not shown with …`: what the step does is open where it is most needed. */
