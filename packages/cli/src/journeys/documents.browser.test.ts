@@ -11,9 +11,9 @@ import { type Account, serving } from './running-help-desk.ts'
 const TEXT = readFileSync(new URL('../../../server/src/testing/texts/invoices.md', import.meta.url), 'utf8')
 
 const house = serving(TEXT)
-const CLARA: Account = { email: 'clara@example.test', password: 'correct-horse-1' }
-const PAUL: Account = { email: 'paul@example.test', password: 'correct-horse-2' }
-const AUD: Account = { email: 'aud@example.test', password: 'correct-horse-3' }
+const CLARA: Account = { name: 'Clara Clerk', email: 'clara@example.test', password: 'correct-horse-1' }
+const PAUL: Account = { name: 'Paul Packer', email: 'paul@example.test', password: 'correct-horse-2' }
+const AUD: Account = { name: 'Aud Auditor', email: 'aud@example.test', password: 'correct-horse-3' }
 
 /** Somebody at the page of the only order, of which one line is private. */
 async function atOrder(account: Account, looks?: Looks): Promise<Page> {

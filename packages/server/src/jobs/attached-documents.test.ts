@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { extractText, getDocumentProxy } from 'unpdf'
 import { expect, it } from 'vitest'
+import { type DocumentContent, fileNameOf } from '../documents/content.ts'
 import { newestMessages } from '../store/tables/outbox.ts'
 import { type Client, runApplication } from '../testing/running-application.ts'
 import { mailServer } from '../testing/servers/mail-server.ts'
@@ -56,7 +57,10 @@ it('come with it, say what the record said then, and come again when the mail se
   const atMs = Date.now() + 1000
   await deliver(atMs)
   expect(received).toEqual([])
-  expect((await newestMessages(house.database, 1))[0]).toMatchObject({ attempts: 1, isGivenUp: false })
+  const [kept] = await newestMessages(house.database, 1)
+  expect(kept).toMatchObject({ attempts: 1, isGivenUp: false })
+  const named = (JSON.parse(kept?.documents ?? '') as DocumentContent[]).map(fileNameOf)
+  expect(named).toEqual(['Invoice 1 for Żaneta.pdf', 'Packing slip 1.pdf'])
   await deliver(atMs + 3_600_000)
   expect(received.map(({ to }) => to)).toEqual([['zaneta@example.test']])
   const files = await filesIn(received[0]?.text ?? '')

@@ -27,6 +27,8 @@ export interface MailboxMessage extends Tried {
   readonly receiver: string
   readonly subject: string
   readonly body: string
+  /** Names of the files that it brings. */
+  readonly attached: readonly string[]
   /** ISO 8601 */
   readonly at: string
 }

@@ -8,6 +8,7 @@ import { entityNamed } from '@ninefold/core/model/find.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planList } from '@ninefold/core/plan/read/lists.ts'
 import type { FastifyInstance } from 'fastify'
+import { type DocumentContent, fileNameOf } from '../../documents/content.ts'
 import type { Application } from '../../gate/context/application.ts'
 import { bindingsOf } from '../../gate/context/bindings.ts'
 import { THE_CLOCK } from '../../gate/context/caller.ts'
@@ -45,18 +46,21 @@ export function mailboxRoute(instance: FastifyInstance, application: Application
 
 async function sentOut({ database }: Application): Promise<MailboxMessage[]> {
   const messages = await newestMessages(database, MESSAGES_MAX)
-  return messages.map(({ id, name, way, receiver, subject, body, createdAtMs, attempts, lastError, isGivenUp }) => ({
-    id,
-    name,
-    receiver,
-    subject,
-    attempts,
-    isGivenUp,
-    way: way === 'webhook' ? 'webhook' : 'email',
-    body: way === 'webhook' ? indented(body) : body,
-    error: lastError,
-    at: new Date(createdAtMs).toISOString(),
-  }))
+  return messages.map(
+    ({ id, name, way, receiver, subject, body, documents, createdAtMs, attempts, lastError, isGivenUp }) => ({
+      id,
+      name,
+      receiver,
+      subject,
+      attempts,
+      isGivenUp,
+      way: way === 'webhook' ? 'webhook' : 'email',
+      body: way === 'webhook' ? indented(body) : body,
+      error: lastError,
+      attached: (JSON.parse(documents) as DocumentContent[]).map(fileNameOf),
+      at: new Date(createdAtMs).toISOString(),
+    }),
+  )
 }
 
 function indented(json: string): string {
@@ -73,6 +77,7 @@ async function shownInside(application: Application): Promise<MailboxMessage[]> 
     receiver: names.get(userId) ?? userId,
     subject,
     body,
+    attached: [],
     attempts: 1,
     error: null,
     isGivenUp: false,

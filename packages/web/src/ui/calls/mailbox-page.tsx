@@ -78,7 +78,7 @@ function Trouble({ of: { attempts, error, isGivenUp } }: { readonly of: Omit<Mai
 }
 
 function Message({ message }: { readonly message: MailboxMessage }) {
-  const { receiver, subject, body, at, name, way } = message
+  const { receiver, subject, body, attached, at, name, way } = message
   const [isOpen, setOpen] = useState(false)
   const id = useId()
   const moment = useFormats().moment(at, useNow())
@@ -112,6 +112,12 @@ function Message({ message }: { readonly message: MailboxMessage }) {
           <dd>
             {name} ({text().ways[way]})
           </dd>
+          {attached.length > 0 && (
+            <>
+              <dt>{text().attached}</dt>
+              <dd>{attached.join(', ')}</dd>
+            </>
+          )}
         </dl>
         <Trouble of={message} />
         {body === '' ? (

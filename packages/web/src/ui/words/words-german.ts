@@ -324,6 +324,7 @@ export const german = {
     noSubject: 'Kein Betreff',
     noBody: 'Die Nachricht hat keinen Text.',
     to: 'An',
+    attached: 'Angehängt',
     sent: 'Gesendet',
     message: 'Nachricht',
     ways: { email: 'E-Mail', 'in-app': 'In der Anwendung', webhook: 'Webhook' },

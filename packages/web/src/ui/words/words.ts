@@ -337,6 +337,7 @@ const english = {
     noSubject: 'No subject',
     noBody: 'The message has no words.',
     to: 'To',
+    attached: 'Attached',
     sent: 'Sent',
     message: 'Message',
     ways: { email: 'E-mail', 'in-app': 'In the application', webhook: 'Webhook' },
