@@ -8,12 +8,13 @@ import { create as contentDisposition } from 'content-disposition'
 import { uploadBytesMax } from '@ninefold/core/contract/inputs/uploads.ts'
 import { IMAGE_TYPES, THUMBNAIL_SIZES } from '@ninefold/core/contract/wire/thumbnails.ts'
 import { fileTypeFromFile } from 'file-type'
+import rangeParser from 'range-parser'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { open } from 'node:fs/promises'
 import type { Application } from '../../gate/context/application.ts'
 import { seenFile, tooLarge } from '../../gate/files/files.ts'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
-import { type FileStore, FileTooBig } from '../../store/files/file-store.ts'
+import { type ByteRange, type FileStore, FileTooBig } from '../../store/files/file-store.ts'
 import { addFile, countUnused, fileAddress, type FileValue, type Uploader } from '../../store/files/kept-files.ts'
 import { limitKey } from '../../store/tables/limit-keys.ts'
 import { countedAddress } from '../http/client-address.ts'
@@ -159,9 +160,22 @@ async function download(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const file = await fileFor(exchange, request.params.id)
-  if (!IMAGE_TYPES.includes(file.type)) return sendKept(reply, store, file)
   const tag = `"${file.id}"`
-  return isKnown(request, tag) ? asKept(reply, tag).status(304).send() : sendKept(asKept(reply, tag), store, file)
+  // A file never changes. Pictures stay in the browser, which asks each time; of others nothing is left on a machine.
+  const told = IMAGE_TYPES.includes(file.type) ? asKept(reply, tag) : reply.header('etag', tag)
+  if (isKnown(request, tag)) return told.status(304).send()
+  return sendKept(told.header('accept-ranges', 'bytes'), store, file, askedPart(request, tag, file.size))
+}
+
+/**
+ * Players of films ask for parts, and a download that was broken off goes on. Undefined: all of it is sent, as to
+ * whoever asks for several parts, for one that the file does not have, or for one of another file.
+ */
+function askedPart({ method, headers }: FastifyRequest, tag: string, size: number): ByteRange | undefined {
+  const { range, 'if-range': held = tag } = headers
+  if (method !== 'GET' || range === undefined || held !== tag) return undefined
+  const parts = rangeParser(size, range)
+  return typeof parts === 'object' && parts.type === 'bytes' && parts.length === 1 ? parts[0] : undefined
 }
 
 /** Asked each time, so that whoever may not have it any more has nothing from then on. */
@@ -187,10 +201,14 @@ export async function sendKept(
   reply: FastifyReply,
   store: FileStore | undefined,
   file: FileValue,
+  part?: ByteRange,
 ): Promise<FastifyReply> {
-  const content = (await store?.read(file.id)) ?? null
+  const content = (await store?.read(file.id, part)) ?? null
   if (content === null) throw refused('not found')
-  return sendFile(reply, file, content)
+  if (part === undefined) return sendFile(reply, file, content)
+  const { start, end } = part
+  reply.status(206).header('content-range', `bytes ${start}-${end}/${file.size}`)
+  return sendFile(reply, { ...file, size: end - start + 1 }, content)
 }
 
 const PDF_POLICY = "default-src 'none'; frame-ancestors 'none'; form-action 'none'"

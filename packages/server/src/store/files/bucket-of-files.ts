@@ -56,7 +56,13 @@ export function bucketOfFiles(bucket: Bucket): FileStore {
         throw cause
       }
     },
-    read: async (name) => contentOf(await ask('GET', checkedName(name)), bucket),
+    read: async (name, part) => {
+      const headers = part === undefined ? {} : { range: `bytes=${part.start}-${part.end}` }
+      const answer = await ask('GET', checkedName(name), { headers })
+      if (part === undefined || answer.status !== 200) return contentOf(answer, bucket)
+      await answer.body?.cancel()
+      throw new FileStoreAway(`${bucket.address} answers all of a file to whoever asks for a part of it.`)
+    },
     keep: (name, content) => keep(name, new Blob([new Uint8Array(content)]), sha256(content)),
     remove: async (id) => {
       for (const name of namesOf(id)) await done(await ask('DELETE', name), bucket)

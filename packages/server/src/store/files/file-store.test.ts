@@ -56,6 +56,8 @@ describe.each<[string, () => FileStore]>([
     await received.keep()
     await received.discard()
     expect(await text((await store.read(ID)) ?? Readable.from([]))).toBe('abc')
+    expect(await text((await store.read(ID, { start: 1, end: 2 })) ?? Readable.from([]))).toBe('bc')
+    expect(await store.read(`${ID}.small`, { start: 0, end: 0 })).toBeNull()
     expect(await all(store.keptBefore(EVER))).toEqual([ID])
     expect(await all(store.keptBefore(Date.now() - 60_000))).toEqual([])
     await store.remove(ID)

@@ -7,8 +7,8 @@ import { THUMBNAIL_SIZES, type ThumbnailSize } from '@ninefold/core/contract/wir
 export interface FileStore {
   /** Takes in what comes, and counts it; more than `bytesMax` throws FileTooBig, and nothing is kept. */
   receive(id: string, content: Readable, bytesMax: number): Promise<ReceivedFile>
-  /** Null: there is no such file. */
-  read(name: KeptName): Promise<Readable | null>
+  /** All of it, or a part. Null: there is no such file. */
+  read(name: KeptName, part?: ByteRange): Promise<Readable | null>
   /** Keeps what was made of a file that is kept. */
   keep(name: KeptName, content: Buffer): Promise<void>
   /** The file, and all that was made of it. */
@@ -21,6 +21,12 @@ export interface FileStore {
 
 /** A file is kept under its id, what was made of it under the id with a word. */
 export type KeptName = string
+
+/** From the first byte to the last one, both counted from 0 and both inside the file. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
 
 /** An upload that has come, and is not kept before it is said so: its content may be refused first. */
 export interface ReceivedFile {

@@ -35,9 +35,9 @@ export function folderOfFiles(folder: string): FileStore {
         discard: () => rm(path, { force: true }),
       }
     },
-    read: async (name) => {
+    read: async (name, part) => {
       const file = await open(pathOf(name), 'r').catch(nothingThere)
-      return file === null ? null : file.createReadStream()
+      return file === null ? null : file.createReadStream(part)
     },
     keep: async (name, content) => {
       const place = pathOf(name)

@@ -84,7 +84,9 @@ async function answer(
   } else if (known === undefined) {
     refuse(response, 404, 'NoSuchKey', 'There is no such object.')
   } else {
-    response.writeHead(200, { 'content-length': known.content.length }).end(known.content)
+    const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? []
+    const sent = start === undefined ? known.content : known.content.subarray(Number(start), Number(end) + 1)
+    response.writeHead(start === undefined ? 200 : 206, { 'content-length': sent.length }).end(sent)
   }
 }
 
