@@ -11,8 +11,8 @@ export default defineConfig({
   test: {
     passWithNoTests: true,
     setupFiles: ['vitest.setup.ts'],
-    // Tests wait for databases and browsers much of their time, so that two processors have room for three of them.
-    maxWorkers: Math.max(3, availableParallelism() - 1),
+    // Tests wait for databases and browsers most of their time, so that even two processors have room for two of them.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     // For what hangs, on a machine that does much else; nothing takes that long.
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -153,7 +153,7 @@ it('leads to the provider to sign out there, and back', async () => {
   await page.getByRole('button', { name: 'Continue with Company' }).click()
   await enterAtProvider(page, 'finn')
   await page.getByRole('heading', { name: 'My tickets' }).waitFor()
-  await page.getByRole('button', { name: /Finn/ }).click()
+  await page.getByRole('button', { name: /^Account: Finn/ }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.waitForURL((url) => url.origin === provider.issuer)
   await page.getByRole('button', { name: /Yes, sign me out/ }).click()

@@ -114,6 +114,22 @@ export function keyedActions(scope: Pick<ScreenScope, 'model' | 'operations'>, s
   })
 }
 
+/** What the caller is offered on a screen, each beside what the text states. Nothing of what the screen shows is drawn. */
+export function actionsOn(scope: ScreenScope, screen: Screen): { stated: KeyedAction; offered: AppAction }[] {
+  if (addressOf(scope.model, screen.name) === null || !mayOpen(scope, screen)) return []
+  const blocks = blocksFor(scope, screen)
+  const isThere = ({ action, form }: KeyedAction): boolean =>
+    form !== null
+      ? form.tab === null || blocks.some((block) => block === form)
+      : [screen, ...blocks].some(({ actions }) => actions.includes(action))
+  return keyedActions(scope, screen)
+    .filter(isThere)
+    .flatMap((stated) => {
+      const offered = appAction(scope, screen, stated)
+      return offered === null ? [] : [{ stated, offered }]
+    })
+}
+
 function actionOfForm({ label, made, method, path, thenOpen, span }: FormBlock): Action {
   return {
     kind: 'call',

@@ -379,28 +379,3 @@ it('ids that are none are no files', async () => {
   ])
     expect((await ada.get(`/_ninefold/files/${id}`)).status).toBe(404)
 })
-
-it('sends parts of a file, and all of it to whoever asks for no part that it has', async () => {
-  const id = (await upload(ada, 'long.txt', '0123456789')).body.id
-  expect((await ada.post('/api/written', { title: 'parts', papers: [id] })).status).toBe(201)
-  const address = `/_ninefold/files/${id}`
-  const whole = await ada.get(address)
-  const tag = whole.headers.get('etag') ?? ''
-  expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
-  const asked = async (headers: Record<string, string>): Promise<unknown[]> => {
-    const part = await ada.send(address, { headers })
-    return [part.status, String(part.body), part.headers.get('content-range'), part.headers.get('content-length')]
-  }
-  expect(await asked({ range: 'bytes=2-4' })).toEqual([206, '234', 'bytes 2-4/10', '3'])
-  expect(await asked({ range: 'bytes=7-' })).toEqual([206, '789', 'bytes 7-9/10', '3'])
-  expect(await asked({ range: 'bytes=-2' })).toEqual([206, '89', 'bytes 8-9/10', '2'])
-  expect(await asked({ range: 'bytes=8-99', 'if-range': tag })).toEqual([206, '89', 'bytes 8-9/10', '2'])
-  for (const range of ['bytes=10-', 'bytes=4-2', 'bytes=0-1,5-6', 'lines=1-2', 'bytes', ''])
-    expect([range, await asked({ range })]).toEqual([range, [200, '0123456789', null, '10']])
-  expect(await asked({ range: 'bytes=2-4', 'if-range': '"another"' })).toEqual([200, '0123456789', null, '10'])
-  const head = await ada.send(address, { method: 'HEAD', headers: { range: 'bytes=2-4' } })
-  expect([head.status, head.headers.get('content-length')]).toEqual([200, '10'])
-  expect((await ada.send(address, { headers: { 'if-none-match': tag } })).status).toBe(304)
-  // Nobody gets a part of a file that they may not have.
-  expect((await bob.send(address, { headers: { range: 'bytes=2-4' } })).status).toBe(404)
-})

@@ -24,7 +24,9 @@ export function trustedProxies(said: string): readonly string[] | null {
   return named
 }
 
-export function countedAddress(address: string): string {
+/** A sender who has closed the connection has no address any more. They are counted together. */
+export function countedAddress(address: string | undefined): string {
+  if (address === undefined) return ''
   const bare = address.replace(/%.*$/, '')
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(bare)?.[1]
   if (mapped !== undefined) return mapped

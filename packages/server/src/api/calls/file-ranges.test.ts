@@ -1,0 +1,71 @@
+// Parts of files, as players of films and broken downloads ask for them (RFC 9110, range requests).
+
+import { expect, it } from 'vitest'
+import { FIELDS, members } from '@ninefold/core/check/specification-for-tests.ts'
+import { runApplication } from '../../testing/running-application.ts'
+
+const TEXT = `# Papers
+
+## 3. Entities and their fields
+
+### Entity: Person
+
+${FIELDS}
+| email | email | required, unique ignoring case | | |
+| password | password 10 to 200 | required, hidden | | |
+
+### Entity: Note
+
+${FIELDS}
+| owner | Person | deleted together | \`me\` | |
+| paper | file up to 1 KB | | | |
+
+## 6. Roles and permissions
+
+${members('Person')}
+
+### Permissions
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | create | Person | | email, password |
+| Member | create | Note | | paper |
+| Member | see | Note | \`owner == me\` | all |
+
+## 7. The calls it makes
+
+### Standard calls
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| Note | \`/api/notes\` | list, create | id | everything visible |
+`
+
+it('sends parts of a file, and all of it to whoever asks for no part that it has', async () => {
+  await using application = await runApplication(TEXT)
+  const ada = await application.signUp({ email: 'ada@example.test', password: 'correct-horse' })
+  const bob = await application.signUp({ email: 'bob@example.test', password: 'correct-horse' })
+  const sent = await ada.send('/_ninefold/files?name=long.txt', { method: 'POST', body: '0123456789' })
+  const { id } = sent.body as { id: string }
+  expect((await ada.post('/api/notes', { paper: id })).status).toBe(201)
+  const address = `/_ninefold/files/${id}`
+  const whole = await ada.get(address)
+  const tag = whole.headers.get('etag') ?? ''
+  expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])
+  const asked = async (headers: Record<string, string>): Promise<unknown[]> => {
+    const part = await ada.send(address, { headers })
+    return [part.status, String(part.body), part.headers.get('content-range'), part.headers.get('content-length')]
+  }
+  expect(await asked({ range: 'bytes=2-4' })).toEqual([206, '234', 'bytes 2-4/10', '3'])
+  expect(await asked({ range: 'bytes=7-' })).toEqual([206, '789', 'bytes 7-9/10', '3'])
+  expect(await asked({ range: 'bytes=-2' })).toEqual([206, '89', 'bytes 8-9/10', '2'])
+  expect(await asked({ range: 'bytes=8-99', 'if-range': tag })).toEqual([206, '89', 'bytes 8-9/10', '2'])
+  for (const range of ['bytes=10-', 'bytes=4-2', 'bytes=0-1,5-6', 'lines=1-2', 'bytes', ''])
+    expect([range, await asked({ range })]).toEqual([range, [200, '0123456789', null, '10']])
+  expect(await asked({ range: 'bytes=2-4', 'if-range': '"another"' })).toEqual([200, '0123456789', null, '10'])
+  const head = await ada.send(address, { method: 'HEAD', headers: { range: 'bytes=2-4' } })
+  expect([head.status, head.headers.get('content-length')]).toEqual([200, '10'])
+  expect((await ada.send(address, { headers: { 'if-none-match': tag } })).status).toBe(304)
+  // Nobody gets a part of a file that they may not have.
+  expect((await bob.send(address, { headers: { range: 'bytes=2-4' } })).status).toBe(404)
+})
