@@ -34,7 +34,7 @@ it('says the same bytes in Node and in a browser', async () => {
   expect(fences.length).toBeGreaterThan(200)
   const texts = [...examples(), ...planted, ...fences, WITH_LETTERS]
   expect(differing(texts, whatIsSaid(texts), await saidByBrowser(texts, await bundled('browser')))).toEqual([])
-}, 180_000)
+}, 600_000)
 
 it('finds it when the order of what is said depends on the language of the computer', async () => {
   const bundle = await bundled('node', sortingByLanguage)
