@@ -26,7 +26,8 @@ function momentFrom(text: string): Date {
   throw new Stop(`--since is a day or a moment, such as 2026-11-21 or 2026-11-21T08:00:00Z, and not ${text}.`)
 }
 
-function lineOf({ at, caller, key, action, entity, record, call, request, revision }: Done): string {
+function lineOf({ at, caller, key, keyName, byAgent, action, entity, record, call, request, revision }: Done): string {
   const by = request === null ? call : `${call} (request ${request})`
-  return `${at.toISOString()}  ${caller ?? '-'}${key === null ? '' : ` by key ${key}`}  ${action} ${entity} ${record}  ${by}  revision ${revision}`
+  const byKey = key === null ? '' : ` by key ${key}${keyName === null ? '' : ` "${keyName}"`}`
+  return `${at.toISOString()}  ${caller ?? '-'}${byKey}${byAgent ? ' through an agent' : ''}  ${action} ${entity} ${record}  ${by}  revision ${revision}`
 }

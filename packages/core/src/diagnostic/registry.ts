@@ -759,6 +759,12 @@ export const DIAGNOSTICS = {
     message: (name: string) => `Nobody signs in by "${name}": "Sign in with" does not name it.`,
   },
   N641: { severity: 'error', title: 'OpenID provider that makes no users', message: (what: string) => what },
+  N650: {
+    severity: 'warning',
+    title: 'Role of agents that no agent gets',
+    message: (role: string) =>
+      `No agent ever acts as "${role}": sessions are kept in cookies of browsers, and no API key has this role.`,
+  },
 
   // 7. The calls it makes
   N701: { severity: 'error', title: 'Call defined twice', message: (call: string) => `${call} is already a call.` },

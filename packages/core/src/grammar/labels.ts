@@ -167,6 +167,10 @@ export const LABELS = {
   },
   machine: { Clocks: OPEN_ONLY },
   roles: {
+    'Agents act as': label(
+      'The roles with which agents use the application for their users, by the Model Context Protocol. Without it no agent does.',
+      several('BASE'),
+    ),
     'A record you may not see answers': label(
       'The answer to a request for a record that its caller may not see.',
       one('not found'),

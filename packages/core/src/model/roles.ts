@@ -14,6 +14,14 @@ export interface RolesModel {
   readonly roles: readonly Role[]
   readonly contextualRoles: readonly ContextualRole[]
   readonly permissions: readonly Permission[]
+  /** Null: no agent uses the application. */
+  readonly agents: (AgentRules & Stated) | null
+}
+
+/** Programs that use the application by the Model Context Protocol, for whoever lets them. */
+export interface AgentRules {
+  /** An agent has those of its user's roles that are named here, and what they include. */
+  readonly roles: readonly string[]
 }
 
 /** What every way of signing in has. */

@@ -96,7 +96,15 @@ export function modelOf(
     states: { machines },
     validation: { rules: [], rulesOverRecords: [] },
     limits: { timeZone: 'UTC' },
-    roles: { signIn: null, linkSignIn: null, openIdSignIn: null, roles: [], contextualRoles: [], permissions: [] },
+    roles: {
+      signIn: null,
+      linkSignIn: null,
+      openIdSignIn: null,
+      roles: [],
+      contextualRoles: [],
+      permissions: [],
+      agents: null,
+    },
     calls: { standard: [], calls: [], shapes: [], messages: [] },
     screens: { routes: [], screens: [{ name: 'Test', blocks }] },
   }

@@ -47,6 +47,7 @@ import { addLogoRoute } from './screens/logo.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './http/transport-limits.ts'
 import { type AllowedMethods, allowedMethodsOf } from './http/methods.ts'
 import { admitOtherSites } from './http/cors.ts'
+import { addAgentRoute } from './mcp/agent-route.ts'
 import { addNotificationRoutes } from './screens/notifications.ts'
 import { openApiRoute } from './calls/open-api.ts'
 import { answerOperation } from './calls/operations.ts'
@@ -67,6 +68,7 @@ import {
   signOut,
   signUp,
 } from './authentication/authentication.ts'
+import { noteTool } from './authentication/agent-callers.ts'
 import { addChallenges } from './authentication/challenges.ts'
 import { refuseBeyondKey } from './authentication/key-callers.ts'
 import { addApiKeyRoutes } from './sign-in/api-keys.ts'
@@ -123,6 +125,7 @@ export async function applicationRoutes(
   })
   addChallenges(instance, application.model)
   reportRequests(instance, application, observers)
+  instance.addHook('onRequest', async (request) => noteTool(request))
   // Before anything is counted, read or answered, and at every address, so that none can be forgotten.
   instance.addHook('onRequest', async (request) => refuseForeignOrigin(application, request))
   if (signInOf(application.model.roles)?.apiKeys != null)
@@ -146,6 +149,7 @@ export async function applicationRoutes(
   csvRoute(instance, application, (request) => exchangeOf(application, request))
   importRoutes(instance, application, (request) => exchangeOf(application, request))
   openApiRoute(instance, application)
+  addAgentRoute(instance, application)
   extra(instance, allowedMethods)
   await instance.ready()
   return instance

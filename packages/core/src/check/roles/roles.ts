@@ -19,6 +19,7 @@ import { warnAboutPermissions } from './permission-warnings.ts'
 import { provisionalPermissions, provisionalRoles } from '../provisional/provisional-roles.ts'
 import { baseRole, isPlainRole, resolveEntity, resolveField, resolvePerformerDraft } from '../names/resolve.ts'
 import { presenceOfRoles, recordScope, recordVariable, rolesIncludedIn } from '../names/scopes.ts'
+import { checkAgents } from './agents.ts'
 import { warnAboutUnnamedProviders } from './providers.ts'
 import { checkSignIn, NO_SIGN_IN } from './sign-in.ts'
 
@@ -31,6 +32,7 @@ export function checkRoles(checking: Checking): RolesModel {
       roles: provisionalRoles(span),
       contextualRoles: [],
       permissions: provisionalPermissions(checking, span),
+      agents: null,
     }
   }
   const signIn = draft.roles.signIn === null ? NO_SIGN_IN : checkSignIn(checking, draft.roles.signIn, draft.roles.roles)
@@ -42,7 +44,9 @@ export function checkRoles(checking: Checking): RolesModel {
   const permissions = draft.roles.permissions.flatMap((permission) => checkPermission(checking, permission))
   warnAboutUnnamedProviders(checking)
   warnAboutPermissions(checking, roles, permissions)
-  return { ...signIn, roles, contextualRoles, permissions }
+  const { apiKeys = null, session = null } = signIn.signIn ?? signIn.linkSignIn ?? signIn.openIdSignIn ?? {}
+  const agents = checkAgents(checking, draft.roles.agents, roles, { apiKeys, session })
+  return { ...signIn, roles, contextualRoles, permissions, agents }
 }
 
 function checkRole(checking: Checking, draft: RoleDraft): Role {

@@ -42,10 +42,7 @@ export function availabilityOf(
   rows: RowSource,
   { key, action }: Pick<KeyedAction, 'key' | 'action'>,
 ): ActionAvailability | null {
-  if (action.kind === 'transition') {
-    const conditions = transitionConditions(scope, action.entity, action.transition, 'caller')
-    return conditions === null ? null : asFarAsSeen(scope, rows, { key, ...conditions })
-  }
+  if (action.kind === 'transition') return transitionAvailability(scope, rows, { key, ...action })
   if (action.kind === 'document') {
     const document = scope.model.screens.documents.find(({ name }) => name === action.document)
     const offered = document === undefined ? FALSE : documentOffered(scope, document)
@@ -59,6 +56,16 @@ export function availabilityOf(
   if (operation === null || !mayEverCall(scope, operation)) return null
   const { offered, obstacles } = conditionsOf(scope, screen, rows, operation)
   return isFalse(offered) ? null : asFarAsSeen(scope, rows, { key, offered, obstacles })
+}
+
+/** Null: this caller never does it. */
+export function transitionAvailability(
+  scope: ScreenScope,
+  rows: RowSource,
+  { key, entity, transition }: { readonly key: string; readonly entity: string; readonly transition: string },
+): ActionAvailability | null {
+  const conditions = transitionConditions(scope, entity, transition, 'caller')
+  return conditions === null ? null : asFarAsSeen(scope, rows, { key, ...conditions })
 }
 
 /** The records for which a role for a record lets the caller open the screen. */

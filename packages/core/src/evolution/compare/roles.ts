@@ -34,6 +34,16 @@ function rolesMembers(before: Model, after: Model): Members<RolesModel> {
         order: ['safe', 'The roles for a record stand in another order.'],
       }),
     permissions: () => rightsSaid(before, after),
+    agents: (old, now) => {
+      const { gone, made } = exchanged(old?.roles ?? [], now?.roles ?? [])
+      return [
+        ...made.map((role): Said => [
+          'review',
+          `Agents may use the application as ${role}, for users who have the role.`,
+        ]),
+        ...gone.map((role): Said => ['contract', `No agent may use the application as ${role} any more.`]),
+      ]
+    },
   }
 }
 

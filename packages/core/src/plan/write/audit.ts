@@ -10,13 +10,14 @@ export const AUDITED = {
   revision: 'audit.revision',
   caller: 'audit.caller',
   key: 'audit.key',
+  byAgent: 'audit.by agent',
   action: 'audit.action',
 } as const
 
 /** Beside the row that is written, which is called `t`. */
 export function auditSql(entity: Entity): Sql {
-  const bound = (name: keyof typeof AUDITED): Sql => variable(AUDITED[name], 'text')
+  const bound = (name: keyof typeof AUDITED): Sql => variable(AUDITED[name], name === 'byAgent' ? 'boolean' : 'text')
   return sql`audit AS (
-      INSERT INTO ninefold.audit (request, call, revision, caller, api_key, action, entity, record, at)
-      SELECT ${bound('request')}, ${bound('call')}, ${bound('revision')}, ${bound('caller')}, ${bound('key')}, ${bound('action')}, ${textLiteral(entity.name)}, t."id"::text, now() FROM t)`
+      INSERT INTO ninefold.audit (request, call, revision, caller, api_key, by_agent, action, entity, record, at)
+      SELECT ${bound('request')}, ${bound('call')}, ${bound('revision')}, ${bound('caller')}, ${bound('key')}, ${bound('byAgent')}, ${bound('action')}, ${textLiteral(entity.name)}, t."id"::text, now() FROM t)`
 }

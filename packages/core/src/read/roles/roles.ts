@@ -1,6 +1,7 @@
 // Point 6 → draft: who signs in and how, the roles, and what each of them may do.
 
 import type {
+  AgentsDraft,
   ContextualRoleDraft,
   PermissionDraft,
   ProviderDraft,
@@ -40,6 +41,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
   const contextualRoles: ContextualRoleDraft[] = []
   const permissions: PermissionDraft[] = []
   const openPermissions: (Written | null)[] = []
+  let agents: AgentsDraft | null = null
   const declared = declaredRoles(section)
   const tables = [
     table(TABLES.roles, ({ cells, span }) => {
@@ -80,7 +82,11 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
       }
     }),
   ]
-  const expected: Expected = { tables, labels: { ...questionLabels('roles', reading), ...pointLabels(reading) } }
+  const agentsRead = (read: AgentsDraft | null): void => {
+    agents = read
+  }
+  const labels = { ...questionLabels('roles', reading), ...pointLabels(agentsRead, reading) }
+  const expected: Expected = { tables, labels }
   readBlocks(section.blocks, expected, reading)
   let signIn: SignInDraft | null = null
   const providers: ProviderDraft[] = []
@@ -93,7 +99,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
       if (provider !== null) providers.push(provider)
     } else readBlocks(part.blocks, expected, reading)
   }
-  return { signIn, providers, roles, contextualRoles, permissions, openPermissions }
+  return { signIn, providers, roles, contextualRoles, permissions, openPermissions, agents }
 }
 
 function writtenTwice(heading: Phrase, first: SignInDraft): Diagnostic {
@@ -113,8 +119,12 @@ function declaredRoles(section: Section): ReadonlySet<string> {
   return new Set(names)
 }
 
-function pointLabels(reading: Reading): KnownLabels {
+function pointLabels(agentsRead: (agents: AgentsDraft | null) => void, reading: Reading): KnownLabels {
   return labelReaders(LABELS.roles, {
+    'Agents act as': (value) => {
+      const words = shownOrNothing(value, 'The roles of agents', reading)
+      agentsRead(words === null ? null : { roles: namesIn(words, reading), span: spanOf(words) })
+    },
     'A record you may not see answers': (value) => {
       const words = shownOrNothing(value, 'What a record answers that one may not see', reading)
       if (words !== null && words.text !== 'not found')

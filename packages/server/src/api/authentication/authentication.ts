@@ -40,6 +40,7 @@ import { ADDRESS, bindingsOf } from '../../gate/context/bindings.ts'
 import { originOfLinks } from './link-origin.ts'
 import { clearSessionCookie, sentDevice, sentSession, setDeviceCookie, setSessionCookie } from './session-cookie.ts'
 import { placeOf } from './session-place.ts'
+import { asAgent, isByAgent } from './agent-callers.ts'
 import { callerByPassword } from './basic-callers.ts'
 import { callerByKey } from './key-callers.ts'
 import {
@@ -57,9 +58,14 @@ const callers = new WeakMap<FastifyRequest, Promise<Caller>>()
 
 /** The caller. It is found out once for each request, whoever wants to know. */
 export function callerOf(application: Application, request: FastifyRequest): Promise<Caller> {
-  const caller = callers.get(request) ?? callerNow(application, request)
+  const caller = callers.get(request) ?? callerAsSent(application, request)
   callers.set(request, caller)
   return caller
+}
+
+async function callerAsSent(application: Application, request: FastifyRequest): Promise<Caller> {
+  const caller = await callerNow(application, request)
+  return isByAgent(request) ? asAgent(application, caller) : caller
 }
 
 /** It was done for them, and the database had nothing against it. */

@@ -9,6 +9,7 @@ import type { Guess } from '../../gate/context/caller-cache.ts'
 import { Refusal } from '../../gate/context/refusal.ts'
 import { isRefusedByDatabase } from '../../store/driver/database.ts'
 import { MoreThanAtOnce } from '../http/exchange.ts'
+import { isByAgent } from './agent-callers.ts'
 import { callerFound } from './authentication.ts'
 import { tokenOf } from './session-token.ts'
 
@@ -16,6 +17,8 @@ import { tokenOf } from './session-token.ts'
 export async function guessedCaller({ model, known }: Application, request: FastifyRequest): Promise<Guess | null> {
   const caller = await callerFound(request)
   if (caller !== null) return { caller, bindings: {} }
+  // A remembered caller has all roles of the user, and an agent fewer.
+  if (isByAgent(request)) return null
   const signIn = signInOf(model.roles)
   const token = signIn === null ? null : tokenOf(signIn, request)
   return token === null ? null : known.find(token)

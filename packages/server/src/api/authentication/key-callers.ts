@@ -1,5 +1,6 @@
 // A key for programs → its user, with those roles of the key that the user has at this moment and point 6 still names.
 
+import { AGENTS_PATH } from '@ninefold/core/contract/wire/agents.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -9,6 +10,7 @@ import { type Caller, callerWith } from '../../gate/context/caller.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { rolesOfUser } from '../../gate/users/conditional-roles.ts'
 import { findKey } from '../../store/tables/api-keys.ts'
+import { isAskedByTool } from './agent-callers.ts'
 import { isSafeMethod } from '../http/methods.ts'
 import { sentSessionOf } from './session-token.ts'
 
@@ -34,7 +36,9 @@ export async function callerByKey(
 }
 
 /** Own addresses that calls lead to. */
-const OPEN_TO_KEYS = /^\/_ninefold\/(?:openapi\.json|files|documents)(?:[/?]|$)/
+const OPEN_TO_KEYS = /^\/_ninefold\/(?:openapi\.json|files|documents|mcp)(?:[/?]|$)/
+/** Addresses that an agent with a key reads: screens, as the data that they show. */
+const OPEN_TO_AGENTS = /^\/_ninefold\/screens\//
 const OWN = /^\/_ninefold(?:[/?]|$)/
 
 /**
@@ -49,8 +53,11 @@ export async function refuseBeyondKey(
   const signIn = signInOf(model.roles)
   if (signIn === null || signIn.apiKeys === null || sentSessionOf(signIn, request)?.kind !== 'key') return
   const path = request.routeOptions.url ?? request.url
-  if (OWN.test(path) && !OPEN_TO_KEYS.test(path))
+  const isOpen = OPEN_TO_KEYS.test(path) || (isAskedByTool(request) && OPEN_TO_AGENTS.test(path))
+  if (OWN.test(path) && !isOpen)
     throw refused('forbidden', 'key', 'An API key is for the calls of the application. Sign in to do this.')
+  // Of an agent, each call that it asks for is judged.
+  if (path === AGENTS_PATH) return
   if (!isSafeMethod(request.method) && (await callerOf()).key?.onlyReads === true)
     throw refused('forbidden', 'key', 'This API key only reads. Make one that may also write.')
 }

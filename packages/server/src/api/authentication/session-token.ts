@@ -1,6 +1,7 @@
 // A request → the session that it carries, by the first carrier of point 6 that it has, or by the cookie of the product's
 // own pages.
 
+import { AGENTS_PATH } from '@ninefold/core/contract/wire/agents.ts'
 import type { AnySignIn, SessionCarrier } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyRequest } from 'fastify'
@@ -86,9 +87,9 @@ export function tokenOf(signIn: AnySignIn, request: FastifyRequest): string | nu
 
 /** Own pages name themselves. The browser names the origin of links and event streams, which cannot carry the name. */
 export function isFromOwnPage({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): boolean {
-  return (
-    url.startsWith('/_ninefold/') || headers['ninefold-client'] === 'web' || headers['sec-fetch-site'] === 'same-origin'
-  )
+  // Agents are programs, although their address is the product's own.
+  const isOwn = url.startsWith('/_ninefold/') && url.split('?')[0] !== AGENTS_PATH
+  return isOwn || headers['ninefold-client'] === 'web' || headers['sec-fetch-site'] === 'same-origin'
 }
 
 /** May the answer to this request set a cookie? */

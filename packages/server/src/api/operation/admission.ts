@@ -10,6 +10,7 @@ import { Refusal, refused } from '../../gate/context/refusal.ts'
 import { countedAddress, TRUSTED_PROXIES } from '../http/client-address.ts'
 import { FairQueue, type Waiting } from './fair-queue.ts'
 import { wantsEvents } from '../live/live.ts'
+import { isAskedByTool } from '../authentication/agent-callers.ts'
 import { SESSION_COOKIE } from '../authentication/session-cookie.ts'
 import { isUpload } from '../http/slow-bodies.ts'
 
@@ -88,7 +89,10 @@ export class Admission {
       this.begun.add(raw)
       done()
     })
-    instance.addHook('preValidation', ({ raw, routeOptions }, reply, done) => {
+    instance.addHook('preValidation', (request, reply, done) => {
+      const { raw, routeOptions } = request
+      // The agent's own request has a place already, and waits for this one.
+      if (isAskedByTool(request)) return done()
       // A header says that events are wanted; only the address knows whether there are any.
       const isPlain = wantsEvents(raw) && routeOptions.config.hasEvents !== true && isCountedAddress(raw)
       if (isPlain || (hasBody(raw) && isCounted(raw))) this.enter(raw, reply.raw).then(() => done(), done)

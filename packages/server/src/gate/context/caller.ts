@@ -15,6 +15,8 @@ export interface Caller extends CallerRoles {
   readonly token: string | null
   /** A program that asks for its user, and has not more than the key says. */
   readonly key?: CallerKey
+  /** A program asks by the Model Context Protocol. */
+  readonly isAgent?: true
   /** They have come with a session that does not hold any more. */
   readonly isSessionOver?: true
   /** The outside service whose signature the request has, and that is nobody else. */

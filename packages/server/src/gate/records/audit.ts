@@ -14,6 +14,7 @@ interface Written {
   readonly caller: string | null
   /** Null: by a session. */
   readonly key: string | null
+  readonly byAgent: boolean
   readonly entity: string
   readonly record: string
   readonly action: string
@@ -36,7 +37,8 @@ export function noteWritten(
 ): void {
   const before = written.get(transaction) ?? []
   if (before.length === 0) written.set(transaction, before)
-  before.push({ caller: idOf(caller), key: keyOf(caller), entity: entity.name, record: String(id), action })
+  const { isAgent: byAgent = false } = caller
+  before.push({ caller: idOf(caller), key: keyOf(caller), byAgent, entity: entity.name, record: String(id), action })
 }
 
 /** At the end of the transaction. */
@@ -50,14 +52,17 @@ export async function keepAudit({
   written.delete(transaction)
   await transaction.runOwn(
     'keep-audit',
-    `INSERT INTO ninefold.audit (request, call, revision, caller, api_key, entity, record, action, at)
-     SELECT $1, $2, $3, d.caller, d.key, d.entity, d.record, d.action, now()
-     FROM unnest($4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) AS d (caller, key, entity, record, action)`,
+    `INSERT INTO ninefold.audit (request, call, revision, caller, api_key, by_agent, entity, record, action, at)
+     SELECT $1, $2, $3, d.caller, d.key, d.by_agent, d.entity, d.record, d.action, now()
+     FROM unnest($4::text[], $5::text[], $6::boolean[], $7::text[], $8::text[], $9::text[])
+       AS d (caller, key, by_agent, entity, record, action)`,
     [
       bindings[REQUEST] ?? null,
       bindings[CALL] ?? BY_ITSELF,
       application.revision,
-      ...(['caller', 'key', 'entity', 'record', 'action'] as const).map((part) => done.map((each) => each[part])),
+      ...(['caller', 'key', 'byAgent', 'entity', 'record', 'action'] as const).map((part) =>
+        done.map((each) => each[part]),
+      ),
     ],
   )
 }
@@ -93,6 +98,7 @@ export function auditedAtOnce({ revision }: Application, caller: Caller, binding
     [AUDITED.revision]: revision,
     [AUDITED.caller]: idOf(caller),
     [AUDITED.key]: keyOf(caller),
+    [AUDITED.byAgent]: caller.isAgent === true,
     [AUDITED.action]: action,
   }
 }

@@ -8,6 +8,10 @@ export interface Done {
   readonly caller: string | null
   /** The beginning of the API key by which they asked; null: by a session. */
   readonly key: string | null
+  /** Null: it has no name, or is not there any more. */
+  readonly keyName: string | null
+  /** By the Model Context Protocol. */
+  readonly byAgent: boolean
   readonly action: string
   readonly entity: string
   readonly record: string
@@ -29,8 +33,13 @@ export async function* auditOf(pool: Pool, { since, caller }: AuditAsked): Async
   try {
     await client.query('BEGIN READ ONLY')
     await client.query(
-      `DECLARE done NO SCROLL CURSOR FOR SELECT at, caller, api_key AS key, action, entity, record, call, request, revision FROM ninefold.audit
-       WHERE at >= coalesce($1::timestamptz, '-infinity') AND ($2::text IS NULL OR caller = $2) ORDER BY at`,
+      `DECLARE done NO SCROLL CURSOR FOR SELECT a.at, a.caller, a.api_key AS key, k.name AS "keyName", coalesce(a.by_agent, false) AS "byAgent",
+         a.action, a.entity, a.record, a.call, a.request, a.revision
+       FROM ninefold.audit AS a
+       LEFT JOIN LATERAL (
+         SELECT name FROM ninefold.api_key WHERE user_id = a.caller AND beginning = a.api_key ORDER BY created_at LIMIT 1
+       ) AS k ON true
+       WHERE a.at >= coalesce($1::timestamptz, '-infinity') AND ($2::text IS NULL OR a.caller = $2) ORDER BY a.at`,
       [since?.toISOString() ?? null, caller],
     )
     for (;;) {

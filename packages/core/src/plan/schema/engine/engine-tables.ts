@@ -1,10 +1,12 @@
 // The engine's own tables, in a PostgreSQL schema of their own, so that no entity's name can meet theirs.
 // Each entry brings a database from the version before to its own; entries are only ever added.
 
+import { AGENTS } from './agents.ts'
 import { API_KEYS } from './api-keys.ts'
 import { AUDIT } from './audit.ts'
 import { CHANGES_BY_THE_CLOCK } from './clock.ts'
 import { KNOWN_DEVICES } from './devices.ts'
+import { DOCUMENTS_OF_MESSAGES } from './documents.ts'
 import { RANDOM_CODES } from './codes.ts'
 import { SERVICE_EVENTS } from './service-events.ts'
 import { IDENTITIES } from './identities.ts'
@@ -393,8 +395,6 @@ COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Of databases of earlier versi
   SERVICE_EVENTS,
   API_KEYS,
   IDENTITIES,
-  `
-ALTER TABLE ninefold.message ADD COLUMN documents text NOT NULL DEFAULT '[]';
-COMMENT ON COLUMN ninefold.message.documents IS 'Of e-mails: contents of documents as they were when it was written, as JSON. They are laid out when it is sent.';
-`,
+  DOCUMENTS_OF_MESSAGES,
+  AGENTS,
 ]

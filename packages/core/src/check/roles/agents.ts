@@ -1,0 +1,48 @@
+// `Agents act as` of the draft → the roles that agents have, each once, with a warning for each that no agent ever gets.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { AgentsDraft } from '../../draft/roles.ts'
+import type { AnySignIn, Role, RolesModel } from '../../model/roles.ts'
+import type { Written } from '../../text/source.ts'
+import { report, type Checking } from '../checking.ts'
+import { isPlainRole } from '../names/resolve.ts'
+
+/** How programs can show for whom they ask. */
+type WaysIn = { readonly [Way in 'apiKeys' | 'session']: AnySignIn[Way] | null }
+
+/** Null: no agents, also where no role of the line is one. */
+export function checkAgents(
+  checking: Checking,
+  draft: AgentsDraft | null,
+  declared: readonly Role[],
+  ways: WaysIn,
+): RolesModel['agents'] {
+  if (draft === null) return null
+  const roles = new Set<string>()
+  for (const written of draft.roles) {
+    if (roles.has(written.text)) report(checking, diagnostic('N008', written.span, 'a role of agents', written.text))
+    if (!isPlainRole(checking, written)) continue
+    if (!roles.has(written.text)) warnUnlessReached(checking, written, declared, ways)
+    roles.add(written.text)
+  }
+  return roles.size === 0 ? null : { roles: [...roles], span: draft.span }
+}
+
+/** N650: a program has no browser that keeps a cookie. */
+function warnUnlessReached(checking: Checking, written: Written, declared: readonly Role[], ways: WaysIn): void {
+  const role = declared.find(({ name }) => name === written.text)
+  if (role === undefined || role.isGuest) return
+  if (ways.session?.carriers.some(({ kind }) => kind === 'header' || kind === 'basic') === true) return
+  const keys = ways.apiKeys?.roles ?? []
+  if (keys.some((key) => key === role.name || declared.find(({ name }) => name === key)?.includes.includes(role.name)))
+    return
+  const found = diagnostic('N650', written.span, role.name)
+  report(
+    checking,
+    found.withHint(
+      ways.apiKeys === null
+        ? `Add "API keys: ${role.name}, at most 90 days" below "Signing in".`
+        : `Add ${role.name} to "API keys" below "Signing in".`,
+    ),
+  )
+}

@@ -1,0 +1,53 @@
+// Operations of point 7 → those that an agent of this caller may ever use, for some record. A record that
+// forbids an operation refuses it when it is asked.
+
+import { isFalse } from '../../expression/conditions.ts'
+import type { Call } from '../../model/calls.ts'
+import type { Model } from '../../model/model.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
+import { type CallerRoles, performerCondition } from '../../rights/roles.ts'
+import { mayEverCreate } from '../calls/availability.ts'
+import type { Operation } from '../calls/calls.ts'
+import { mayEverCall } from '../screens/screen-actions.ts'
+import type { ScreenScope } from '../screens/screen-scope.ts'
+
+/** `onlyReads`: for a key that changes nothing. */
+export function agentOperations(scope: ScreenScope, onlyReads: boolean): Operation[] {
+  return scope.operations.filter(
+    (operation) => isForAgents(operation) && !(onlyReads && operation.method !== 'GET') && mayEverUse(scope, operation),
+  )
+}
+
+/** Is it a call for programs, under the address that it has by now, that neither begins nor ends a session? */
+export function isForAgents(operation: Operation): boolean {
+  if (operation.path.startsWith('/_ninefold/') || operation.movedTo !== undefined) return false
+  return operation.kind !== 'stated' || (operation.call.from === undefined && !isAboutSessions(operation.call))
+}
+
+/** An agent has its user's key. A password is nothing that it should be told. */
+function isAboutSessions({ steps }: Call): boolean {
+  return everyStep(steps).some(({ action }) => ['sign in', 'sign out', 'check password'].includes(action.kind))
+}
+
+function mayEverUse(scope: ScreenScope, operation: Operation): boolean {
+  if (operation.kind === 'transition') return mayEverDo(scope.model, scope.caller, operation)
+  if (!mayEverCall(scope, operation)) return false
+  if (operation.kind === 'stated') return !operation.call.isWhoNotShown
+  return operation.kind !== 'create' || mayEverCreate(scope, operation.standard.entity)
+}
+
+function mayEverDo(
+  model: Model,
+  caller: CallerRoles,
+  { entity, transition: name }: Extract<Operation, { readonly kind: 'transition' }>,
+): boolean {
+  return model.states.machines.some(
+    (machine) =>
+      machine.entity === entity &&
+      machine.transitions.some(
+        (transition) =>
+          transition.name === name &&
+          transition.who.some((performer) => !isFalse(performerCondition(model, caller, performer, entity))),
+      ),
+  )
+}

@@ -1,0 +1,69 @@
+// An operation → what an agent reads of it before it calls it: what the text says about it, in sentences.
+
+import { enumerated } from '../../text/enumeration.ts'
+import type { Model } from '../../model/model.ts'
+import type { CatalogueEntry } from '../../model/errors.ts'
+import type { Operation } from '../calls/calls.ts'
+import type { OpenApiOperation } from '../open-api/operations.ts'
+import { reasonOfState } from '../calls/transition-reasons.ts'
+import { plainCondition } from '../words/conditions-in-words.ts'
+import type { InputField } from '../wire/inputs.ts'
+
+/** More than these are told when they come. */
+const CODES_MAX = 12
+
+export function toolDescription(
+  model: Model,
+  operation: Operation,
+  described: OpenApiOperation,
+  inputs: readonly InputField[],
+): string {
+  const alternatives = inputs.flatMap(({ isOneNeeded, path }) => (isOneNeeded === true ? [path.join('.')] : []))
+  return [
+    `${described.summary}: ${operation.method} ${operation.path}.`,
+    described.description ?? '',
+    ...(operation.kind === 'transition' ? transitionSentences(model, operation) : []),
+    ...(operation.kind === 'list' ? ['One page: give "next" of the answer as "after" to get the one behind it.'] : []),
+    ...(alternatives.length > 1 ? [`At least one of ${enumerated(alternatives, 'and')} is needed.`] : []),
+    ...refusalSentences(model, described),
+  ]
+    .filter((sentence) => sentence !== '')
+    .join('\n')
+}
+
+function transitionSentences(
+  model: Model,
+  { entity, transition: name }: Extract<Operation, { readonly kind: 'transition' }>,
+): string[] {
+  return model.states.machines
+    .filter((machine) => machine.entity === entity)
+    .flatMap((machine) => {
+      const cases = machine.transitions.filter((transition) => transition.name === name)
+      if (cases.length === 0) return []
+      const led = [...new Set(cases.flatMap(({ to }) => to ?? []))].map((to) => {
+        const means = machine.states.find((state) => state.name === to)?.means ?? null
+        return means === null ? `It is ${to} afterwards.` : `It is ${to} afterwards: ${means}.`
+      })
+      const guards = cases.flatMap(({ guard }) => {
+        const said = guard === null ? null : plainCondition(guard, model)
+        return said === null ? [] : [`Only possible when ${said}.`]
+      })
+      return [...led, reasonOfState(cases, machine), ...new Set(guards)]
+    })
+}
+
+/** Codes of point 8 in the author's own words. Those of the product are the same everywhere. */
+function refusalSentences({ errors }: Model, { responses }: OpenApiOperation): string[] {
+  const codes = new Set(Object.values(responses).flatMap((response) => response['x-codes'] ?? []))
+  const own = errors.catalogue.filter(({ code }) => codes.has(code)).slice(0, CODES_MAX)
+  return own.map((entry) => `May be refused with ${entry.code}: ${messageText(entry)}`)
+}
+
+function messageText({ message }: CatalogueEntry): string {
+  return message.parts
+    .map((part) => {
+      if (part.kind === 'text') return part.text
+      return part.kind === 'constant' ? part.text : `{${part.path.join('.')}}`
+    })
+    .join('')
+}

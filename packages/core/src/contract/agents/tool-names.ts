@@ -1,0 +1,61 @@
+// Operations → the names under which agents call them: the words of the text, in the letters that every client takes.
+// A name depends on the text alone, so that callers with other rights know the same tool by the same name.
+
+import { addressPart, plural } from '../../model/words.ts'
+import type { Operation } from '../calls/calls.ts'
+import { isForAgents } from './agent-operations.ts'
+
+/** As much as clients of models take. */
+const NAME_LENGTH_MAX = 64
+
+/** Each has one, and no two have the same. */
+export function toolNames(operations: readonly Operation[]): Map<Operation, string> {
+  const own = operations.filter(isForAgents)
+  const wanted = new Map(own.map((operation) => [operation, nameOf(operation)]))
+  const counts = new Map<string, number>()
+  for (const name of wanted.values()) counts.set(name, (counts.get(name) ?? 0) + 1)
+  const names = new Map<Operation, string>()
+  const taken = new Set<string>()
+  for (const [operation, name] of wanted) {
+    const isOwn = name !== '' && counts.get(name) === 1
+    const free = unlessTaken(isOwn ? name : addressName(operation), taken)
+    taken.add(free)
+    names.set(operation, free)
+  }
+  return names
+}
+
+function nameOf(operation: Operation): string {
+  switch (operation.kind) {
+    case 'stated':
+      return inLetters(operation.call.title ?? '')
+    case 'transition':
+      return inLetters(`${operation.transition} ${operation.entity}`)
+    case 'list':
+      return inLetters(`list ${plural(operation.standard.entity)}`)
+    default:
+      return inLetters(`${operation.kind} ${operation.standard.entity}`)
+  }
+}
+
+/** Of a title in other letters, or of one that several calls have. */
+function addressName({ method, path }: Operation): string {
+  return inLetters(`${method} ${path.replace(/:/g, 'by ')}`)
+}
+
+/** `Réserver une salle` → `reserver_une_salle`. */
+function inLetters(words: string): string {
+  return addressPart(words.normalize('NFKD').replace(/\p{M}/gu, '').replace(/ß/g, 'ss'))
+    .replace(/[^a-z0-9]+/g, '_')
+    .replace(/^_+|_+$/g, '')
+    .slice(0, NAME_LENGTH_MAX)
+    .replace(/_+$/, '')
+}
+
+function unlessTaken(name: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(name)) return name
+  for (let number = 2; ; number++) {
+    const numbered = `${name.slice(0, NAME_LENGTH_MAX - String(number).length - 1)}_${number}`
+    if (!taken.has(numbered)) return numbered
+  }
+}

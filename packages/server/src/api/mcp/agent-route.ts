@@ -1,0 +1,20 @@
+// `POST /_ninefold/mcp`: the Model Context Protocol over streamable HTTP. Each request is answered by one JSON document and
+// nothing is kept between two, so that any process answers any of them.
+
+import { AGENTS_PATH } from '@ninefold/core/contract/wire/agents.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import { refuseUnlessAgent } from '../authentication/agent-callers.ts'
+import { callerOf } from '../authentication/authentication.ts'
+
+export function addAgentRoute(instance: FastifyInstance, application: Application): void {
+  instance.post(AGENTS_PATH, async (request, reply) => {
+    const caller = await callerOf(application, request)
+    refuseUnlessAgent(application, caller)
+    // Most applications are used by no agent: the library is read when the first one comes.
+    const { answerAgent } = await import('./protocol.ts')
+    const answer = await answerAgent({ application, instance, request, caller })
+    for (const [name, value] of answer.headers) reply.header(name, value)
+    return reply.status(answer.status).send(answer.body === null ? undefined : Buffer.from(await answer.arrayBuffer()))
+  })
+}

@@ -1,0 +1,105 @@
+// A tool and its arguments → the request of the call. The call judges the arguments, in the words that every program
+// gets; refused here are only those that cannot be sent.
+
+import type { AgentTool, ArgumentPlace } from '@ninefold/core/contract/agents/tools.ts'
+import { inputRefusal, type RefusalItem } from '../../gate/context/refusal.ts'
+import type { OwnRequest } from './agent-request.ts'
+
+export type Arguments = Readonly<Record<string, unknown>>
+
+export type Sent =
+  | { readonly isSent: true; readonly request: OwnRequest }
+  | { readonly isSent: false; readonly refusals: readonly RefusalItem[] }
+
+export function requestOf(tool: AgentTool, given: Arguments): Sent {
+  const placed = Object.entries(tool.places).map(([key, place]) => ({ key, place, value: valueOf(given, key) }))
+  const refusals = placed.flatMap(({ key, place, value }) => refusalOf(key, place, value) ?? [])
+  if (refusals.length > 0) return { isSent: false, refusals }
+  const at = (where: ArgumentPlace['in']): { name: string; value: unknown }[] =>
+    placed.flatMap(({ place, value }) =>
+      place.in === where && value !== null && value !== undefined ? [{ name: place.name, value }] : [],
+    )
+  const body = Object.fromEntries(Object.entries(given).filter(([key]) => !Object.hasOwn(tool.places, key)))
+  const isWithBody = hasBody(tool.operation) && (tool.body !== 'none' || Object.keys(body).length > 0)
+  const cookies = at('cookie').map(({ name, value }) => `${name}=${encodeURIComponent(textOf(value))}`)
+  return {
+    isSent: true,
+    request: {
+      method: tool.operation.method,
+      url: addressOf(tool, at('path')) + queryOf([...at('query'), ...unknownWithoutBody(tool, body)]),
+      headers: {
+        ...Object.fromEntries(at('header').map(({ name, value }) => [name.toLowerCase(), textOf(value)])),
+        ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
+        ...(isWithBody ? { 'content-type': BODY_TYPES[tool.body] } : {}),
+      },
+      ...(isWithBody ? { payload: bodyText(tool, body) } : {}),
+    },
+  }
+}
+
+const BODY_TYPES: Readonly<Record<AgentTool['body'], string>> = {
+  none: 'application/json',
+  JSON: 'application/json',
+  form: 'application/x-www-form-urlencoded',
+}
+
+function valueOf(given: Arguments, key: string): unknown {
+  return Object.hasOwn(given, key) ? given[key] : undefined
+}
+
+const NO_RECORD: RefusalItem = { kind: 'built-in', error: 'not found', about: null, limit: null, reason: null }
+
+/** Null: it can be sent. */
+function refusalOf(key: string, place: ArgumentPlace, value: unknown): RefusalItem | null {
+  if (place.in === 'path') {
+    const text = value === undefined || value === null ? '' : textOf(value)
+    if (text === '') return inputRefusal('blank', key)
+    // Two dots would lead to the address above.
+    return text === '.' || text === '..' ? NO_RECORD : null
+  }
+  const isHeader = place.in === 'header' && value !== undefined && value !== null
+  return isHeader && !/^[\x20-\x7e]*$/.test(textOf(value)) ? inputRefusal('wrong type', key) : null
+}
+
+function addressOf({ operation: { path } }: AgentTool, values: readonly { name: string; value: unknown }[]): string {
+  return path
+    .split('/')
+    .map((part) => {
+      const given = part.startsWith(':') ? values.find(({ name }) => name === part.slice(1)) : undefined
+      return given === undefined ? part : encodeURIComponent(textOf(given.value))
+    })
+    .join('/')
+}
+
+/** Of a call that has no body: what it does not know, it refuses like any parameter that it does not know. */
+function unknownWithoutBody({ operation }: AgentTool, given: Arguments): { name: string; value: unknown }[] {
+  return hasBody(operation) ? [] : Object.entries(given).map(([name, value]) => ({ name, value }))
+}
+
+function hasBody({ method }: AgentTool['operation']): boolean {
+  return method !== 'GET' && method !== 'DELETE'
+}
+
+function queryOf(values: readonly { name: string; value: unknown }[]): string {
+  const pairs = values.flatMap(({ name, value }) =>
+    (Array.isArray(value) ? value : [value]).map((each: unknown): [string, string] => [name, textOf(each)]),
+  )
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs).toString()}`
+}
+
+function bodyText({ body }: AgentTool, given: Arguments): string {
+  return body === 'form' ? new URLSearchParams(formPairs(given, '')).toString() : JSON.stringify(given)
+}
+
+/** `tags[]=a&parts[0][name]=Tea` */
+function formPairs(value: unknown, name: string): [string, string][] {
+  if (typeof value !== 'object' || value === null) return [[name, value === null ? '' : textOf(value)]]
+  return Object.entries(value).flatMap(([key, each]: [string, unknown]) => {
+    const place = Array.isArray(value) && (typeof each !== 'object' || each === null) ? '' : key
+    return formPairs(each, name === '' ? key : `${name}[${place}]`)
+  })
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value)
+}
