@@ -52,14 +52,18 @@ function transitionSentences(
     })
 }
 
+export function codesOf({ responses }: OpenApiOperation): Set<string> {
+  return new Set(Object.values(responses).flatMap((response) => response['x-codes'] ?? []))
+}
+
 /** Codes of point 8 in the author's own words. Those of the product are the same everywhere. */
-function refusalSentences({ errors }: Model, { responses }: OpenApiOperation): string[] {
-  const codes = new Set(Object.values(responses).flatMap((response) => response['x-codes'] ?? []))
+function refusalSentences({ errors }: Model, described: OpenApiOperation): string[] {
+  const codes = codesOf(described)
   const own = errors.catalogue.filter(({ code }) => codes.has(code)).slice(0, CODES_MAX)
   return own.map((entry) => `May be refused with ${entry.code}: ${messageText(entry)}`)
 }
 
-function messageText({ message }: CatalogueEntry): string {
+export function messageText({ message }: CatalogueEntry): string {
   return message.parts
     .map((part) => {
       if (part.kind === 'text') return part.text

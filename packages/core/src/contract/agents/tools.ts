@@ -13,7 +13,7 @@ import type { ScreenScope } from '../screens/screen-scope.ts'
 import type { InputField } from '../wire/inputs.ts'
 import { agentOperations } from './agent-operations.ts'
 import { answerSchema, type SchemaWithParts } from './answer-schema.ts'
-import { toolDescription } from './tool-description.ts'
+import { codesOf, toolDescription } from './tool-description.ts'
 import { toolNames } from './tool-names.ts'
 
 export interface AgentTool {
@@ -30,6 +30,8 @@ export interface AgentTool {
     readonly openWorldHint: boolean
   }
   readonly operation: Operation
+  /** Codes with which it may be refused. */
+  readonly codes: readonly string[]
   /** Where arguments go that are no inputs of the body. */
   readonly places: Readonly<Record<string, ArgumentPlace>>
   readonly body: 'none' | 'JSON' | 'form'
@@ -59,6 +61,7 @@ export function toolsFor(scope: ScreenScope, onlyReads: boolean): AgentTool[] {
       outputSchema: answerSchema(described, components.schemas),
       annotations: annotationsOf(scope.model, operation),
       operation,
+      codes: [...codesOf(described)],
       places,
       body: described.requestBody === undefined ? 'none' : isForm(operation) ? 'form' : 'JSON',
       isFile: isFile(operation),

@@ -36,3 +36,22 @@ function isSentByBrowser({ roles }: Model, request: FastifyRequest): boolean {
 function isOwnPage({ host, protocol }: URL, request: FastifyRequest): boolean {
   return host === request.headers.host && (protocol === 'https:' || request.protocol === 'http')
 }
+
+/** Names under which this computer speaks to itself. A site that gives itself our address comes under its own name. */
+const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
+
+export function isOwnName(host: string): boolean {
+  return URL.canParse(`http://${host}`) && OWN_NAMES.has(new URL(`http://${host}`).hostname)
+}
+
+/**
+ * DNS rebinding: a page that gives its own name our address looks like one of ours, and asks as a guest. A browser says that
+ * a page asks; then the name has to be ours, as far as it is known.
+ */
+export function refuseRebound({ model, mode }: Application, { headers }: FastifyRequest): void {
+  const { origin, host = '' } = headers
+  if (origin === undefined) return
+  const stated = model.limits.publicAddress?.origin
+  const isOurs = mode === 'development' ? isOwnName(host) : stated === undefined || new URL(stated).host === host
+  if (!isOurs) throw refused('forbidden', 'host', 'This application does not answer under this name.')
+}

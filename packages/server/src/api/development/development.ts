@@ -18,6 +18,7 @@ import type { Application } from '../../gate/context/application.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { ExchangeOf } from '../calls/files.ts'
 import type { RequestLog } from '../operation/request-log.ts'
+import { isOwnName } from '../authentication/csrf.ts'
 import type { SeenRoles } from '../authentication/seen-roles.ts'
 import { viewAsRoutes } from './view-as.ts'
 import { whyRoute } from '../screens/why.ts'
@@ -107,12 +108,8 @@ export function developmentRoutes(
   })
 }
 
-/** Names under which this computer speaks to itself. A site that gives itself our address comes under its own name. */
-const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
-
 function refuseOtherNames({ headers: { host = '' } }: FastifyRequest): void {
-  const isOwnName = URL.canParse(`http://${host}`) && OWN_NAMES.has(new URL(`http://${host}`).hostname)
-  if (!isOwnName) throw refused('forbidden', 'host', 'This server answers to localhost only.')
+  if (!isOwnName(host)) throw refused('forbidden', 'host', 'This server answers to localhost only.')
 }
 
 /** A browser says from where a request comes, and no page can make it say something else; other programs say nothing. */

@@ -6,9 +6,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { refuseUnlessAgent } from '../authentication/agent-callers.ts'
 import { callerOf } from '../authentication/authentication.ts'
+import { refuseRebound } from '../authentication/csrf.ts'
 
 export function addAgentRoute(instance: FastifyInstance, application: Application): void {
   instance.post(AGENTS_PATH, async (request, reply) => {
+    refuseRebound(application, request)
     const caller = await callerOf(application, request)
     refuseUnlessAgent(application, caller)
     // Most applications are used by no agent: the library is read when the first one comes.

@@ -8,7 +8,10 @@ import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { AGENTS_PATH } from '@ninefold/core/contract/wire/agents.ts'
 import { API_KEYS_PATH } from '@ninefold/core/contract/wire/api-keys.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Application } from '../../gate/context/application.ts'
 import { auditOf } from '../../store/tables/audit.ts'
+import { Admission } from '../operation/admission.ts'
+import { sendRaw } from '../../testing/raw-request.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
 const read = (path: string): string => readFileSync(new URL(`../../../../../${path}`, import.meta.url), 'utf8')
@@ -199,6 +202,78 @@ it('gives an agent no more than its user, its key and point 6 together', async (
   expect((await ada.get('/_ninefold/app')).body.caller.roles).toEqual(['Admin'])
 })
 
+async function readJson(agent: AgentClient, uri: string): Promise<any> {
+  const { contents } = await agent.readResource({ uri })
+  const [content] = contents
+  return JSON.parse(content !== undefined && 'text' in content ? content.text : 'null')
+}
+
+it('reads the nine points as far as they concern its caller', async () => {
+  const requester = await agentOf(cleo, ['Requester'])
+  const { resources } = await requester.listResources()
+  expect(resources.filter(({ uri }) => uri.startsWith('point:///'))).toHaveLength(9)
+  expect(await readJson(requester, 'point:///purpose')).toMatchObject({ name: 'Helpdesk' })
+  const { entities } = await readJson(requester, 'point:///entities')
+  const ticket = entities.find(({ name }: { name: string }) => name === 'Ticket')
+  const fields = ticket.fields.map(({ name }: { name: string }) => name)
+  expect(fields).toContain('subject')
+  for (const unseen of ['late', 'dueAt']) expect(fields).not.toContain(unseen)
+  const points = await Promise.all(
+    resources.map(({ uri }) => (uri.startsWith('point') ? readJson(requester, uri) : null)),
+  )
+  for (const ofOthers of ['take_ticket', 'hand_over', 'password'])
+    expect(JSON.stringify(points)).not.toContain(`"${ofOthers}"`)
+  const { states } = await readJson(requester, 'point:///states')
+  expect(JSON.stringify(states)).toContain('answer_ticket')
+  const document = await readJson(requester, 'openapi:///openapi.json')
+  expect(document.openapi).toMatch(/^3[.]1/)
+})
+
+it('reads screens and records as they are shown to its caller', async () => {
+  const number = await reported()
+  const requester = await agentOf(cleo, ['Requester'])
+  const agent = await agentOf(ben, ['Agent'])
+  const { resourceTemplates } = await agent.listResourceTemplates()
+  const templates = resourceTemplates.map(({ uriTemplate }) => uriTemplate)
+  expect(templates).toEqual(
+    expect.arrayContaining(['screen:///tickets/{number}{?block,page,q}', 'record:///api/tickets/{number}']),
+  )
+  const shown = await readJson(agent, `screen:///tickets/${number}`)
+  const record = shown.blocks.find(({ kind }: { kind: string }) => kind === 'record')
+  expect(record.data.row.values).toMatchObject({ subject: 'Printer', status: 'new' })
+  const take = record.actions.find(({ tool }: { tool?: string }) => tool === 'take_ticket')
+  expect(record.data.row.actions[take.key]).toEqual({ isAvailable: true })
+  const own = await readJson(requester, `screen:///tickets/${number}`)
+  expect(JSON.stringify(own)).not.toContain('take_ticket')
+  expect(await readJson(requester, `record:///api/tickets/${number}`)).toMatchObject({ number, subject: 'Printer' })
+  const { resources } = await agent.listResources()
+  const lists = resources.filter(({ uri }) => uri.startsWith('screen://'))
+  for (const { uri } of lists) {
+    const { blocks } = await readJson(agent, uri)
+    for (const block of blocks) expect(block, `${uri}: ${JSON.stringify(block)}`).not.toHaveProperty('refused')
+    const list = blocks.find(({ kind, data }: any) => kind === 'list' && data !== undefined)
+    if (list === undefined) continue
+    const page = await readJson(agent, `${uri}?block=${list.block}&q=nothing-has-this-word`)
+    expect(page.blocks).toHaveLength(1)
+    expect(page.blocks[0].data?.rows ?? [], uri).toEqual([])
+  }
+  const admins = desk.application.model.screens.routes.map(({ path }) => path).filter((path) => !path.includes(':'))
+  const [other] = admins.filter((path) => !lists.some(({ uri }) => uri === `screen://${path}`))
+  for (const uri of [
+    `screen://${other}`,
+    'screen:///tickets/%',
+    'screen:///no/such',
+    'record:///api/tickets/999999',
+    'record:///api/tickets/..',
+    'record:///api/tickets/%2e%2e',
+    'record:///api/teams/../tickets/1',
+    'record:///_ninefold/account.json',
+    'point:///constructor',
+    'file:///etc/passwd',
+  ])
+    expect(await messageOf(agent.readResource({ uri })), uri).toMatch(/-32002/)
+})
+
 it('counts limits of the calls for the user', async () => {
   const teams = `**Agents act as:** Requester, Agent, Admin`
   await using other = await runApplication(DESK.replace('**Agents act as:** Requester, Agent', teams))
@@ -225,6 +300,11 @@ it('lets in nobody without a way in, and says which there is', async () => {
   expect((await send({ cookie: ben.cookie ?? '', origin: 'https://evil.example' })).status).toBe(403)
   expect((await send({ cookie: ben.cookie ?? '', 'sec-fetch-site': 'cross-site' })).status).toBe(403)
   expect((await send({ cookie: ben.cookie ?? '', origin: desk.address })).status).toBe(200)
+  // A page whose name leads to this computer is no page of ours.
+  const rebound = { ...by((await keyOf(ben, ['Agent'])).key), origin: 'http://evil.example', host: 'evil.example' }
+  const accept = 'application/json, text/event-stream'
+  const raw = { method: 'POST', path: AGENTS_PATH, headers: { accept, ...rebound }, body: JSON.stringify(message) }
+  expect((await sendRaw(desk.address, null, raw)).status).toBe(403)
   for (const method of ['GET', 'DELETE'])
     expect((await desk.guest.send(AGENTS_PATH, { method })).status, method).toBe(405)
 })
@@ -278,5 +358,45 @@ it('serves guests of a text that nobody signs in to: forms, headers, texts and f
   // An agent reads a code and a sentence, also where the text states an error body.
   expect(refusal(await use(agent, named('GET /todos/:id'), { id: 999_999 }))).toMatchObject({ code: 'NO_TODO' })
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
+  await agent.close()
+})
+
+it('is not there in production, unless the text says so', async () => {
+  const inProduction = (application: Application): Application => ({ ...application, mode: 'production' })
+  const silent = DESK.replace('**Agents act as:** Requester, Agent\n', '')
+  await using other = await runApplication(silent, { double: inProduction })
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  expect((await other.guest.post(AGENTS_PATH, message)).status).toBe(404)
+  const ofAda = await other.signIn('ada@example.test', 'correct-horse-1')
+  expect((await other.guest.post(AGENTS_PATH, message, { cookie: ofAda.cookie ?? '' })).status).toBe(404)
+  // Its roles are none that agents have.
+  const admins = DESK.replace('**Agents act as:** Requester, Agent\n', '**Agents act as:** Admin\n')
+  await using narrow = await runApplication(admins, { double: inProduction })
+  const ofBen = await narrow.signIn('ben@example.test', 'correct-horse-2')
+  expect((await narrow.guest.post(AGENTS_PATH, message, { cookie: ofBen.cookie ?? '' })).status).toBe(403)
+})
+
+it('gets a link to a file, which the same caller may open, where only one request is worked on at a time', async () => {
+  const admission = new Admission({ atOnceMax: 1, waitingMax: 10, waitMsMax: 3_000 })
+  const text = read('packages/server/src/testing/texts/invoices.md')
+  await using house = await runApplication(text, { admission })
+  const { cookie } = await house.signIn('clara@example.test', 'correct-horse-1')
+  const agent = await agentWith({ cookie: cookie ?? '' }, house)
+  const customer = done(await use(agent, 'create_customer', { name: 'Ada', country: 'DE' })).id
+  const { id } = done(await use(agent, 'create_order', { customer, orderedOn: '2026-03-01' }))
+  const { content } = await use(agent, 'invoice', { id })
+  expect(content).toEqual([
+    {
+      type: 'resource_link',
+      uri: `${house.address}/api/orders/${id}/invoice`,
+      name: expect.any(String),
+      mimeType: 'application/pdf',
+    },
+  ])
+  const [link] = content
+  const file = await fetch(link?.type === 'resource_link' ? link.uri : '', { headers: { cookie: cookie ?? '' } })
+  expect([file.status, (await file.text()).slice(0, 5)]).toEqual([200, '%PDF-'])
+  const missing = '00000000-0000-4000-8000-000000000000'
+  expect(refusal(await use(agent, 'invoice', { id: missing })).status).toBe(404)
   await agent.close()
 })

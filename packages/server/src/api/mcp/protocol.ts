@@ -5,15 +5,19 @@ import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/
 import {
   CallToolRequestSchema,
   ErrorCode,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   type ListToolsResult,
   McpError,
+  ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/sdk/validation/ajv-provider.js'
 import type { AgentTool } from '@ninefold/core/contract/agents/tools.ts'
 import { closest } from '@ninefold/core/diagnostic/did-you-mean.ts'
 import { addressPart } from '@ninefold/core/model/words.ts'
 import { type AgentRequest, originOf } from './agent-request.ts'
+import { readResource, resourcesOf, templatesOf } from './resources.ts'
 import { callTool } from './tool-answers.ts'
 import { agentTools } from './tool-list.ts'
 
@@ -51,13 +55,33 @@ function serverFor(agent: AgentRequest): Server {
   const { model, revision } = agent.application
   const server = new Server(
     { name: addressPart(model.name) || 'application', title: model.name, version: revision },
-    { capabilities: { tools: {} }, instructions: instructionsFor(agent), jsonSchemaValidator },
+    { capabilities: { tools: {}, resources: {} }, instructions: instructionsFor(agent), jsonSchemaValidator },
   )
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) =>
-    guarded(agent, async () => toolPage(agentTools(agent), params?.cursor)),
+    guarded(agent, async () => {
+      const { items, ...next } = pageOf(agentTools(agent), params?.cursor)
+      return { tools: items.map(told), ...next }
+    }),
   )
   server.setRequestHandler(CallToolRequestSchema, ({ params }) =>
     guarded(agent, async () => callTool(agent, toolNamed(agentTools(agent), params.name), params.arguments ?? {})),
+  )
+  server.setRequestHandler(ListResourcesRequestSchema, ({ params }) =>
+    guarded(agent, async () => {
+      const { items, ...next } = pageOf(await resourcesOf(agent), params?.cursor)
+      return { resources: items, ...next }
+    }),
+  )
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, ({ params }) =>
+    guarded(agent, async () => {
+      const { items, ...next } = pageOf(templatesOf(agent), params?.cursor)
+      return { resourceTemplates: items, ...next }
+    }),
+  )
+  server.setRequestHandler(ReadResourceRequestSchema, ({ params: { uri } }) =>
+    guarded(agent, async () => ({
+      contents: [{ uri, mimeType: 'application/json', text: await readResource(agent, uri) }],
+    })),
   )
   return server
 }
@@ -69,21 +93,24 @@ function instructionsFor({ application: { model }, caller }: AgentRequest): stri
     roles.length === 0 ? '' : `You act as ${roles.join(', ')}.`,
     'A tool is a call of the application, with the rights, rules and limits of whoever lets you use it.',
     'A refusal has a code, a sentence, the inputs that it is about, and under "instead" what is possible.',
+    'The resource point:///purpose says what the application is for, and the other points say what you may see and do.',
   ]
     .filter((line) => line !== '')
     .join('\n')
 }
 
-function toolPage(tools: readonly AgentTool[], cursor: string | undefined): ListToolsResult {
-  const start = startOf(cursor, tools.length)
-  const next = start + PAGE
-  return {
-    tools: tools.slice(start, next).map(told),
-    ...(next < tools.length ? { nextCursor: String(next) } : {}),
-  }
+interface Page<Item> {
+  readonly items: readonly Item[]
+  readonly nextCursor?: string
 }
 
-export function startOf(cursor: string | undefined, length: number): number {
+function pageOf<Item>(all: readonly Item[], cursor: string | undefined): Page<Item> {
+  const start = startOf(cursor, all.length)
+  const next = start + PAGE
+  return { items: all.slice(start, next), ...(next < all.length ? { nextCursor: String(next) } : {}) }
+}
+
+function startOf(cursor: string | undefined, length: number): number {
   if (cursor === undefined) return 0
   const start = /^\d{1,6}$/.test(cursor) ? Number(cursor) : Number.NaN
   if (start > 0 && start < length) return start

@@ -10,7 +10,7 @@ import { instead } from './instead.ts'
 import { type Arguments, requestOf } from './tool-requests.ts'
 
 /** A model reads less at once. */
-const ANSWER_LENGTH_MAX = 1_000_000
+export const ANSWER_LENGTH_MAX = 1_000_000
 
 export async function callTool(agent: AgentRequest, tool: AgentTool, given: Arguments): Promise<CallToolResult> {
   const { application, request: outer } = agent
