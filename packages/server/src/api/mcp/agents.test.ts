@@ -2,15 +2,23 @@
 // contract of another kind, with forms, headers and an error body of its own, whose agents are guests.
 
 import { readFileSync } from 'node:fs'
-import { Client as AgentClient } from '@modelcontextprotocol/sdk/client/index.js'
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
-import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
 import { AGENTS_PATH } from '@ninefold/core/contract/wire/agents.ts'
 import { API_KEYS_PATH } from '@ninefold/core/contract/wire/api-keys.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Application } from '../../gate/context/application.ts'
 import { auditOf } from '../../store/tables/audit.ts'
 import { Admission } from '../operation/admission.ts'
+import {
+  type AgentClient,
+  agentWith,
+  closeAgents,
+  done,
+  messageOf,
+  readJson,
+  refusal,
+  textOf,
+  use,
+} from '../../testing/agent-client.ts'
 import { sendRaw } from '../../testing/raw-request.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
@@ -25,7 +33,6 @@ let desk: RunningApplication
 let ada: Client
 let ben: Client
 let cleo: Client
-const open: AgentClient[] = []
 
 beforeAll(async () => {
   desk = await runApplication(DESK)
@@ -37,7 +44,7 @@ beforeAll(async () => {
   expect((await ada.patch(`/api/teams/${team.id}`, { members: [agent] })).status).toBe(200)
 })
 afterAll(async () => {
-  await Promise.all(open.map((client) => client.close()))
+  await closeAgents()
   await desk[Symbol.asyncDispose]()
 })
 
@@ -47,42 +54,11 @@ async function keyOf(client: Client, roles: string[], onlyReads = false): Promis
   return body
 }
 
-async function agentWith(
-  headers: Record<string, string>,
-  at: { readonly address: string } = desk,
-): Promise<AgentClient> {
-  const client = new AgentClient({ name: 'test', version: '1' })
-  const transport = new StreamableHTTPClientTransport(new URL(at.address + AGENTS_PATH), { requestInit: { headers } })
-  await client.connect(transport as Parameters<AgentClient['connect']>[0])
-  open.push(client)
-  return client
-}
-
 const by = (key: string): Record<string, string> => ({ authorization: `Bearer ${key}` })
 const agentOf = async (client: Client, roles: string[], onlyReads = false): Promise<AgentClient> =>
-  agentWith(by((await keyOf(client, roles, onlyReads)).key))
+  agentWith(desk, by((await keyOf(client, roles, onlyReads)).key))
 
 const namesOf = async (agent: AgentClient): Promise<string[]> => (await agent.listTools()).tools.map(({ name }) => name)
-const use = (agent: AgentClient, name: string, given: Record<string, unknown> = {}): Promise<CallToolResult> =>
-  agent.callTool({ name, arguments: given }) as Promise<CallToolResult>
-const textOf = ({ content: [first] }: CallToolResult): string => (first?.type === 'text' ? first.text : '')
-
-function done(result: CallToolResult): any {
-  expect(result.isError, textOf(result)).toBeFalsy()
-  return result.structuredContent
-}
-
-function refusal(result: CallToolResult): any {
-  expect(result.isError, textOf(result)).toBe(true)
-  return JSON.parse(textOf(result))
-}
-
-const messageOf = (work: Promise<unknown>): Promise<string> =>
-  work.then(
-    () => 'It was answered.',
-    (cause: Error) => cause.message,
-  )
-
 async function reported(client: Client = cleo): Promise<number> {
   const category = (await client.get('/api/categories')).body.items[0].id
   const { status, body } = await client.post('/api/tickets', { subject: 'Printer', body: 'On fire.', category })
@@ -118,7 +94,7 @@ it('lists the calls that the roles of the key may use, with schemas and sentence
 
 it('does what the calls do, and says who did it through an agent', async () => {
   const { key } = await keyOf(cleo, ['Requester'])
-  const agent = await agentWith(by(key))
+  const agent = await agentWith(desk, by(key))
   const category = done(await use(agent, 'list_categories')).items[0].id
   const made = done(await use(agent, 'create_ticket', { subject: 'No light', body: 'Dark.', category }))
   expect(made).toMatchObject({ subject: 'No light', status: 'new', requester: 'Cleo Customer' })
@@ -182,14 +158,14 @@ it('gives an agent no more than its user, its key and point 6 together', async (
   for (const admins of ['create_team', 'change_category', 'give_a_role']) expect(names).not.toContain(admins)
   const { key } = await keyOf(ada, ['Admin'])
   expect((await desk.guest.post('/api/categories', {}, by(key))).status).toBe(422)
-  expect(await messageOf(use(await agentWith(by(key)), 'create_category', {}))).toContain('There is no tool')
+  expect(await messageOf(use(await agentWith(desk, by(key)), 'create_category', {}))).toContain('There is no tool')
   const onlyReads = await agentOf(ben, ['Agent'], true)
   const { tools } = await onlyReads.listTools()
   expect(tools.length).toBeGreaterThan(2)
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true)
   expect(done(await use(onlyReads, 'list_tickets')).total).toBeGreaterThan(0)
   // A session is narrowed as a key is, and remembered for its user as it was.
-  const session = await agentWith({ cookie: ada.cookie ?? '' })
+  const session = await agentWith(desk, { cookie: ada.cookie ?? '' })
   expect(await namesOf(session)).not.toContain('create_category')
   const number = await reported()
   expect((await ada.get(`/api/tickets/${number}`)).status).toBe(200)
@@ -201,12 +177,6 @@ it('gives an agent no more than its user, its key and point 6 together', async (
   expect((await ada.get(`/api/tickets/${number}`)).body.subject).toBe('Printer')
   expect((await ada.get('/_ninefold/app')).body.caller.roles).toEqual(['Admin'])
 })
-
-async function readJson(agent: AgentClient, uri: string): Promise<any> {
-  const { contents } = await agent.readResource({ uri })
-  const [content] = contents
-  return JSON.parse(content !== undefined && 'text' in content ? content.text : 'null')
-}
 
 it('reads the nine points as far as they concern its caller', async () => {
   const requester = await agentOf(cleo, ['Requester'])
@@ -278,18 +248,17 @@ it('counts limits of the calls for the user', async () => {
   const teams = `**Agents act as:** Requester, Agent, Admin`
   await using other = await runApplication(DESK.replace('**Agents act as:** Requester, Agent', teams))
   const admin = await other.signIn('ada@example.test', 'correct-horse-1')
-  const agent = await agentWith({ cookie: admin.cookie ?? '' }, other)
+  const agent = await agentWith(other, { cookie: admin.cookie ?? '' })
   const { id } = done(await use(agent, 'list_teams')).items[0]
   for (const name of ['One', 'Two']) done(await use(agent, 'change_team', { id, name }))
   const limited = refusal(await use(agent, 'change_team', { id, name: 'Three' }))
   expect(limited.status).toBe(429)
   expect(limited.instead.join()).toMatch(/^Try again in \d+ seconds\.$/)
-  await agent.close()
 })
 
 it('lets in nobody without a way in, and says which there is', async () => {
   const { key, id } = await keyOf(ben, ['Agent'])
-  const agent = await agentWith(by(key))
+  const agent = await agentWith(desk, by(key))
   expect((await ben.delete(`${API_KEYS_PATH}/${id}`)).status).toBe(204)
   const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
   const send = (headers: Record<string, string>, body: unknown = message) =>
@@ -338,7 +307,7 @@ it('answers hostile messages with errors of the protocol', async () => {
 
 it('serves guests of a text that nobody signs in to: forms, headers, texts and files', async () => {
   await using wire = await runApplication(read('packages/server/src/testing/wire.md'))
-  const agent = await agentWith({}, wire)
+  const agent = await agentWith(wire, {})
   const { tools } = await agent.listTools()
   const named = (path: string): string => {
     const tool = tools.find(({ description }) => description?.includes(`: ${path}.`))
@@ -358,7 +327,6 @@ it('serves guests of a text that nobody signs in to: forms, headers, texts and f
   // An agent reads a code and a sentence, also where the text states an error body.
   expect(refusal(await use(agent, named('GET /todos/:id'), { id: 999_999 }))).toMatchObject({ code: 'NO_TODO' })
   expect(new Set(tools.map(({ name }) => name)).size).toBe(tools.length)
-  await agent.close()
 })
 
 it('is not there in production, unless the text says so', async () => {
@@ -381,7 +349,7 @@ it('gets a link to a file, which the same caller may open, where only one reques
   const text = read('packages/server/src/testing/texts/invoices.md')
   await using house = await runApplication(text, { admission })
   const { cookie } = await house.signIn('clara@example.test', 'correct-horse-1')
-  const agent = await agentWith({ cookie: cookie ?? '' }, house)
+  const agent = await agentWith(house, { cookie: cookie ?? '' })
   const customer = done(await use(agent, 'create_customer', { name: 'Ada', country: 'DE' })).id
   const { id } = done(await use(agent, 'create_order', { customer, orderedOn: '2026-03-01' }))
   const { content } = await use(agent, 'invoice', { id })
@@ -398,5 +366,4 @@ it('gets a link to a file, which the same caller may open, where only one reques
   expect([file.status, (await file.text()).slice(0, 5)]).toEqual([200, '%PDF-'])
   const missing = '00000000-0000-4000-8000-000000000000'
   expect(refusal(await use(agent, 'invoice', { id: missing })).status).toBe(404)
-  await agent.close()
 })
