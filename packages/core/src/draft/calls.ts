@@ -99,9 +99,11 @@ export type RepeatableDraft = { readonly span: Span } & (
   | { readonly kind: 'by value'; readonly value: Written }
 )
 
-/** A row of `Input | Like | Needed`. `path` is dotted: `user.email`. */
+/** A row of `Input | Like | Needed`. `path` is dotted: `user.email`; of a list that is the whole body it begins with `items`. */
 export interface InputDraft {
   readonly path: Written
+  /** As it is written and sent, where steps name it otherwise: `first-name`, `[].sku`; the list itself is empty. */
+  readonly sentAs?: string
   readonly like: InputLikeDraft
   readonly isNeeded: boolean
   /** At least one of those that say so is. */
@@ -112,6 +114,8 @@ export interface InputDraft {
 /** A row of `Query | Type | Keeps only`. */
 export interface QueryDraft {
   readonly name: Written
+  /** As it is written and sent, where steps name it otherwise: `page[size]`. */
+  readonly sentAs?: string
   /** Never by another field. */
   readonly like: InputLikeDraft
   /** What counts when it is not sent: a word, a number, or the name of a constant. */

@@ -20,6 +20,9 @@ export type InputLikeDraft = { readonly span: Span } &
         readonly kind: 'type'
         readonly type: NonNullable<FieldDraft['type']>
         readonly isList: boolean
+        /** `list of 1 to 20 text`. Null: no number is said. */
+        readonly countMin?: number | null
+        readonly countMax?: number | null
         /** Never shown while typed, and never written down. */
         readonly isSecret: boolean
       }

@@ -64,7 +64,8 @@ export const INPUT_FORMS: readonly string[] = [
   ...LIKE_FIELD,
   'ENTITY.FIELD by FIELD[, created when missing]',
   ...VALUE_TYPES,
-  'list of TYPE',
+  'list of[ 1 to 20] TYPE',
+  'list of[ up to 20] TYPE',
   'list of[ 1 to 20] objects',
   'list of[ up to 20] objects',
 ]

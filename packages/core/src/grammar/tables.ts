@@ -217,12 +217,14 @@ export const TABLES = {
     Body: cell('The words of the message. {path} is replaced by a value at hand.'),
   }),
   inputs: table({
-    Input: cell('The key in the body of the request.'),
+    Input: cell(
+      'The key in the body of the request, as it is sent: user.email, items[].sku; [].sku where the body is a list.',
+    ),
     Like: cell('The field whose type and rules the input has.', one(...INPUT_FORMS)),
     Needed: needed('at least one'),
   }),
   queries: table({
-    Query: cell('The parameter behind the question mark of the address.'),
+    Query: cell('The parameter behind the question mark of the address, as it is sent: limit, page[size].'),
     Type: cell('The kind of value that it holds.', one(...QUERY_FORMS)),
     'Keeps only': cell('The records of the list that stay when the parameter is sent.', one('`…`')),
   }),

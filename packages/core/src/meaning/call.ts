@@ -15,7 +15,8 @@ import { around, createRecord, type Values, type Writing } from './write.ts'
 export interface CallRequest {
   readonly call: Call
   readonly path: Values
-  readonly inputs: Values
+  /** The body. */
+  readonly inputs: Datum
   readonly query?: SentQuery
   /** By name in small letters. */
   readonly headers?: Readonly<Record<string, string>>

@@ -2,6 +2,7 @@
 // (reference/7-calls, Inputs; Lists of objects; Queries and paths).
 
 import type { Call, Input, QueryParameter } from '../model/calls.ts'
+import { sentName, sentPath } from '../model/wire.ts'
 import type { CheckedFieldType } from '../model/entities.ts'
 import { NotCovered } from './not-covered.ts'
 import type { RefusalReason } from './refusal.ts'
@@ -16,11 +17,13 @@ export interface AcceptedInputs {
 
 type Sent = Readonly<Record<string, Datum>>
 
-export function acceptedInputs(declared: readonly Input[], sent: Sent, isUnknownIgnored: boolean): AcceptedInputs {
+export function acceptedInputs(declared: readonly Input[], sent: Datum, isUnknownIgnored: boolean): AcceptedInputs {
   const values: Record<string, Datum> = {}
-  const codes: string[] = isUnknownIgnored ? [] : unknownIn(declared, sent, [])
+  const isWhole = declared.some((input) => sentPath(input).length === 0)
+  const codes: string[] =
+    isWhole || isUnknownIgnored ? [] : isGroup(sent) ? unknownIn(declared, sent, []) : ['wrong type']
   for (const input of declared) {
-    const value = partAt(sent, input.path)
+    const value = partAt(sent, sentPath(input))
     if (value === undefined) {
       if (input.isNeeded) codes.push('blank')
     } else if (input.like.kind === 'objects') {
@@ -34,7 +37,7 @@ export function acceptedInputs(declared: readonly Input[], sent: Sent, isUnknown
     }
   }
   const ofWhichOne = declared.filter(({ isOneNeeded }) => isOneNeeded === true)
-  const isNoneSent = ofWhichOne.length > 0 && ofWhichOne.every(({ path }) => partAt(sent, path) === undefined)
+  const isNoneSent = ofWhichOne.length > 0 && ofWhichOne.every((input) => partAt(sent, sentPath(input)) === undefined)
   if (isNoneSent && !codes.some((code) => code !== 'unknown input')) codes.push('blank')
   return { values, reasons: codes.map((code) => ({ code, status: 422 })) }
 }
@@ -43,8 +46,8 @@ export function acceptedInputs(declared: readonly Input[], sent: Sent, isUnknown
 function unknownIn(declared: readonly Input[], part: Sent, above: readonly string[]): string[] {
   return Object.entries(part).flatMap(([key, value]) => {
     const path = [...above, key]
-    const below = declared.filter((input) => path.every((name, index) => input.path[index] === name))
-    if (below.some((input) => input.path.length === path.length)) return []
+    const below = declared.map(sentPath).filter((known) => path.every((name, index) => known[index] === name))
+    if (below.some((known) => known.length === path.length)) return []
     if (below.length === 0) return ['unknown input']
     return isGroup(value) ? unknownIn(declared, value, path) : ['wrong type']
   })
@@ -106,16 +109,22 @@ function takenInput({ like, isNeeded }: Input, sent: Datum): Taken {
       if (sent === null) return isNeeded ? { code: 'blank' } : { value: null }
       return like.options.includes(String(sent)) ? { value: sent } : { code: 'wrong type' }
     case 'type':
-      return like.isList ? takenList(like.type, isNeeded, sent) : taken(like.type, isNeeded, sent)
+      return like.isList ? takenList(like, isNeeded, sent) : taken(like.type, isNeeded, sent)
     case 'objects':
       throw new Error('Defect: objects are taken by themselves.')
   }
 }
 
 /** The first that is none speaks for all. */
-function takenList(type: CheckedFieldType, isNeeded: boolean, sent: Datum): Taken {
+function takenList(
+  { type, countMin = 0, countMax = Infinity }: Extract<Input['like'], { kind: 'type' }>,
+  isNeeded: boolean,
+  sent: Datum,
+): Taken {
   if (!Array.isArray(sent)) return { code: 'wrong type' }
   if (isNeeded && sent.length === 0) return { code: 'blank' }
+  if (sent.length < countMin) return { code: 'too small' }
+  if (sent.length > countMax) return { code: 'too big' }
   const all = (sent as readonly Datum[]).map((each) => taken(type, true, each))
   return all.find((each) => 'code' in each) ?? { value: all.flatMap((each) => ('value' in each ? [each.value] : [])) }
 }
@@ -161,11 +170,12 @@ export function acceptedQuery(
   sent: SentQuery,
   isUnknownIgnored: boolean,
 ): AcceptedInputs {
-  const unknown = isUnknownIgnored ? [] : Object.keys(sent).filter((each) => !queries.some(({ name }) => name === each))
+  const known = new Set(queries.map(sentName))
+  const unknown = isUnknownIgnored ? [] : Object.keys(sent).filter((each) => !known.has(each))
   const values: Record<string, Datum> = {}
   const reasons = unknown.map((): RefusalReason => ({ code: 'unknown input', status: 422 }))
   for (const query of queries) {
-    const value = queried(query, sent[query.name])
+    const value = queried(query, sent[sentName(query)])
     if (value === undefined) reasons.push({ code: 'wrong type', status: 422 })
     else values[query.name] = value
   }

@@ -106,6 +106,8 @@ export interface PathParameter {
 export interface Input extends Stated {
   /** `['user', 'email']` for `user.email`. */
   readonly path: readonly string[]
+  /** Its place in what is sent, where steps name it otherwise. None: it is the whole body. */
+  readonly sentAs?: readonly string[]
   readonly isNeeded: boolean
   /** At least one of those that say so is. */
   readonly isOneNeeded?: true
@@ -130,6 +132,8 @@ export type InputLike =
       readonly type: CheckedFieldType
       /** Several such values. */
       readonly isList: boolean
+      readonly countMin?: number
+      readonly countMax?: number
       readonly isSecret: boolean
     }
   /** Several objects, each with these inputs, whose paths begin in the object. */
@@ -140,11 +144,10 @@ export type InputLike =
       readonly countMax: number
     }
 
-/** So many objects may be sent in a list that says no number. */
-export const SENT_OBJECTS_MAX = 100
-
 export interface QueryParameter extends Stated {
   readonly name: string
+  /** As it is sent, where steps name it otherwise: `page[size]`. */
+  readonly sentAs?: string
   readonly type: CheckedFieldType
   /** It may be sent several times: `?tag=a&tag=b`. */
   readonly isList: boolean

@@ -74,7 +74,12 @@ export interface AnswerCookie {
 
 /** `X-API-Version` → `xApiVersion`. What a cookie is called is kept, but for what no name can hold. */
 export function carriedName(from: CarriedInput['from'], name: string): string {
-  const words = (from === 'header' ? name.toLowerCase() : name).split('-').filter((word) => word !== '')
+  return nameInSteps(from === 'header' ? name.toLowerCase() : name)
+}
+
+/** `page[size]` → `pageSize`, `$top` → `top`: expressions name it so. A name that they can hold stays as it is. */
+export function nameInSteps(sent: string): string {
+  const words = sent.split(/[^A-Za-z0-9_]+/).filter((word) => word !== '')
   return words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
 }
 
@@ -119,3 +124,21 @@ const OWN_REQUEST_HEADERS: readonly string[] = [
 export function isOwnRequestHeader(name: string): boolean {
   return OWN_REQUEST_HEADERS.includes(name.toLowerCase())
 }
+
+/** The place of an input in what is sent. */
+export function sentPath({ path, sentAs }: SentInput): readonly string[] {
+  return sentAs ?? path
+}
+
+interface SentInput {
+  readonly path: readonly string[]
+  readonly sentAs?: readonly string[]
+}
+
+/** The name of a parameter in an address. */
+export function sentName({ name, sentAs }: { readonly name: string; readonly sentAs?: string }): string {
+  return sentAs ?? name
+}
+
+/** So many objects may be sent in a list that says no number. */
+export const SENT_OBJECTS_MAX = 100

@@ -36,7 +36,15 @@ const FIXED: readonly NamedKind[] = ['call', 'function']
 function isRenameable(document: Document, named: Named): boolean {
   if (FIXED.includes(named.kind)) return false
   const declarations = occurrencesOf(document, named).filter(({ isDeclaration }) => isDeclaration)
+  if (INPUTS.includes(named.kind) && !declarations.every(({ span }) => isWrittenSo(document, span, named))) return false
   return declarations.length > 0 && declarations.every(({ span }) => !isBuiltIn(document, span))
+}
+
+const INPUTS: readonly NamedKind[] = ['input', 'query']
+
+/** `query.pageSize` follows from how `page[size]` is sent, which is not the text's to choose. */
+function isWrittenSo({ text }: Document, { start, end }: Span, { name }: Named): boolean {
+  return text.slice(start, end) === name
 }
 
 /** In the line "Every entity has" names are chosen, not given. */

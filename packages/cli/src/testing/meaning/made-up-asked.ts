@@ -109,7 +109,11 @@ const INPUTS: readonly Sendable[] = [
   { name: 'colour', row: 'colour | one of red, green', value: oneOf('red', 'green', 'blue', null) },
   { name: 'tags', row: 'tags | list of text', value: oneOf(['a', 'b'], [], ['c'], ['a', 7], 'a', ['']) },
   { name: 'day', row: 'day | date', value: oneOf('2026-04-10', '2026-04-09', 'soon', null) },
-  { name: 'user.name', row: 'user.name | text up to 10', value: oneOf('ann', '', null, 'far too long a name') },
+  {
+    name: 'user.nick-name',
+    row: 'user.nick-name | text up to 10',
+    value: oneOf('ann', '', null, 'far too long a name'),
+  },
   { name: 'user.isIt', row: 'user.isIt | yes/no', value: oneOf(true, false, 'yes', null) },
 ]
 
@@ -118,7 +122,7 @@ const OBJECTS: readonly Json[] = [
   [{ n: 1 }],
   [
     { n: 2, label: 'two' },
-    { n: 3, place: { shelf: 1 } },
+    { n: 3, place: { '@shelf': 1 } },
   ],
   [{ n: 3, label: null, extras: ['x', 'y'] }, { n: 0 }, { n: 2, place: {} }],
   [{ label: 'three' }],
@@ -194,7 +198,7 @@ const OBJECT_ROWS = [
   'items | list of up to 3 objects | no',
   'items[].n | whole number 1 to 9 | yes',
   'items[].label | text up to 5 | no',
-  'items[].place.shelf | whole number | no',
+  'items[].place.@shelf | whole number | no',
   'items[].extras | list of text | no',
 ]
 
@@ -222,7 +226,7 @@ function puttingSteps(entity: MadeUpEntity, random: Random, { has, hasObjects, h
       ...(has('day')
         ? ['change x with given day', `require \`input.day == null || input.day > today\` or fail ${fail()}`]
         : []),
-      ...(has('user.name') ? ['let name be `orElse(input.user.name, "none")`'] : []),
+      ...(has('user.nick-name') ? ['let name be `orElse(input.user.nickName, "none")`'] : []),
       ...(hasOwner ? ['when `input.who != null`: change x with owner = `input.who`'] : []),
       ...(parent === null ? [] : ['when `input.parent != null`: change x with parent = `input.parent`']),
       ...(hasObjects

@@ -19,6 +19,7 @@ import { checkMessages } from './messages.ts'
 import { checkPathParameters } from './path-parameters.ts'
 import { checkQueries } from './queries.ts'
 import { checkSchedule } from './schedules.ts'
+import { checkWholeBody } from './whole-body.ts'
 import { checkCallWire } from './wire.ts'
 import { warnAboutUnasked } from './services/services.ts'
 import { checkShapes, warnAboutUnusedShapes } from './shapes.ts'
@@ -75,7 +76,7 @@ function checkCall(checking: Checking, draft: CallDraft): Call | null {
   const who = from === null ? checkWho(checking, draft) : []
   const presence = presenceOf(checking, from, who)
   const pathParameters = checkPathParameters(checking, draft)
-  const inputs = checkInputs(checking, draft.inputs)
+  const inputs = checkWholeBody(checking, draft, checkInputs(checking, draft.inputs))
   const queries = checkQueries(checking, draft, presence)
   const wire = checkCallWire(checking, draft)
   const carried = wire.wire?.carried ?? []

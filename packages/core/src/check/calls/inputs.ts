@@ -5,7 +5,8 @@ import type { InputDraft } from '../../draft/calls.ts'
 import type { InputLikeDraft } from '../../draft/input-like.ts'
 import type { GroupPart, ScopeVariable, ValueType } from '../../expression/expression.ts'
 import type { Field } from '../../model/entities.ts'
-import { type Input, type InputLike, SENT_OBJECTS_MAX } from '../../model/calls.ts'
+import type { Input, InputLike } from '../../model/calls.ts'
+import { SENT_OBJECTS_MAX } from '../../model/wire.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { identifies } from '../entities/identifying.ts'
@@ -20,24 +21,30 @@ export function checkInputs(checking: Checking, drafts: readonly InputDraft[]): 
   const rows = drafts.filter((draft) => !reportSecond(draft.path, 'an input of this call', unique, checking.found))
   return checkRows(
     checking,
-    rows.map((draft) => ({ draft, path: draft.path.text })),
+    rows.map((draft) => ({ draft, path: draft.path.text, sentAs: draft.sentAs ?? draft.path.text })),
   )
 }
 
-function checkRow(checking: Checking, { draft, path }: InputRow): Input[] {
+function checkRow(checking: Checking, row: InputRow): Input[] {
+  const { draft } = row
   const like = checkLike(checking, draft)
   if (like?.kind === 'one of') recordOptions(checking, draft, like.options)
-  return like === null ? [] : [inputOfRow(draft, path, like)]
+  return like === null ? [] : [inputOfRow(row, like)]
 }
 
-function inputOfRow(draft: InputDraft, path: string, like: InputLike): Input {
+function inputOfRow({ draft, ...row }: InputRow, like: InputLike): Input {
   return {
-    path: path.split('.'),
+    ...placeOfRow(row),
     isNeeded: draft.isNeeded,
     ...(draft.isOneNeeded === true ? { isOneNeeded: true } : {}),
     like,
     span: draft.path.span,
   }
+}
+
+function placeOfRow({ path, sentAs }: Omit<InputRow, 'draft'>): Pick<Input, 'path' | 'sentAs'> {
+  if (sentAs === path) return { path: path.split('.') }
+  return { path: path.split('.'), sentAs: sentAs === '' ? [] : sentAs.split('.') }
 }
 
 /** Rows of one list of objects are one input, where the first of them stands. */
@@ -46,21 +53,21 @@ function checkRows(checking: Checking, rows: readonly InputRow[]): Input[] {
   for (const row of rows) {
     const { list, inner } = listOfRow(row)
     if (list === null) continue
-    const items = lists.get(list) ?? []
-    lists.set(list, items)
-    if (inner !== null) items.push({ ...row, path: inner })
+    const items = lists.get(list.path) ?? []
+    lists.set(list.path, items)
+    if (inner !== null) items.push({ ...row, ...inner })
   }
   const told = new Set<string>()
   return rows.flatMap((row) => {
     const { list } = listOfRow(row)
     if (list === null) return lists.has(row.path) ? refuseTwice(checking, row) : checkRow(checking, row)
-    if (told.has(list)) return []
-    told.add(list)
-    const stated = rows.find(({ path, draft }) => path === list && draft.like.kind === 'objects')
+    if (told.has(list.path)) return []
+    told.add(list.path)
+    const stated = rows.find(({ path, draft }) => path === list.path && draft.like.kind === 'objects')
     return checkObjects(
       checking,
-      { path: list, stated: stated?.draft ?? null, first: row.draft },
-      lists.get(list) ?? [],
+      { ...list, stated: stated?.draft ?? null, first: row.draft },
+      lists.get(list.path) ?? [],
     )
   })
 }
@@ -73,14 +80,15 @@ function refuseTwice(checking: Checking, { draft }: InputRow): never[] {
 
 function checkObjects(
   checking: Checking,
-  { path, stated, first }: { readonly path: string; readonly stated: InputDraft | null; readonly first: InputDraft },
+  { stated, first, ...place }: ListPlace & { readonly stated: InputDraft | null; readonly first: InputDraft },
   items: readonly InputRow[],
 ): Input[] {
   const draft = stated ?? first
   const inputs = checkRows(checking, items)
   if (items.length === 0) {
-    const found = diagnostic('N011', draft.like.span, `Nothing says what an object of "${path}" has.`)
-    report(checking, found.withHint(`Add a row for each of its values: ${path}[].name.`))
+    const of = place.sentAs === '' ? 'the list' : `"${place.sentAs}"`
+    const found = diagnostic('N011', draft.like.span, `Nothing says what an object of ${of} has.`)
+    report(checking, found.withHint(`Add a row for each of its values: ${place.sentAs}[].name.`))
     return []
   }
   for (const { like, span } of inputs) {
@@ -94,21 +102,32 @@ function checkObjects(
   if (countMin !== null && countMax !== null && countMin > countMax)
     report(checking, diagnostic('N011', draft.like.span, `${countMin} is more than ${countMax}.`))
   const like: InputLike = { kind: 'objects', inputs, countMin, countMax: countMax ?? SENT_OBJECTS_MAX }
-  if (stated !== null) return [inputOfRow(stated, path, like)]
-  return [{ path: path.split('.'), isNeeded: false, like, span: first.path.span }]
+  if (stated !== null) return [inputOfRow({ ...place, draft: stated }, like)]
+  return [{ ...placeOfRow(place), isNeeded: false, like, span: first.path.span }]
+}
+
+interface ListPlace {
+  readonly path: string
+  readonly sentAs: string
 }
 
 /** A row of the table, with the path that it has within what is looked at. */
-interface InputRow {
+interface InputRow extends ListPlace {
   readonly draft: InputDraft
-  readonly path: string
 }
 
 /** `items` of `items[].sku`, with `sku` in it. Null: the row is no list of objects, or no value of one. */
-function listOfRow({ path, draft }: InputRow): { readonly list: string | null; readonly inner: string | null } {
-  const end = path.indexOf('[].')
-  if (end !== -1) return { list: path.slice(0, end), inner: path.slice(end + 3) }
-  return { list: draft.like.kind === 'objects' ? path : null, inner: null }
+function listOfRow({ path, sentAs, draft }: InputRow): {
+  readonly list: ListPlace | null
+  readonly inner: ListPlace | null
+} {
+  const [from, to] = [path, sentAs].map((text) => text.indexOf('[].'))
+  if (from === undefined || to === undefined || from === -1)
+    return { list: draft.like.kind === 'objects' ? { path, sentAs } : null, inner: null }
+  return {
+    list: { path: path.slice(0, from), sentAs: sentAs.slice(0, to) },
+    inner: { path: path.slice(from + '[].'.length), sentAs: sentAs.slice(to + '[].'.length) },
+  }
 }
 
 /** The words of `one of …` are the input's own, as those of a choice are its field's. */
@@ -140,11 +159,20 @@ function checkLike(checking: Checking, { like }: InputDraft): InputLike | null {
       return { kind: 'one of', options: like.options.map(({ text }) => text) }
     case 'type': {
       const type = checkBareType(checking, like)
-      return type === null ? null : { kind: 'type', type, isList: like.isList, isSecret: like.isSecret }
+      return type === null ? null : { kind: 'type', type, ...countsOf(checking, like), isSecret: like.isSecret }
     }
     case 'field':
       return likeField(checking, like)
   }
+}
+
+function countsOf(
+  checking: Checking,
+  { isList, countMin = null, countMax = null, span }: InputLikeDraft & { kind: 'type' },
+): Pick<InputLike & { kind: 'type' }, 'isList' | 'countMin' | 'countMax'> {
+  if (countMin !== null && countMax !== null && countMin > countMax)
+    report(checking, diagnostic('N011', span, `${countMin} is more than ${countMax}.`))
+  return { isList, ...(countMin === null ? {} : { countMin }), ...(countMax === null ? {} : { countMax }) }
 }
 
 function likeField(checking: Checking, like: InputLikeDraft & { kind: 'field' }): InputLike | null {

@@ -30,6 +30,7 @@ export function checkQueries(checking: Checking, call: CallDraft, presence: Pres
   const entity = narrowed?.kind === 'entity' ? narrowed.entity.text : null
   return typed.map(({ draft, type }) => ({
     name: draft.name.text,
+    ...(draft.sentAs === undefined ? {} : { sentAs: draft.sentAs }),
     type,
     isList: isListed(draft),
     otherwise: checkOtherwise(checking, draft, type),

@@ -1,7 +1,7 @@
 // Draft steps → checked steps. What may be named grows from step to step: each names what earlier ones bound.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallDraft, InputDraft, StepActionDraft, StepDraft } from '../../draft/calls.ts'
+import type { CallDraft, InputDraft, RecordSourceDraft, StepActionDraft, StepDraft } from '../../draft/calls.ts'
 import { assumeTrue } from '../../expression/check/check-expression.ts'
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
 import type { Input, Method, PathParameter, QueryParameter, Step } from '../../model/calls.ts'
@@ -177,27 +177,35 @@ function isAnswer({ kind }: StepActionDraft): boolean {
 function warnAboutUnused(checking: Checking, call: CallDraft): void {
   // What a repetition is recognised by is used, too.
   const texts = textsIn([call.steps, call.repeatable])
-  for (const { path, like } of call.inputs) {
+  for (const { path, like, sentAs } of call.inputs) {
     // A list of objects is used by its values.
     if (like.kind === 'absent' || like.kind === 'objects') continue
     const item = path.text.split('[].').slice(1).at(-1)
     const isGiven = everyStep(call.steps).some(
       ({ action }) =>
-        'sets' in action &&
-        action.sets.some((set) => set.kind === 'given' && isGivenBy(set.input.text, path.text, item)),
+        ('sets' in action &&
+          action.sets.some((set) => set.kind === 'given' && isGivenBy(set.input.text, path.text, item))) ||
+        (action.kind === 'for each' && isGoneThrough(action.source, path.text)),
     )
     const named = item === undefined ? `input.${path.text}` : `.${item}`
     const isNamed = texts.some((text) =>
       new RegExp(`${item === undefined ? '\\b' : ''}${named.replaceAll('.', '\\.')}\\b`).test(text),
     )
-    if (!isGiven && !isNamed) reportAbsence(checking, path.text, diagnostic('N707', path.span, path.text))
+    const sent = sentAs === '' ? '[]' : (sentAs ?? path.text)
+    if (!isGiven && !isNamed) reportAbsence(checking, path.text, diagnostic('N707', path.span, sent))
   }
   warnAboutUnusedCarried(checking, call, texts)
-  for (const { name, keepsOnly, like } of call.queries) {
+  for (const { name, sentAs, keepsOnly, like } of call.queries) {
     if (like.kind === 'absent') continue
     const isNamed = texts.some((text) => new RegExp(`\\bquery\\.${name.text}\\b`).test(text))
-    if (keepsOnly === null && !isNamed) reportAbsence(checking, name.text, diagnostic('N707', name.span, name.text))
+    if (keepsOnly === null && !isNamed)
+      reportAbsence(checking, name.text, diagnostic('N707', name.span, sentAs ?? name.text))
   }
+}
+
+/** `for each tag in input.tags` */
+function isGoneThrough(source: RecordSourceDraft, input: string): boolean {
+  return source.kind === 'relation' && `${source.of.text}.${source.relation.text}` === `input.${input}`
 }
 
 /** `line.quantity` gives `items[].quantity`. */

@@ -234,8 +234,12 @@ export function transitionInputs(
 }
 
 export function inputOf(input: Input): InputField {
-  const field = inputLike(input)
-  return input.isOneNeeded === true ? { ...field, isOneNeeded: true } : field
+  const { sentAs, isOneNeeded } = input
+  return {
+    ...inputLike(input),
+    ...(sentAs === undefined ? {} : { sentAs }),
+    ...(isOneNeeded === true ? { isOneNeeded } : {}),
+  }
 }
 
 function inputLike({ path, isNeeded, like }: Input): InputField {
@@ -255,6 +259,8 @@ function inputLike({ path, isNeeded, like }: Input): InputField {
       return {
         ...inputOfType(like.type, path, isNeeded, like.isSecret),
         ...(like.isList ? { isList: true as const } : {}),
+        ...(like.countMin === undefined ? {} : { countMin: like.countMin }),
+        ...(like.countMax === undefined ? {} : { countMax: like.countMax }),
       }
   }
 }

@@ -4,10 +4,11 @@
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Value } from '../../expression/expression.ts'
 import { groupOf } from '../../model/steps/sent-groups.ts'
+import { sentPath } from '../../model/wire.ts'
 import { acceptValue, type FollowsPattern } from './accept-value.ts'
 import type { InputField, SentObjects } from '../wire/inputs.ts'
 
-/** `input` is the dotted path of the input, or of whatever was sent and is not known. */
+/** `input` is the dotted path of what was sent, or `body`; of a list that is the whole body it begins with `[1]`. */
 export interface InputRefusal {
   readonly input: string
   readonly error: BuiltInError
@@ -32,15 +33,18 @@ export function acceptInputs(
 ): AcceptedInputs {
   const values: Record<string, Value> = {}
   const refusals: InputRefusal[] = unknownInputs(fields, body)
+  // A form puts what goes into the address beside a list that is the whole body.
+  const beside = Array.isArray(body) && fields.length > 1 && fields.some(isWhole) ? { ...body } : body
   for (const field of fields) {
     const name = field.path.join('.')
-    const sent = sentValue(body, field.path)
+    const input = sentPath(field).join('.')
+    const sent = isWhole(field) ? body : sentValue(beside, sentPath(field))
     if (sent === undefined) {
-      if (field.isNeeded) refusals.push({ input: name, error: 'blank', limit: null })
+      if (field.isNeeded) refusals.push({ input: input || 'body', error: 'blank', limit: null })
       continue
     }
     if (field.objects !== undefined) {
-      const objects = acceptObjects(name, field, field.objects, sent, follows)
+      const objects = acceptObjects(input, field, field.objects, sent, follows)
       // Unknown keys may be ignored, and the rest of each object is kept then.
       if (objects.refusals.every(({ error }) => error === 'unknown input')) values[name] = objects.values
       refusals.push(...objects.refusals)
@@ -48,7 +52,7 @@ export function acceptInputs(
     }
     const result = acceptValue(field, sent, follows)
     if (result.isAccepted) values[name] = result.value
-    else refusals.push({ input: name, error: result.error, limit: result.limit })
+    else refusals.push({ input: input || 'body', error: result.error, limit: result.limit })
   }
   return { values, refusals: [...refusals, ...noneSent(fields, body, refusals)] }
 }
@@ -63,7 +67,7 @@ function acceptObjects(
 ): { readonly values: readonly Value[]; readonly refusals: readonly InputRefusal[] } {
   const refusal = (error: BuiltInError, limit: number | null = null) => ({
     values: [],
-    refusals: [{ input: name, error, limit }],
+    refusals: [{ input: name || 'body', error, limit }],
   })
   if (!Array.isArray(sent)) return refusal('wrong type')
   if (isNeeded && sent.length === 0) return refusal('blank')
@@ -85,9 +89,9 @@ function acceptObjects(
 /** Of inputs of which at least one is needed: said of what holds them, unless more is wrong with it. */
 function noneSent(fields: readonly InputField[], body: unknown, others: readonly InputRefusal[]): InputRefusal[] {
   const group = fields.filter(({ isOneNeeded }) => isOneNeeded === true)
-  if (group.length === 0 || group.some(({ path }) => sentValue(body, path) !== undefined)) return []
+  if (group.length === 0 || group.some((field) => sentValue(body, sentPath(field)) !== undefined)) return []
   if (others.some(({ error }) => error !== 'unknown input')) return []
-  const [first = [], ...rest] = group.map(({ path }) => path.slice(0, -1))
+  const [first = [], ...rest] = group.map((field) => sentPath(field).slice(0, -1))
   const shared = first.filter((_, index) =>
     rest.every((path) => samePath(path.slice(0, index + 1), first.slice(0, index + 1))),
   )
@@ -96,7 +100,8 @@ function noneSent(fields: readonly InputField[], body: unknown, others: readonly
 
 /** What is sent beside the known inputs is refused, never ignored: a typo would lose data silently. */
 function unknownInputs(fields: readonly InputField[], body: unknown): InputRefusal[] {
-  if (body === undefined || body === null) return []
+  if (body === undefined || body === null || fields.some(isWhole)) return []
+  const paths = fields.map(sentPath)
   if (!isPlainObject(body)) return [{ input: 'body', error: 'wrong type', limit: null }]
   const refusals: InputRefusal[] = []
   const look = (part: Readonly<Record<string, unknown>>, prefix: readonly string[]): void => {
@@ -104,10 +109,8 @@ function unknownInputs(fields: readonly InputField[], body: unknown): InputRefus
       if (refusals.length >= UNKNOWN_INPUTS_MAX) return
       const value = part[key]
       const path = [...prefix, key]
-      if (fields.some((field) => samePath(field.path, path))) continue
-      const isGroup = fields.some(
-        (field) => field.path.length > path.length && samePath(field.path.slice(0, path.length), path),
-      )
+      if (paths.some((known) => samePath(known, path))) continue
+      const isGroup = paths.some((known) => known.length > path.length && samePath(known.slice(0, path.length), path))
       if (!isGroup) refusals.push({ input: path.join('.'), error: 'unknown input', limit: null })
       else if (isPlainObject(value)) look(value, path)
       else refusals.push({ input: path.join('.'), error: 'wrong type', limit: null })
@@ -115,6 +118,11 @@ function unknownInputs(fields: readonly InputField[], body: unknown): InputRefus
   }
   look(body, [])
   return refusals
+}
+
+/** Is the whole body this input? */
+function isWhole(field: InputField): boolean {
+  return sentPath(field).length === 0
 }
 
 function samePath(a: readonly string[], b: readonly string[]): boolean {

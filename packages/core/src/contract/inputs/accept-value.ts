@@ -210,9 +210,11 @@ function acceptReference(_: InputField, sent: unknown): AcceptedValue {
 }
 
 /** Each as one value is; the first that is none speaks for all. */
-function acceptSeveral({ isList: _, ...one }: InputField, sent: unknown): AcceptedValue {
+function acceptSeveral({ isList: _, countMin, countMax, ...one }: InputField, sent: unknown): AcceptedValue {
   if (!Array.isArray(sent)) return refused('wrong type')
   if (one.isNeeded && sent.length === 0) return refused('blank')
+  if (countMin !== undefined && sent.length < countMin) return refused('too small', countMin)
+  if (countMax !== undefined && sent.length > countMax) return refused('too big', countMax)
   const values: Value[] = []
   for (const item of sent) {
     const result = acceptOfKind({ ...one, isRequired: true }, item)

@@ -19,6 +19,7 @@ export interface JsonSchema {
   readonly maxLength?: number
   readonly minimum?: number
   readonly maximum?: number
+  readonly minItems?: number
   readonly maxItems?: number
   readonly minProperties?: number
   readonly items?: JsonSchema
@@ -133,6 +134,12 @@ export function componentName(name: string): string {
 
 /** Several inputs → the body that holds them, nested as their paths are. `isOpen`: others may be sent beside them. */
 export function schemaOfInputs(inputs: readonly InputField[], isOpen: boolean): JsonSchema {
+  const sent = inputs.map(({ sentAs, ...input }) => (sentAs === undefined ? input : { ...input, path: sentAs }))
+  const [whole] = sent
+  return whole !== undefined && whole.path.length === 0 ? schemaOfInput(whole, isOpen) : schemaOfObject(sent, isOpen)
+}
+
+function schemaOfObject(inputs: readonly InputField[], isOpen: boolean): JsonSchema {
   const properties: Record<string, JsonSchema> = {}
   const required: string[] = []
   for (const name of new Set(inputs.map(({ path }) => path[0] ?? ''))) {
@@ -141,7 +148,7 @@ export function schemaOfInputs(inputs: readonly InputField[], isOpen: boolean): 
     const isLeaf = only !== undefined && only.path.length === 1
     properties[name] = isLeaf
       ? schemaOfInput(only, isOpen)
-      : schemaOfInputs(
+      : schemaOfObject(
           below.map((input) => ({ ...input, path: input.path.slice(1) })),
           isOpen,
         )
@@ -176,7 +183,14 @@ function objectsSchema({ fields, countMin, countMax }: SentObjects, isOpen: bool
 
 function severalSchema(input: InputField): JsonSchema {
   const described = input.help === null ? {} : { description: input.help }
-  return { type: 'array', items: bareSchema({ ...input, isRequired: true }), ...described }
+  const { countMin, countMax } = input
+  return {
+    type: 'array',
+    items: bareSchema({ ...input, isRequired: true }),
+    ...(countMin === undefined ? {} : { minItems: countMin }),
+    ...(countMax === undefined ? {} : { maxItems: countMax }),
+    ...described,
+  }
 }
 
 const REFERENCE: JsonSchema = { type: ['string', 'integer'] }

@@ -16,7 +16,7 @@ import {
 import { inputOfType } from '../inputs/field-inputs.ts'
 import type { InputField } from '../wire/inputs.ts'
 import { type Call, COUNTED_MAX, type StepAction } from '../../model/calls.ts'
-import { MEDIA_TYPES } from '../../model/wire.ts'
+import { MEDIA_TYPES, sentName } from '../../model/wire.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
@@ -236,7 +236,9 @@ function queryParameters(model: Model, operation: Operation): OpenApiParameter[]
   ]
 }
 
-function queryOf({ name, type, isList, otherwise }: Call['queries'][number]): OpenApiParameter {
+function queryOf(query: Call['queries'][number]): OpenApiParameter {
+  const { type, isList, otherwise } = query
+  const name = sentName(query)
   const input = { ...inputOfType(type, [name], true, false), initial: otherwise }
   const schema = schemaOfInput(isList ? { ...input, isList: true } : input)
   return { name, in: 'query', required: false, schema }

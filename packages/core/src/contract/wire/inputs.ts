@@ -8,6 +8,8 @@ import type { Choice } from './app.ts'
 export interface InputField {
   /** Its place in the body: `['user', 'email']`. Joined with dots it is the input's name. */
   readonly path: readonly string[]
+  /** Its place in the body where that is another one: `['first-name']`. None: it is the whole body. */
+  readonly sentAs?: readonly string[]
   readonly label: string
   readonly kind: FieldKind
   readonly isNeeded: boolean
@@ -15,6 +17,8 @@ export interface InputField {
   readonly isOneNeeded?: true
   /** Several values of the kind, each under the rules of one. */
   readonly isList?: true
+  readonly countMin?: number
+  readonly countMax?: number
   /** What can be read as such a value is taken for it. */
   readonly isLenient?: true
   /** Several objects, each with these inputs; then nothing else here says what is taken. */

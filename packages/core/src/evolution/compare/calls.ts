@@ -6,7 +6,7 @@ import { changesOfStandard, keysOf } from './answers.ts'
 import { changedEnd, isOver, movedUntil } from './endings.ts'
 import { inputsSaid } from './inputs.ts'
 import { examplesSaid, messagesSaid, schedulesSaid } from './messages.ts'
-import { type CallOnTheWire, PLAIN_CALL } from '../../model/wire.ts'
+import { type CallOnTheWire, PLAIN_CALL, sentName } from '../../model/wire.ts'
 import { servicesSaid } from './services.ts'
 import { stepsSaid } from './steps.ts'
 import { listed } from '../meaning.ts'
@@ -192,6 +192,7 @@ function repeatWords(repeatable: Repeatable | null): string {
 function queryMembers(name: string, { name: query }: QueryParameter): Members<QueryParameter> {
   return {
     name: KEY,
+    sentAs: (_, __, { now }) => [['contract', `${name} takes "${query}" in its address as "${sentName(now)}".`]],
     type: () => [['contract', `${name} takes other values for "${query}" in its address.`]],
     isList: (_, now) => [['contract', `${name} takes "${query}" ${now ? 'several times' : 'once'}.`]],
     otherwise: (old, now) => [

@@ -1,6 +1,7 @@
 // Inputs of a call or a transition in two models → what its callers have to send, may send, and may no longer.
 
 import type { Input } from '../../model/calls.ts'
+import { sentPath } from '../../model/wire.ts'
 import { isSameMeaning } from '../meaning.ts'
 import { KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
 
@@ -23,6 +24,7 @@ function keyOf({ path }: Input): string {
 function inputMembers(name: string, key: string): Members<Input> {
   return {
     path: KEY,
+    sentAs: (_, __, { now }) => [['contract', `${name} is sent "${key}" as "${sentPath(now).join('.')}".`]],
     isNeeded: (_, now) =>
       now
         ? [['contract', `${name} needs "${key}", which could be left out.`]]

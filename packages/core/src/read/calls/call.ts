@@ -52,7 +52,7 @@ export function callPartsOf(
   const tables = [
     ...(ofPoint.tables ?? []),
     table(TABLES.inputs, (row) => {
-      const input = inputOf(row, reading)
+      const input = inputOf(row, reading, true)
       if (input !== null) parts.inputs.push(input)
     }),
     table(TABLES.queries, (row) => {

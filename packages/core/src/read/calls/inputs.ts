@@ -3,26 +3,56 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { InputDraft, QueryDraft } from '../../draft/calls.ts'
 import type { InputLikeDraft } from '../../draft/input-like.ts'
-import { matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import { nameInSteps } from '../../model/wire.ts'
+import { type Match, matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { fieldTypeOf } from '../entities/field-types.ts'
 import { NAME } from '../names.ts'
 import { expressionOrNull, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Row } from '../tables.ts'
 
-export function inputOf({ cells, span }: Row<'Input' | 'Like' | 'Needed'>, reading: Reading): InputDraft | null {
-  const path = writtenOf(cells.Input)
-  if (!/^(?:[A-Za-z_]\w*(?:\[\])?\.)*[A-Za-z_]\w*$/.test(cells.Input.text)) {
+/** `mayBeWhole`: the body may be a list itself. */
+export function inputOf(
+  { cells, span }: Row<'Input' | 'Like' | 'Needed'>,
+  reading: Reading,
+  mayBeWhole = false,
+): InputDraft | null {
+  const name = inputName(cells.Input, mayBeWhole)
+  if (name === null) {
     return unreadable(
       cells.Input,
       'the name of an input',
-      'Write a name of letters, digits and underscores, or several separated by dots: user.email. A value of each object in a list is items[].name; several values are one input: Like is `list of text`.',
+      'Write a name of letters, digits and underscores, with $ @ : - around them where a contract wants them, or several separated by dots: user.email. A value of each object in a list is items[].name; several values are one input: Like is `list of text`. A body that is a list itself has rows [].name.',
       reading,
     )
   }
+  const { path } = name
   const words = shown(cells.Like, `What "${path.text}" is like`, reading)
   const needed = neededOf(cells.Needed, path.text, reading)
   const like: InputLikeDraft = words === null ? absent(cells.Like) : likeOf(words, path.text, reading)
-  return { path, like, isNeeded: needed === 'yes', ...(needed === AT_LEAST_ONE ? { isOneNeeded: true } : {}), span }
+  return { ...name, like, isNeeded: needed === 'yes', ...(needed === AT_LEAST_ONE ? { isOneNeeded: true } : {}), span }
+}
+
+const SENT_KEY = /^[\w$@:-]+$/
+const IDENTIFIER = /^[A-Za-z_]\w*$/
+/** Steps name a list that is the whole body so: `input.items`. */
+const WHOLE_BODY = 'items'
+
+/** Null: it is no name. */
+function inputName(cell: Phrase, mayBeWhole: boolean): Pick<InputDraft, 'path' | 'sentAs'> | null {
+  const { text, span } = writtenOf(cell)
+  const isWhole = text === '[]' || text.startsWith('[].')
+  if (isWhole && !mayBeWhole) return null
+  if (text === '[]') return { path: { text: WHOLE_BODY, span }, sentAs: '' }
+  const keys = (isWhole ? text.slice('[].'.length) : text).split('.')
+  const names = keys.map((key, index) => {
+    const isList = key.endsWith('[]') && index < keys.length - 1
+    const bare = isList ? key.slice(0, -'[]'.length) : key
+    const name = SENT_KEY.test(bare) ? nameInSteps(bare) : ''
+    return IDENTIFIER.test(name) ? `${name}${isList ? '[]' : ''}` : null
+  })
+  if (names.includes(null)) return null
+  const path = `${isWhole ? `${WHOLE_BODY}[].` : ''}${names.join('.')}`
+  return { path: { text: path, span }, ...(path === text ? {} : { sentAs: text }) }
 }
 
 function absent(words: Phrase): InputLikeDraft {
@@ -68,8 +98,7 @@ function likeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
   if (oneOf !== null) return { kind: 'one of', options: namesIn(oneOf.phrase('options'), reading), span }
   const objects = matchPhrase(words, OBJECTS)
   if (objects !== null) {
-    const count = (group: 'min' | 'max') => (objects.has(group) ? Number(objects.phrase(group).text) : null)
-    return { kind: 'objects', countMin: count('min'), countMax: count('max'), span }
+    return { kind: 'objects', ...countsOf(objects), span }
   }
   if (words.text === '') {
     const found = diagnostic('N011', span, `What "${name}" is like is missing.`)
@@ -82,9 +111,16 @@ function likeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
 /** `list of objects`, `list of up to 20 objects`, `list of 1 to 20 objects`. */
 const OBJECTS = /^list of (?:(?:(?<min>\d{1,6}) to |up to )(?<max>\d{1,6}) )?objects$/d
 
+/** Null: the list says no number. */
+function countsOf(list: Match): { readonly countMin: number | null; readonly countMax: number | null } {
+  const count = (group: 'min' | 'max') => (list.has(group) ? Number(list.phrase(group).text) : null)
+  return { countMin: count('min'), countMax: count('max') }
+}
+
 const HINT = 'Write ENTITY.FIELD, ENTITY.FIELD by FIELD, one of A, B, or a type such as text or whole number.'
 /** Lists of files have a form of their own. */
-const LIST = /^list of (?!files?\b|images?\b|objects\b)(?<item>\p{Ll}.*)$/du
+const LIST =
+  /^list of (?:(?:(?<min>\d{1,6}) to |up to )(?<max>\d{1,6}) )?(?!files?\b|images?\b|objects\b)(?<item>\p{Ll}.*)$/du
 const SECRET = /^secret (?=text(?: |$))/
 
 /** A type of point 3, though not one that only a record's field can have. */
@@ -92,6 +128,7 @@ function typeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
   const span = spanOf(words)
   const list = matchPhrase(words, LIST)
   const item = list === null ? words : list.phrase('item')
+  const counts = list === null ? {} : countsOf(list)
   const isSecret = SECRET.test(item.text)
   const bare = isSecret ? sliceOf(item, 'secret '.length) : item
   const bareDecimal = bare.text === 'decimal'
@@ -105,13 +142,16 @@ function typeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
     reading.found.push(diagnostic('N011', span, message).withHint(HINT))
     return absent(words)
   }
-  return { kind: 'type', type, isList: list !== null, isSecret: isSecret || type.kind === 'password', span }
+  return { kind: 'type', type, isList: list !== null, ...counts, isSecret: isSecret || type.kind === 'password', span }
 }
 
 /** A decimal that is like no field is as exact as any field can be. */
 const DECIMAL_PLACES = 10
 
 const OF_FIELDS: readonly string[] = ['state', 'sequence', 'reference', 'collection', 'inverse', 'slug', 'random code']
+
+/** `page[size]`, `X-Thing.y`, `$top`. */
+const SENT_PARAMETER = /^[\w$@:.~-]+(?:\[[\w$@:.~-]+\])*$/
 
 const OTHERWISE = /^(?<type>.+?),? otherwise (?<otherwise>.+)$/d
 
@@ -122,20 +162,25 @@ const OTHERWISE = /^(?<type>.+?),? otherwise (?<otherwise>.+)$/d
  *               ^
  */
 export function queryOf({ cells, span }: Row<'Query' | 'Type' | 'Keeps only'>, reading: Reading): QueryDraft | null {
-  const name = writtenOf(cells.Query)
-  if (!/^[A-Za-z_]\w*$/.test(cells.Query.text)) {
-    const how = 'Write one name of letters, digits and underscores.'
+  const written = writtenOf(cells.Query)
+  const name = { ...written, text: nameInSteps(written.text) }
+  const sent = name.text === written.text ? {} : { sentAs: written.text }
+  if (!SENT_PARAMETER.test(written.text) || !IDENTIFIER.test(name.text)) {
+    const how = written.text.endsWith('[]')
+      ? `Write ${written.text.slice(0, -2)}, and "list of …" under Type: a list is read with brackets as well.`
+      : 'Write one name of letters, digits and underscores, or as a contract wants it: page[size], $top.'
     return unreadable(cells.Query, 'the name of a query parameter', how, reading)
   }
   const words = shown(cells.Type, `The type of "${name.text}"`, reading)
   const keepsOnly = expressionOrNull(cells['Keeps only'], `What "${name.text}" keeps`, reading)
-  if (words === null) return { name, like: absent(cells.Type), otherwise: null, keepsOnly, span }
+  if (words === null) return { name, ...sent, like: absent(cells.Type), otherwise: null, keepsOnly, span }
   const match = matchPhrase(words, OTHERWISE)
   const type = match === null ? words : match.phrase('type')
   const otherwise =
     match === null ? null : shownOrNothing(match.phrase('otherwise'), `What "${name.text}" is otherwise`, reading)
   return {
     name,
+    ...sent,
     like: queryLike(type, name.text, reading),
     otherwise: otherwise === null ? null : writtenOf(otherwise),
     keepsOnly,
@@ -153,6 +198,10 @@ function queryLike(words: Phrase, name: string, reading: Reading): InputLikeDraf
   const like = likeOf(words, name, reading)
   if (like.kind === 'objects') {
     unreadable(words, 'a type of a query', 'Objects stand in a body: name them among the inputs.', reading)
+    return absent(words)
+  }
+  if (like.kind === 'type' && typeof like.countMax === 'number') {
+    unreadable(words, 'a type of a query', 'Write "list of …" without a number.', reading)
     return absent(words)
   }
   if (like.kind !== 'field' || like.by === null) return like

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { ignoresUnknown, statedInputs } from '@ninefold/core/contract/calls/calls.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Call } from '@ninefold/core/model/calls.ts'
+import { sentName } from '@ninefold/core/model/wire.ts'
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { everyStep } from '@ninefold/core/model/steps/every-step.ts'
 import { isWriting } from '@ninefold/core/model/steps/writing-steps.ts'
@@ -160,20 +161,23 @@ function queryBindings(
   query: Query,
   refusals: RefusalItem[],
 ): Record<string, Value> {
-  const known = new Set(call.queries.flatMap(({ name, isList }) => (isList ? [name, `${name}[]`] : [name])))
+  const known = new Set(
+    call.queries.flatMap((each) => (each.isList ? [sentName(each), `${sentName(each)}[]`] : [sentName(each)])),
+  )
   for (const name of ignoresUnknown(model, call) ? [] : Object.keys(query))
     if (!known.has(name))
       refusals.push({ kind: 'built-in', error: 'unknown input', about: name, limit: null, reason: null })
   const bindings: Record<string, Value> = {}
-  for (const { name, type, isList, otherwise } of call.queries) {
-    const sent = query[name]
+  for (const parameter of call.queries) {
+    const { name, type, isList, otherwise } = parameter
+    const about = sentName(parameter)
+    const sent = query[about]
     const value = isList
-      ? queryValues(type, sentInList(query, name))
+      ? queryValues(type, sentInList(query, about))
       : sent === undefined
         ? otherwise
         : oneOf(type, sent)
-    if (value === undefined)
-      refusals.push({ kind: 'built-in', error: 'wrong type', about: name, limit: null, reason: null })
+    if (value === undefined) refusals.push({ kind: 'built-in', error: 'wrong type', about, limit: null, reason: null })
     else bindings[`query.${name}`] = value
   }
   return bindings

@@ -7,6 +7,7 @@ import { inputOfField, inputOfType } from '@ninefold/core/contract/inputs/field-
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
+import { sentPath } from '@ninefold/core/model/wire.ts'
 import { groupOf, groupsIn, partAt, valuesOfGroup } from '@ninefold/core/model/steps/sent-groups.ts'
 import type { CheckedFieldType, Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -36,7 +37,8 @@ export function acceptedBody(
   body: unknown,
   isUnknownIgnored = model.limits.unknownInputs === 'ignored',
 ): Readonly<Record<string, Value>> {
-  const { values, refusals } = acceptInputs(inputs, body ?? {}, followsPattern)
+  const isList = inputs.some((input) => sentPath(input).length === 0)
+  const { values, refusals } = acceptInputs(inputs, body ?? (isList ? undefined : {}), followsPattern)
   const misnamed = namingRefusals(model, inputs, values, '')
   const told = isUnknownIgnored ? refusals.filter(({ error }) => error !== 'unknown input') : refusals
   return acceptedOrRefused({ values, refusals: [...told, ...misnamed] })
@@ -49,7 +51,7 @@ function namingRefusals(
   before: string,
 ): InputRefusal[] {
   return inputs.flatMap((input): InputRefusal[] => {
-    const name = `${before}${input.path.join('.')}`
+    const name = `${before}${sentPath(input).join('.')}`
     const value = partAt(values, input.path)
     if (input.objects !== undefined) {
       const { fields } = input.objects

@@ -5,7 +5,7 @@ import { compileExpression, type Evaluate } from '@ninefold/core/expression/eval
 import type { Expression, ObjectValue, RecordValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import { needsDatabase } from '@ninefold/core/expression/needs-database.ts'
 import { namesOfSkipped } from '@ninefold/core/model/steps/bound-names.ts'
-import type { Call, FieldSet, QueryParameter, StepAction } from '@ninefold/core/model/calls.ts'
+import type { Call, FieldSet, Input, QueryParameter, StepAction } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -19,6 +19,7 @@ import type { ShownOn } from '../context/shown-answer.ts'
 import type { Questions } from '../context/questions.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
+import type { SentPlace } from './sent-places.ts'
 
 const valueAtHand = planner('value', (_, expression: Expression) => compileExpression(expression))
 
@@ -38,7 +39,8 @@ function partOf(value: Value | undefined, path: readonly string[]): Value | unde
 
 export class CallRun {
   /** Where in the request an object or a value stands that `for each` has bound: `items[1]`, by its name. */
-  readonly places: Record<string, string> = {}
+  readonly places: Record<string, SentPlace> = {}
+  readonly inputs: readonly Input[]
   readonly application: Application
   caller: Caller
   readonly transaction: Executor
@@ -65,7 +67,7 @@ export class CallRun {
 
   constructor(
     work: Work,
-    call: Pick<Call, 'queries'> & Partial<Pick<Call, 'who'>>,
+    call: Pick<Call, 'queries'> & Partial<Pick<Call, 'who' | 'inputs'>>,
     inputs: Readonly<Record<string, Value>>,
   ) {
     this.application = work.application
@@ -73,6 +75,7 @@ export class CallRun {
     this.transaction = work.transaction
     this.bindings = { ...work.bindings }
     this.queries = call.queries
+    this.inputs = call.inputs ?? []
     const guests = work.application.model.roles.roles.filter(({ isGuest }) => isGuest)
     this.isOpenToGuests = guests.some(({ name }) => call.who?.includes(name) === true)
     this.shownOn = work.shown?.on ?? null

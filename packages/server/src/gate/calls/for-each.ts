@@ -3,7 +3,6 @@
 import * as build from '@ninefold/core/expression/build.ts'
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
-import { memberIn } from '@ninefold/core/expression/members.ts'
 import type { ListedValues, RecordSource, StepAction } from '@ninefold/core/model/calls.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -14,6 +13,7 @@ import { isRecord } from '../../store/driver/statement.ts'
 import type { CallRun } from './call-run.ts'
 import { listedRecords, loadedRecord } from '../context/loaded-record.ts'
 import { Refusal } from '../context/refusal.ts'
+import { itemOf, placeOfList } from './sent-places.ts'
 import { planner } from '../context/planner.ts'
 
 type ForEach = Extract<StepAction, { kind: 'for each' }>
@@ -64,27 +64,19 @@ async function forEachValue(
 ): Promise<void> {
   const outside = new Set(Object.keys(run.bindings))
   const values = await run.value(list)
-  const from = placeOf(run, list)
+  const from = placeOfList(run, list)
   for (const [index, value] of (Array.isArray(values) ? (values as readonly Value[]) : []).entries()) {
     run.bindings[as] = value
-    if (from !== null) run.places[as] = `${from}[${index}]`
+    const item = from === null ? null : itemOf(from, index)
+    if (item !== null) run.places[as] = item
     try {
       if (where === null || (await run.holds(where))) await runInner()
     } catch (cause) {
-      throw from === null || !(cause instanceof Refusal) ? cause : within(cause, `${from}[${index}]`)
+      throw item === null || !(cause instanceof Refusal) ? cause : within(cause, item.place)
     }
     for (const name of Object.keys(run.bindings)) if (!outside.has(name)) delete run.bindings[name]
     delete run.places[as]
   }
-}
-
-/** `items` of `input.items`, `items[1].options` of `line.options`; null: it was not sent. */
-function placeOf(run: CallRun, list: Expression): string | null {
-  if (list.kind === 'variable')
-    return list.name.startsWith('input.') ? list.name.slice('input.'.length) : (run.places[list.name] ?? null)
-  const member = memberIn(list)
-  const of = member === null ? null : placeOf(run, member.of)
-  return of === null || member === null ? null : `${of}.${member.name}`
 }
 
 /** A refusal inside is about the item that was sent. The innermost has said so first. */

@@ -2,6 +2,7 @@
 
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Input, InputLike } from '@ninefold/core/model/calls.ts'
+import { sentPath } from '@ninefold/core/model/wire.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { groupOf, groupsIn, valuesOfGroup } from '@ninefold/core/model/steps/sent-groups.ts'
@@ -32,21 +33,23 @@ export async function resolvedInputs(
 ): Promise<Record<string, Value>> {
   const resolved = await inputsWithFiles(work, declared, inputs)
   const missing: RefusalItem[] = []
-  for (const { path, like } of declared) {
+  for (const input of declared) {
+    const { path, like } = input
+    const about = sentPath(input).at(-1) ?? 'body'
     const name = path.join('.')
     const value = inputs[name]
     if (value === undefined || value === null) continue
     if (like.kind === 'objects') {
-      resolved[name] = await resolvedObjects(work, like, name, value, runSteps)
+      resolved[name] = await resolvedObjects(work, like, sentPath(input).join('.'), value, runSteps)
       continue
     }
     if (like.kind === 'field' && isMadeUnreadable(like.field)) {
-      if (runSteps !== null) await refuseCommonPassword(like.field, path.at(-1) ?? name, value, Object.values(inputs))
+      if (runSteps !== null) await refuseCommonPassword(like.field, about, value, Object.values(inputs))
       resolved[name] = await keptValue(like.field, value, work.application.secretTexts)
     }
     if (like.kind !== 'record by') continue
     const found = await recordsNamed(work, like, value, runSteps)
-    if (found === null && runSteps !== null) missing.push(inputRefusal('not found', path.at(-1) ?? name))
+    if (found === null && runSteps !== null) missing.push(inputRefusal('not found', about))
     else resolved[name] = found
   }
   if (missing.length > 0) throw new Refusal(missing)

@@ -4,6 +4,7 @@
 import { IMAGE_TYPES } from '@ninefold/core/contract/wire/thumbnails.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
+import { sentPath } from '@ninefold/core/model/wire.ts'
 import type { CheckedFieldType, Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { sizeInWords } from '@ninefold/core/model/sizes.ts'
@@ -108,7 +109,8 @@ export async function inputsWithFiles(
 ): Promise<Record<string, Value>> {
   const resolved: Record<string, Value> = { ...inputs }
   const refusals: RefusalItem[] = []
-  for (const { path, like } of declared) {
+  for (const input of declared) {
+    const { path, like } = input
     const type = like.kind === 'field' ? like.field.type : like.kind === 'type' ? like.type : null
     const name = path.join('.')
     if (type?.kind !== 'file' || inputs[name] === undefined || inputs[name] === null) continue
@@ -119,7 +121,7 @@ export async function inputsWithFiles(
       const file = files.get(id)
       if (file !== undefined && (isFresh(work, file) || (await isSeen(work, file)))) found.push(file.file)
     }
-    const about = path.at(-1) ?? name
+    const about = sentPath(input).at(-1) ?? name
     if (found.length < ids.length) refusals.push(inputRefusal('not found', about))
     refusals.push(...refusedFiles(about, type, found))
     resolved[name] = type.isList ? found : (found[0] ?? null)

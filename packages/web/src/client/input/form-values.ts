@@ -2,6 +2,7 @@
 // empty is null. Which of absent, null and a value is sent is decided here and nowhere else.
 
 import type { InputField, SentObjects } from '@ninefold/core/contract/wire/inputs.ts'
+import { sentPath } from '@ninefold/core/model/wire.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import { enteredFile, idOfEntered } from '../files.ts'
 import { instantAt, instantOf, wallClock } from './moments.ts'
@@ -128,21 +129,30 @@ export function bodyOf(
   present: Entered | null,
   timeZone: string,
 ): Record<string, unknown> {
-  const body: Record<string, unknown> = {}
+  const whole = fields.find((field) => sentPath(field).length === 0)
+  // Where a list is the whole body, it has as properties what goes into the address.
+  const body = emptyBody(whole, entered, timeZone)
   for (const field of fields) {
+    if (field === whole) continue
     const value = entered[nameOf(field)] ?? null
     if (present !== null) {
       if (field.isNeeded || !isSame(value, present[nameOf(field)] ?? null))
-        place(body, field.path, sentValue(field, value, timeZone))
+        place(body, sentPath(field), sentValue(field, value, timeZone))
     } else if (!isEmpty(value) || (nameOf(field) in entered && !isEmpty(field.initial))) {
-      place(body, field.path, sentValue(field, value, timeZone))
+      place(body, sentPath(field), sentValue(field, value, timeZone))
     }
   }
   const one = fields.find((field) => field.isOneNeeded === true && !isEmpty(entered[nameOf(field)] ?? null))
   // Whoever saves what is as it was sends some of it, so that something is sent.
   if (one !== undefined && Object.keys(body).length === 0)
-    place(body, one.path, sentValue(one, entered[nameOf(one)] ?? null, timeZone))
+    place(body, sentPath(one), sentValue(one, entered[nameOf(one)] ?? null, timeZone))
   return body
+}
+
+function emptyBody(whole: InputField | undefined, entered: Entered, timeZone: string): Record<string, unknown> {
+  if (whole === undefined) return {}
+  const list = sentValue(whole, entered[nameOf(whole)] ?? null, timeZone)
+  return (Array.isArray(list) ? [...(list as unknown[])] : []) as unknown as Record<string, unknown>
 }
 
 export function isSame(a: EnteredValue, b: EnteredValue): boolean {

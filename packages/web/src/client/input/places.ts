@@ -2,6 +2,7 @@
 // `items[1].quantity` is the second object that is sent; in a form it is `items[<key>].quantity`, whatever stands above it.
 
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { sentPath } from '@ninefold/core/model/wire.ts'
 import { filledRows, isRows, nameOf, type Entered, type EnteredRow } from './form-values.ts'
 
 export interface Place {
@@ -37,18 +38,29 @@ export function placeOfRow(list: string, { key }: Pick<EnteredRow, 'key'>): stri
 
 /** The place of what the server, or its rules in the browser, calls so; unchanged where the form has no such place. */
 export function placeInForm(fields: readonly InputField[], entered: Entered, input: string): string {
-  const field = fields.find((each) => each.objects !== undefined && input.startsWith(`${nameOf(each)}[`))
-  if (field?.objects === undefined) return input
+  const field = fields.find((each) => each.objects !== undefined && input.startsWith(`${sentNameOf(each)}[`))
+  if (field?.objects === undefined) return formName(fields, input)
   const name = nameOf(field)
-  const index = Number.parseInt(input.slice(name.length + 1), 10)
+  const sent = sentNameOf(field)
+  const index = Number.parseInt(input.slice(sent.length + 1), 10)
   const row = filledRows(entered[name] ?? null)[index]
   if (row === undefined) return input
   const place = placeOfRow(name, row)
-  const rest = input.slice(input.indexOf(']', name.length) + 2)
+  const rest = input.slice(input.indexOf(']', sent.length) + 2)
   const inner = placeInForm(field.objects.fields, row.values, rest)
   const isThere = placesIn(field.objects.fields, row.values).some((cell) => cell.name === inner)
   // It is about something that the row does not ask for: then it is about the row.
   return isThere ? `${place}.${inner}` : place
+}
+
+function sentNameOf(field: InputField): string {
+  return sentPath(field).join('.')
+}
+
+/** `firstName` of `first-name`, where an input is sent under another name. */
+function formName(fields: readonly InputField[], input: string): string {
+  const field = fields.find((each) => each.sentAs !== undefined && (sentNameOf(each) || 'body') === input)
+  return field === undefined ? input : nameOf(field)
 }
 
 /** The input that something is about, however deep in lists it stands. */

@@ -164,7 +164,7 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
 
   const send: InputFormOptions['send'] = async (entered, accepted) => {
     const chosen: Record<string, string> = {}
-    const body: Record<string, unknown> = {}
+    const body = (Array.isArray(entered) ? [] : {}) as Record<string, unknown>
     for (const [name, value] of Object.entries(entered)) {
       if (name.startsWith(PARAMETER_PREFIX)) chosen[name.slice(PARAMETER_PREFIX.length)] = String(value)
       else body[name] = value

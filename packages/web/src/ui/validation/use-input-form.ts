@@ -5,6 +5,7 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { FormRule } from '@ninefold/core/contract/wire/app.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { ProblemItem } from '@ninefold/core/contract/wire/problem-details.ts'
+import { sentPath } from '@ninefold/core/model/wire.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import { dropDraft, keepDraft, readDraft, seenKey } from '../../client/input/drafts.ts'
 import {
@@ -347,6 +348,6 @@ function placeOfProblem(fields: readonly InputField[], entered: Entered, about: 
   const places = new Set(placesIn(fields, entered).map(({ name }) => name))
   const place = placeInForm(fields, entered, about)
   if (places.has(place)) return place
-  const named = fields.find(({ path }) => path.at(-1) === about)
+  const named = fields.find((field) => sentPath(field).at(-1) === about)
   return named === undefined ? null : nameOf(named)
 }

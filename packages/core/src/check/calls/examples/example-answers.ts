@@ -6,6 +6,7 @@ import type { ExampleStepDraft } from '../../../draft/calls.ts'
 import type { Expression, ScopeVariable, ValueType } from '../../../expression/expression.ts'
 import { typeInWords } from '../../../expression/value-types.ts'
 import type { Call, Input, Shape } from '../../../model/calls.ts'
+import { sentPath } from '../../../model/wire.ts'
 import { stepCodes } from '../../../model/steps/step-codes.ts'
 import { everyStep } from '../../../model/steps/every-step.ts'
 import type { Span, Written } from '../../../text/source.ts'
@@ -35,8 +36,9 @@ function warnAboutValues(
   areInputsKnown: boolean,
 ): void {
   const sent = new Map<string, Expression>()
-  const names = inputs.map(({ path }) => path.join('.'))
-  if (body !== null) collect(body, [], names, sent)
+  const names = inputs.map((input) => sentPath(input).join('.'))
+  if (body?.kind === 'list' && names.includes('')) sent.set('', body)
+  else if (body !== null) collect(body, [], names, sent)
   for (const name of sent.keys()) {
     const isPart = names.some((other) => other === name || other.startsWith(`${name}.`))
     if (!isPart && areInputsKnown && !isRefused(draft))
@@ -44,17 +46,18 @@ function warnAboutValues(
   }
   if (isRefused(draft)) return
   for (const input of inputs) {
-    const name = input.path.join('.')
+    const name = sentPath(input).join('.')
     const value = sent.get(name)
     if (value !== undefined) warnAboutValue(checking, input, value)
     if (value?.kind === 'list' && input.like.kind === 'objects')
       for (const item of value.items)
         if (item.kind === 'object') warnAboutValues(checking, draft, input.like.inputs, item, areInputsKnown)
     if (value !== undefined) continue
-    if (input.isNeeded && draft.body !== null)
-      report(checking, diagnostic('N735', draft.body.span, name).because(input.span, 'It is needed here.'))
-    else if (input.isNeeded)
-      report(checking, diagnostic('N735', draft.span, name).because(input.span, 'It is needed here.'))
+    if (input.isNeeded) {
+      const needed = name === '' ? '[]' : name
+      const told = diagnostic('N735', draft.body?.span ?? draft.span, needed)
+      report(checking, told.because(input.span, 'It is needed here.'))
+    }
   }
 }
 
@@ -88,7 +91,7 @@ function warnAboutValue(checking: Checking, input: Input, value: Expression): vo
   const wanted = jsonKind(checking, type, input)
   const given = value.type.kind === 'object' ? 'object' : jsonKind(checking, value.type, null)
   if (wanted === null || given === null || wanted === given) return
-  const message = `"${input.path.join('.')}" is ${typeInWords(type)}; the example sends ${typeInWords(value.type)}.`
+  const message = `"${sentPath(input).join('.') || 'body'}" is ${typeInWords(type)}; the example sends ${typeInWords(value.type)}.`
   report(checking, diagnostic('N054', value.span, message).because(input.span, 'The input is declared here.'))
 }
 

@@ -1,0 +1,79 @@
+// Names and bodies as a contract has them: the names of steps that follow, and the mistakes that are told.
+
+import { expect, it } from 'vitest'
+import { compile } from '../../compile.ts'
+import { openDocument } from '../../service/document.ts'
+import { renameableAt } from '../../service/rename.ts'
+import { library } from './library-for-tests.ts'
+
+const stated = (table: string, steps: string, labels = '') =>
+  library(`### POST /api/it — It
+
+- **Who:** Librarian
+${labels}
+${table}
+
+${steps}
+`)
+
+function said(text: string): string[] {
+  const { diagnostics } = compile(text)
+  return diagnostics
+    .filter(({ severity }) => severity === 'error')
+    .map(({ number, span }) => `${number} ${text.slice(span.start, span.end)}`)
+}
+
+const rows = (...inputs: readonly string[]) =>
+  ['| Input | Like | Needed |', '| --- | --- | --- |', ...inputs].join('\n')
+const queries = (...each: readonly string[]) =>
+  ['| Query | Type | Keeps only |', '| --- | --- | --- |', ...each].join('\n')
+
+it('names queries and keys by one rule', () => {
+  const names = queries(
+    '| page[size] | whole number | |',
+    '| $top | text | |',
+    '| X-Thing.y | text | |',
+    '| a_b | text | |',
+  )
+  const all = '1. respond 200 with `{"size": query.pageSize, "top": query.top, "y": query.XThingY, "b": query.a_b}`'
+  expect(said(stated(names, all))).toEqual([])
+  const keys = rows('| data.@type | text | yes |', '| data.first-name | text | yes |')
+  expect(said(stated(keys, '1. respond 200 with `input.data.type + input.data.firstName`'))).toEqual([])
+})
+
+it.each([
+  ['two that steps name alike', queries('| page[size] | text | |', '| pageSize | text | |'), 'N008 pageSize'],
+  ['one that has no name in steps', queries('| $ | text | |'), 'N011 $'],
+  ['one that begins with a digit', queries('| 2fa | text | |'), 'N011 2fa'],
+  ['brackets of a list', queries('| tag[] | list of text | |'), 'N011 tag[]'],
+  ['a number of values in a query', queries('| tag | list of 1 to 3 text | |'), 'N011 list of 1 to 3 text'],
+  ['a key with brackets', rows('| page[size] | text | yes |'), 'N011 page[size]'],
+  ['two keys that steps name alike', rows('| a-b | text | yes |', '| aB | text | yes |'), 'N008 aB'],
+])('tells of %s', (_, table, expected) => {
+  expect(said(stated(table, '1. respond 204'))).toContain(expected)
+})
+
+it.each([
+  ['a value beside it', rows('| [].sku | text | yes |', '| name | text | yes |'), '', 'N011 name'],
+  ['a text', rows('| [] | text | yes |'), '', 'N011 []'],
+  ['a form', rows('| [].sku | text | yes |'), '- **Body:** form\n', 'N011 [].sku'],
+  [
+    'objects of which nothing is said',
+    rows('| [] | list of 1 to 3 objects | yes |'),
+    '',
+    'N011 list of 1 to 3 objects',
+  ],
+  ['numbers the wrong way round', rows('| [] | list of 3 to 1 text | yes |'), '', 'N011 list of 3 to 1 text'],
+])('tells of a whole body that is %s', (_, table, labels, expected) => {
+  expect(said(stated(table, '1. respond 204', labels))).toContain(expected)
+})
+
+it('renames no name that follows from a contract', () => {
+  const text = stated(
+    queries('| page[size] | whole number | |', '| plain | text | |'),
+    '1. respond 200 with `query.plain`',
+  )
+  const document = openDocument(text)
+  expect(renameableAt(document, text.indexOf('page[size]') + 1)).toBeNull()
+  expect(renameableAt(document, text.indexOf('| plain') + 3)?.name).toBe('plain')
+})
