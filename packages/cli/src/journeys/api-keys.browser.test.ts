@@ -7,7 +7,9 @@ import { type Looks, picture, sidewaysPixels } from './browser.ts'
 import { BEN, CLEO, HELP_DESK, serving } from './running-help-desk.ts'
 
 const desk = serving(
-  readFileSync(HELP_DESK, 'utf8').replace(/^- \*\*Session:\*\*.*$/m, '$&\n- **API keys:** Agent, at most 90 days'),
+  readFileSync(HELP_DESK, 'utf8')
+    .replace(/^- \*\*Session:\*\*.*$/m, '$&\n- **API keys:** Agent, at most 90 days')
+    .replace('### Signing in', '**Agents act as:** Agent\n\n### Signing in'),
 )
 
 const LOOKS: readonly (readonly [name: string, looks: Looks])[] = [
@@ -28,13 +30,24 @@ it.each(LOOKS)('is made, shown once, used and ended: %s', async (name, looks) =>
   await form.scrollIntoViewIfNeeded()
   await picture(page, `api-key-form-${name}`)
   await page.keyboard.press('Enter')
-  const shown = page.getByRole('status').locator('pre')
+  const shown = page.getByRole('status').locator('pre').first()
   await shown.waitFor()
   const key = await shown.innerText()
   expect(key).toMatch(/^nf_[\w-]{43}$/)
   const asks = async (): Promise<number> =>
     (await fetch(`${desk.address}/api/tickets`, { headers: { authorization: `Bearer ${key}` } })).status
   expect(await asks()).toBe(200)
+  // An agent connects with what the page gives.
+  const settings = page.getByRole('region', { name: 'For an agent' })
+  const { mcpServers } = JSON.parse(await settings.locator('pre').innerText())
+  const { url, headers } = mcpServers['Helpdesk']
+  const message = { jsonrpc: '2.0', id: 1, method: 'tools/list' }
+  const listed = await fetch(url, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
+    body: JSON.stringify(message),
+  })
+  expect(JSON.stringify(await listed.json())).toContain('list_tickets')
   expect(await lookAt(page, `api-key-made-${name}`)).toEqual([])
   await picture(page, `api-key-made-${name}`)
   expect(await sidewaysPixels(page)).toBe(0)

@@ -7,10 +7,13 @@ import type { Operation } from '../calls/calls.ts'
 import type { OpenApiOperation } from '../open-api/operations.ts'
 import { reasonOfState } from '../calls/transition-reasons.ts'
 import { plainCondition } from '../words/conditions-in-words.ts'
+import { FILTERS_IN_WORDS } from './list-arguments.ts'
 import type { InputField } from '../wire/inputs.ts'
 
 /** More than these are told when they come. */
 const CODES_MAX = 12
+
+const PAGES_IN_WORDS = 'It answers one page. Give its "next" as "after" to get the page behind it.'
 
 export function toolDescription(
   model: Model,
@@ -23,7 +26,7 @@ export function toolDescription(
     `${described.summary}: ${operation.method} ${operation.path}.`,
     described.description ?? '',
     ...(operation.kind === 'transition' ? transitionSentences(model, operation) : []),
-    ...(operation.kind === 'list' ? ['One page: give "next" of the answer as "after" to get the one behind it.'] : []),
+    ...(operation.kind === 'list' ? [FILTERS_IN_WORDS, PAGES_IN_WORDS] : []),
     ...(alternatives.length > 1 ? [`At least one of ${enumerated(alternatives, 'and')} is needed.`] : []),
     ...refusalSentences(model, described),
   ]

@@ -135,3 +135,21 @@ it('take each argument once, and say what a transition needs', () => {
       }
     }
 })
+
+it('name no field that the role never sees, and say how lists are narrowed once', () => {
+  const desk = examples.find(({ name }) => name === 'helpdesk')
+  const of = (name: string): string[] => {
+    const role = desk?.model.roles.roles.find((each) => each.name === name)
+    if (desk === undefined || role === undefined) throw new Error(`The help desk has no ${name}.`)
+    const list = toolsFor(scopeOf(desk, role), false).find((tool) => tool.name === 'list_tickets')
+    expect(list?.description.match(/a range is 10[.][.]20/g)).toHaveLength(1)
+    return [
+      ...Object.keys(list?.inputSchema.properties ?? {}),
+      ...(list?.inputSchema.properties?.['sort']?.enum ?? []).map(String),
+    ]
+  }
+  for (const unseen of ['late', 'dueAt', '-dueAt']) {
+    expect(of('Requester')).not.toContain(unseen)
+    if (unseen !== '-dueAt') expect(of('Agent')).toContain(unseen)
+  }
+})

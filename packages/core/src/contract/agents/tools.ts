@@ -7,12 +7,14 @@ import type { Operation } from '../calls/calls.ts'
 import { inputOf, ignoresUnknown, transitionInputs } from '../calls/calls.ts'
 import { type JsonSchema, objectOf, schemaOfInputs } from '../open-api/json-schema.ts'
 import { openApiDocument } from '../open-api/document.ts'
-import { describeOperation, type OpenApiOperation } from '../open-api/operations.ts'
+import { describeOperation } from '../open-api/operations.ts'
+import type { OpenApiParameter } from '../open-api/parameter.ts'
 import { formOf } from '../screens/screen-actions.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 import type { InputField } from '../wire/inputs.ts'
 import { agentOperations } from './agent-operations.ts'
 import { answerSchema, type SchemaWithParts } from './answer-schema.ts'
+import { listArguments } from './list-arguments.ts'
 import { codesOf, toolDescription } from './tool-description.ts'
 import { toolNames } from './tool-names.ts'
 
@@ -52,7 +54,9 @@ export function toolsFor(scope: ScreenScope, onlyReads: boolean): AgentTool[] {
   return agentOperations(scope, onlyReads).map((operation) => {
     const described = describeOperation(scope.model, operation)
     const inputs = inputsFor(scope, operation)
-    const { schema, places } = argumentsOf(scope.model, operation, described, inputs)
+    const { parameters = [] } = described
+    const taken = operation.kind === 'list' ? listArguments(scope, operation, parameters) : parameters
+    const { schema, places } = argumentsOf(scope.model, operation, taken, inputs)
     return {
       name: names.get(operation) ?? described.operationId,
       title: described.summary,
@@ -79,7 +83,7 @@ function inputsFor(scope: ScreenScope, operation: Operation): readonly InputFiel
 function argumentsOf(
   model: Model,
   operation: Operation,
-  { parameters = [] }: OpenApiOperation,
+  parameters: readonly OpenApiParameter[],
   inputs: readonly InputField[],
 ): { readonly schema: JsonSchema; readonly places: AgentTool['places'] } {
   const isOpen = operation.kind === 'stated' && ignoresUnknown(model, operation.call)

@@ -10,6 +10,8 @@ export interface AccountKeys {
   /** Those that they have and may give to a key. */
   readonly roles: readonly string[]
   readonly daysMax: number
+  /** Agents may use the application with them: `contract/wire/agents.ts`. */
+  readonly forAgents: boolean
   readonly keys: readonly AccountKey[]
 }
 

@@ -117,11 +117,22 @@ export async function ownKeys({ application, caller }: Exchange, executor: Execu
   const rules = signInOf(application.model.roles)?.apiKeys ?? null
   if (rules === null || caller.me === null) return null
   const keys = await keysOfUser(executor, String(caller.me.id))
+  const roles = offeredRoles(rules, caller)
   return {
-    roles: offeredRoles(rules, caller),
+    roles,
     daysMax: daysMaxOf(rules),
+    forAgents: areForAgents(application, roles),
     keys: keys.map((key) => told(key, application.database.nowMs())),
   }
+}
+
+/** Has a key with one of these roles one that agents have? */
+function areForAgents({ model, mode }: Exchange['application'], roles: readonly string[]): boolean {
+  const agents = model.roles.agents
+  if (agents === null) return mode === 'development'
+  return model.roles.roles.some(
+    ({ name, includes }) => roles.includes(name) && [name, ...includes].some((role) => agents.roles.includes(role)),
+  )
 }
 
 function told({ createdAtMs, expiresAtMs, lastUsedAtMs, ...key }: KeyOfUser, nowMs: number): AccountKey {

@@ -5,7 +5,9 @@ import { IconKey } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { API_KEY_NAME_MAX, type AccountKey, type AccountKeys } from '@ninefold/core/contract/wire/api-keys.ts'
+import { AGENTS_PATH, agentSettings } from '@ninefold/core/contract/wire/agents.ts'
 import { endKey, makeKey } from '../../client/account.ts'
+import { useApp } from '../app-context.ts'
 import { noticeFailed } from '../errors.tsx'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
@@ -17,7 +19,7 @@ import styles from './account-page.module.css'
 const DAYS = 30
 
 export function OwnKeys({ apiKeys }: { readonly apiKeys: AccountKeys }) {
-  const { roles, keys } = apiKeys
+  const { roles, keys, forAgents } = apiKeys
   const [mode, setMode] = useState<'list' | 'form' | { readonly key: string }>('list')
   return (
     <>
@@ -29,8 +31,13 @@ export function OwnKeys({ apiKeys }: { readonly apiKeys: AccountKeys }) {
           ))}
         </ul>
       )}
-      {typeof mode === 'object' && <MadeKey value={mode.key} done={() => setMode('list')} />}
+      {typeof mode === 'object' && <MadeKey value={mode.key} forAgents={forAgents} done={() => setMode('list')} />}
       {mode === 'form' && <NewKey apiKeys={apiKeys} made={(key) => setMode({ key })} cancel={() => setMode('list')} />}
+      {mode === 'list' && forAgents && (
+        <p className={styles.facts}>
+          <span>{accountText().agentsAddress}</span> <Code>{window.location.origin + AGENTS_PATH}</Code>
+        </p>
+      )}
       {mode === 'list' && roles.length > 0 && (
         <Button variant="default" size="sm" className={styles.others} onClick={() => setMode('form')}>
           {accountText().newKey}
@@ -40,25 +47,55 @@ export function OwnKeys({ apiKeys }: { readonly apiKeys: AccountKeys }) {
   )
 }
 
-function MadeKey({ value, done }: { readonly value: string; readonly done: () => void }) {
+interface MadeKeyProps {
+  readonly value: string
+  readonly forAgents: boolean
+  readonly done: () => void
+}
+
+function MadeKey({ value, forAgents, done }: MadeKeyProps) {
   return (
     <Alert icon={<IconKey size={18} />} title={accountText().keyMade} role="status">
       <Code block className={styles.key}>
         {value}
       </Code>
       <div className={styles.buttons}>
-        <CopyButton value={value}>
-          {({ copied, copy }) => (
-            <Button size="sm" onClick={copy}>
-              {copied ? words.copied : words.copy}
-            </Button>
-          )}
-        </CopyButton>
+        <Copied value={value} />
         <Button variant="default" size="sm" onClick={done}>
           {accountText().keyDone}
         </Button>
       </div>
+      {forAgents && <ForAgents apiKey={value} />}
     </Alert>
+  )
+}
+
+/** Shown with the key in it, since nobody sees the key again. */
+function ForAgents({ apiKey }: { readonly apiKey: string }) {
+  const { name } = useApp()
+  const settings = agentSettings(name, window.location.origin, apiKey)
+  return (
+    <section className={styles.agents} aria-label={accountText().agents}>
+      <p>{accountText().agentsNote}</p>
+      <Code block className={styles.key}>
+        {settings}
+      </Code>
+      <div className={styles.buttons}>
+        <Copied value={settings} label={accountText().agentsCopy} />
+      </div>
+    </section>
+  )
+}
+
+function Copied({ value, label = words.copy }: { readonly value: string; readonly label?: string }) {
+  return (
+    <CopyButton value={value}>
+      {({ copied, copy }) => (
+        <Button size="sm" onClick={copy}>
+          {copied ? words.copied : label}
+        </Button>
+      )}
+    </CopyButton>
   )
 }
 

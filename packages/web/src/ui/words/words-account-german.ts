@@ -50,5 +50,11 @@ export const germanAccountWords = {
   keyOver: 'Abgelaufen',
   keyEnd: 'Beenden',
   keyEndOne: (name: string) => `Schlüssel ${name} beenden`,
+  agents: 'Für einen Agenten',
+  agentsNote:
+    'Ein Assistent, der das Model Context Protocol spricht, benutzt diese Anwendung mit diesen Einstellungen:',
+  agentsCopy: 'Einstellungen kopieren',
+  agentsAddress:
+    'Assistenten, die das Model Context Protocol sprechen, verbinden sich mit einem Schlüssel unter dieser Adresse:',
   keyEnded: (name: string) => `Der Schlüssel ${name} ist beendet.`,
 } satisfies AccountWords

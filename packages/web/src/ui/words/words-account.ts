@@ -48,6 +48,10 @@ export const accountWords = {
   keyOver: 'Over',
   keyEnd: 'End',
   keyEndOne: (name: string) => `End the key ${name}`,
+  agents: 'For an agent',
+  agentsNote: 'An assistant that speaks the Model Context Protocol uses this application with these settings:',
+  agentsCopy: 'Copy the settings',
+  agentsAddress: 'Assistants that speak the Model Context Protocol connect with a key, at this address:',
   keyEnded: (name: string) => `The key ${name} is ended.`,
 }
 
