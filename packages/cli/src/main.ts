@@ -17,6 +17,7 @@ import type { PlanOptions } from './commands/plan.ts'
 import type { QuestionsOptions } from './commands/questions.ts'
 import type { StartOptions } from './commands/start.ts'
 import type { TestOptions } from './commands/test.ts'
+import type { WordsOptions } from './commands/words.ts'
 import type { PlaceOptions } from './evolution/place-of-data.ts'
 import { endWithItsReader } from './terminal/end-with-its-reader.ts'
 import { EXIT, Stop } from './terminal/exit.ts'
@@ -65,6 +66,13 @@ function program(): Command {
     .action(async (file: string, options: { out?: string }) =>
       (await import('./commands/client.ts')).client(file, options),
     )
+  ninefold
+    .command('words')
+    .description('write the words that are not translated yet, as a table to fill in')
+    .argument('<file>', 'the specification')
+    .requiredOption('--language <tag>', 'the language of the translation, such as de')
+    .option('--all', 'write every word, with the translations that are there')
+    .action(async (file: string, options: WordsOptions) => (await import('./commands/words.ts')).words(file, options))
   addDev(ninefold)
   addStart(ninefold)
   addInvite(ninefold)

@@ -69,7 +69,7 @@ async function openForms(page: Page, opened: Set<string>, look: (label: string) 
 }
 
 /** The names of calls that ask for something, but those whose form is the page itself. */
-const FORMS = `fetch('/_ninefold/app').then((answer) => answer.json()).then(({ screens }) => {
+const FORMS = `fetch('/_ninefold/app', { headers: { 'Accept-Language': 'de' } }).then((answer) => answer.json()).then(({ screens }) => {
   const pages = screens.filter(({ blocks }) => blocks.some(({ kind }) => kind !== 'form'))
   const actions = pages.flatMap((screen) => [...screen.actions, ...screen.blocks.flatMap(({ actions, offers = [] }) => [...actions, ...offers])])
   return [...new Set(actions.filter(({ kind, form }) => kind === 'call' && form.length > 0).map(({ label }) => label))]

@@ -51,9 +51,19 @@ export interface GermanReader {
   readonly look: (page: Page, where: string) => Promise<void>
 }
 
-/** Somebody who knows the text, what was typed, and German. */
+/** Of a translated text nothing else is said to a reader: its translations, and its records. */
+function saidByText(text: string): string | null {
+  const tables = text.split(/^(?=#{2,3} )/m)
+  const translation = tables.find((part) => part.startsWith('### Translation: de'))
+  if (translation === undefined) return null
+  const translated = [...translation.matchAll(/^\|.*?(?<!\\)\|(.*)\|$/gm)].map(([, cell]) => cell)
+  const records = tables.filter((part) => /^### (?:Sample|Reference) data/.test(part))
+  return [...translated, ...records.map((part) => part.split('\n').slice(4).join('\n'))].join(' ')
+}
+
+/** Somebody who knows what was typed and German, and the text as far as it is for German readers. */
 export function germanReader(text: string, typed: string): GermanReader {
-  const stated = wordsIn(text)
+  const stated = wordsIn(saidByText(text) ?? text)
   // Several of an entity are called so by the product, in the language of the text.
   const known = new Set([
     ...stated,

@@ -13,7 +13,7 @@ it('speaks the language that somebody chooses, from then on, and refuses in it',
   await page.getByRole('button', { name: /^Konto/ }).waitFor()
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de')
   await page.goBack()
-  await page.getByRole('heading', { name: 'My tickets' }).waitFor()
+  await page.getByRole('heading', { name: 'Meine Tickets' }).waitFor()
   await picture(page, 'german-list')
   expect(await lookAt(page, 'german')).toEqual([])
 

@@ -36,6 +36,7 @@ import { warnAboutStatesEntered } from './states/states-entered.ts'
 import { warnAboutTransitionCallers } from './states/transition-callers.ts'
 import { warnAboutCases } from './states/transition-cases.ts'
 import { warnAboutStepsThatSeeLess } from './states/unseen-by-steps.ts'
+import { warnAboutTranslations } from './translations.ts'
 import { warnAboutTransitions } from './states/transitions.ts'
 import { warnAboutUnseenChoices } from './roles/unseen-choices.ts'
 
@@ -76,5 +77,6 @@ export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
   noteMissingReceivers(of)
   warnAboutMessages(of)
   warnAboutLimits(of)
+  warnAboutTranslations(of)
   return of.found
 }

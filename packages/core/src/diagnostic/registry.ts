@@ -1089,6 +1089,32 @@ export const DIAGNOSTICS = {
     title: 'Amount that lets nothing happen',
     message: (amount: string, consequence: string) => `With ${amount}, ${consequence}.`,
   },
+  N920: {
+    severity: 'error',
+    title: 'Translation into an unknown language',
+    message: (written: string) => `"${written}" is no language tag.`,
+  },
+  N921: {
+    severity: 'warning',
+    title: 'Translation into the language of the text',
+    message: (language: string) => `The text itself is in "${language}": nobody reads this translation.`,
+  },
+  N922: {
+    severity: 'warning',
+    title: 'Words that are not translated',
+    message: (count: number, language: string) =>
+      `${count} ${count === 1 ? 'word or sentence is' : 'words or sentences are'} not translated into "${language}".`,
+  },
+  N923: {
+    severity: 'warning',
+    title: 'Translation of words that no reader sees',
+    message: (words: string) => `No reader sees the words "${words}".`,
+  },
+  N924: {
+    severity: 'warning',
+    title: 'Translation with other placeholders',
+    message: () => 'This translation has other placeholders than its words, and is not used.',
+  },
 } as const satisfies Record<string, DiagnosticEntry>
 
 export type DiagnosticNumber = keyof typeof DIAGNOSTICS

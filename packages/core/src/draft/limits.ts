@@ -7,6 +7,14 @@ export interface LimitsDraft {
   readonly constants: readonly ConstantDraft[]
   readonly lookups: readonly LookupDraft[]
   readonly limits: readonly LimitDraft[]
+  readonly translations: readonly TranslationDraft[]
+}
+
+/** `### Translation: de` with `Words | Translation`. */
+export interface TranslationDraft {
+  readonly language: Written
+  /** A translation that is empty is not there yet. */
+  readonly entries: readonly { readonly words: Written; readonly translation: Written }[]
 }
 
 /** A row of `Setting | Value`. */

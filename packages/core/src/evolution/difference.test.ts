@@ -192,6 +192,7 @@ describe('rights', () => {
       'safe: The sample data of User has "Ben Helper".',
       'safe: Agent is called Helper now.',
       'contract: POST /api/users/:id/roles takes other values for "role".',
+      'safe: In "de", translations: 1 new, 1 gone.',
     ])
   })
 

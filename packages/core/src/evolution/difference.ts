@@ -26,7 +26,7 @@ export function someBroken(model: Model, { entity, table, where }: BrokenRows): 
 /** `today`: the day on which it is asked; missing: nothing that ends on a day is over. */
 export function differences(before: Model, after: Model, changes: SchemaChanges, today?: string): Difference[] {
   const former = underNewNames(before, changes)
-  const said: { readonly [Name in Exclude<keyof Model, 'questions'>]: readonly [Point, readonly Said[]] } = {
+  const said: { readonly [Name in Exclude<keyof Model, 'questions' | 'spoken'>]: readonly [Point, readonly Said[]] } = {
     name: [
       'purpose',
       former.name === after.name ? [] : [['safe', `It is called ${after.name} instead of ${former.name}.`]],

@@ -65,5 +65,6 @@ export const PARTS = {
   Function: part('calls', 'colon', null),
   Report: part('calls', 'colon', null),
   Lookup: part('limits', 'colon', 'A table from words to values, used like a function in expressions.'),
+  Translation: part('limits', 'colon', 'The words that readers of the product see, in another language.'),
   Calendar: part('limits', 'colon', null),
 } as const satisfies Readonly<Record<string, PartGrammar>>

@@ -279,6 +279,12 @@ export const TABLES = {
     'At most': cell('The number that is allowed.', one('`…`', '10')),
     Otherwise: cell('The code of point 8 that is answered beyond it.', one('CODE')),
   }),
+  translations: table({
+    Words: cell(
+      'Words as readers see them; `Ticket.status: Open` and `Queue: Open` are those of one field or one screen.',
+    ),
+    Translation: cell('The same in the other language, with the same placeholders. Empty: not yet translated.'),
+  }),
 } as const
 
 export type TableName = keyof typeof TABLES

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { CheckedFieldType, Field } from './entities.ts'
-import type { Direction } from './field-types.ts'
+import type { ChoiceLabels, Direction } from './field-types.ts'
 import type { Stated } from './stated.ts'
 import type { AnswerHeader, AnswerOnTheWire, CallOnTheWire } from './wire.ts'
 import type { ServiceAccess } from './outside/services.ts'
@@ -111,6 +111,7 @@ export interface Input extends Stated {
   readonly isNeeded: boolean
   /** At least one of those that say so is. */
   readonly isOneNeeded?: true
+  readonly label?: string
   readonly like: InputLike
 }
 
@@ -126,7 +127,7 @@ export type InputLike =
       readonly by: string
       readonly isCreatedWhenMissing: boolean
     }
-  | { readonly kind: 'one of'; readonly options: readonly string[] }
+  | { readonly kind: 'one of'; readonly options: readonly string[]; readonly labels?: ChoiceLabels }
   | {
       readonly kind: 'type'
       readonly type: CheckedFieldType

@@ -60,7 +60,7 @@ export interface MessageTemplate extends Stated {
 
 export type MessagePlaceholder =
   /** A constant, already in the words that a person reads ("15 minutes"). */
-  | { readonly kind: 'constant'; readonly text: string; readonly value: Value }
+  | { readonly kind: 'constant'; readonly name: string; readonly text: string; readonly value: Value }
   | { readonly kind: 'path'; readonly path: readonly string[] }
 
 export const BUILT_IN_ERRORS = [

@@ -1,6 +1,7 @@
 // Point 9, checked.
 
 import type { CatalogueLookup, Expression, ValueType } from '../expression/expression.ts'
+import type { Written } from '../text/source.ts'
 import type { Stated } from './stated.ts'
 
 /** 1 is Monday, 7 is Sunday; Monday, where nobody has said. */
@@ -12,6 +13,23 @@ export interface LimitsModel extends Settings {
   readonly constants: readonly Constant[]
   readonly lookups: readonly (CatalogueLookup & Stated & { readonly name: string })[]
   readonly limits: readonly Limit[]
+  /** By their languages, of which none is the one of the text. */
+  readonly translations: readonly Translation[]
+}
+
+/** The words of readers in another language. `Stated`: the language of its heading. */
+export interface Translation extends Stated {
+  /** BCP 47. */
+  readonly language: string
+  readonly entries: readonly TranslatedWords[]
+}
+
+/** `Stated`: the words. */
+export interface TranslatedWords extends Stated {
+  /** As readers see them, or as a name of the text; maybe behind a place of theirs: `Ticket.status: Open`. */
+  readonly words: string
+  /** Empty: not there yet. */
+  readonly translation: Written
 }
 
 export interface Settings {

@@ -24,4 +24,9 @@ export interface Model {
   readonly calls: CallsModel
   readonly errors: ErrorsModel
   readonly limits: LimitsModel
+  /** Of a model whose words are in the language of a translation. */
+  readonly spoken?: SpokenNames
 }
+
+/** Words for names that have no label of their own: of screens, roles, entities and the like. */
+export type SpokenNames = Readonly<Record<string, string>>

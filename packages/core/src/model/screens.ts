@@ -175,6 +175,7 @@ export interface FormBlock extends BlockStated {
   readonly method: Method
   readonly path: string
   readonly label: string
+  readonly named?: string
   readonly made?: MadeLabel
   /** Of its path, from the screen's address. */
   readonly with: readonly ParameterValue[]
@@ -211,6 +212,8 @@ export interface MadeLabel {
 
 export type Action = Stated & {
   readonly label: string
+  /** As the text has it, where the label is a translation: addresses are made of it. */
+  readonly named?: string
   readonly made?: MadeLabel
 } & (
     | {

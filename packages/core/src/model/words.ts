@@ -1,5 +1,12 @@
 // Names of the specification → words that a person reads.
 
+import type { Model } from './model.ts'
+
+/** Words that are made of a name, in the language of the model. */
+export function said({ spoken }: Pick<Model, 'spoken'>, words: string): string {
+  return spoken !== undefined && Object.hasOwn(spoken, words) ? (spoken[words] ?? words) : words
+}
+
 /** `firstRepliedAt` → `First replied at`; `on hold` → `On hold`; `iban` → `IBAN`; `SLOT_TAKEN` stays. */
 export function humanised(name: string): string {
   const spaced = name

@@ -12,7 +12,9 @@ import type { Section } from './sections.ts'
 import { table, type ExtraColumn } from './tables.ts'
 import { templateOf } from './templates.ts'
 
-const TRANSLATIONS: readonly ExtraColumn[] = [{ header: /^Message \(.+\)$/, unsupported: 'Translations are' }]
+const TRANSLATIONS: readonly ExtraColumn[] = [
+  { header: /^Message \(.+\)$/, unsupported: 'Columns for other languages are' },
+]
 
 /** Which words are supplied is the product's business: naming their languages changes nothing. */
 const AS_SUPPLIED = /^as supplied(?:, messages in (?:English|German|English and German))?\.?$/i

@@ -1,6 +1,13 @@
 // Point 9 → draft: settings, constants, lookups and limits.
 
-import type { ConstantDraft, LimitDraft, LimitsDraft, LookupDraft, SettingDraft } from '../draft/limits.ts'
+import type {
+  ConstantDraft,
+  LimitDraft,
+  LimitsDraft,
+  LookupDraft,
+  SettingDraft,
+  TranslationDraft,
+} from '../draft/limits.ts'
 import { LABELS } from '../grammar/labels.ts'
 import { TABLES } from '../grammar/tables.ts'
 import type { Table } from '../outline/outline.ts'
@@ -28,6 +35,7 @@ export function readLimits(section: Section, reading: Reading): LimitsDraft {
   const constants: ConstantDraft[] = []
   const limits: LimitDraft[] = []
   const lookups: LookupDraft[] = []
+  const translations: TranslationDraft[] = []
   const tables = [
     table(TABLES.settings, ({ cells }) => {
       settings.push({ name: writtenOf(cells.Setting), value: valueOf(cells.Value, cells.Setting, reading) })
@@ -46,12 +54,13 @@ export function readLimits(section: Section, reading: Reading): LimitsDraft {
   readBlocks(section.blocks, { tables, labels }, reading)
   for (const part of section.parts) {
     if (part.kind === 'Calendar') unsupported(spanOf(part.heading.phrase), 'Calendars are', reading)
+    else if (part.kind === 'Translation') translations.push(translationOf(part, { tables, labels }, reading))
     else {
       const lookup = lookupOf(part, { tables, labels }, reading)
       if (lookup !== null) lookups.push(lookup)
     }
   }
-  return { settings, constants, lookups, limits }
+  return { settings, constants, lookups, limits, translations }
 }
 
 type LimitColumn = 'Limit' | 'On' | 'Per' | 'At most' | 'Otherwise'
@@ -115,6 +124,15 @@ function valueOf(cell: Phrase, name: Phrase, reading: Reading): Written | null {
 }
 
 type Expected = Parameters<typeof readBlocks>[1]
+
+function translationOf(part: Part, ofPoint: Expected, reading: Reading): TranslationDraft {
+  const entries: TranslationDraft['entries'][number][] = []
+  const words = table(TABLES.translations, ({ cells }) => {
+    entries.push({ words: writtenOf(cells.Words), translation: writtenOf(cells.Translation) })
+  })
+  readBlocks(part.blocks, { ...ofPoint, tables: [words, ...(ofPoint.tables ?? [])] }, reading)
+  return { language: writtenOf(part.name), entries }
+}
 
 /** What follows a lookup's table stands below its heading, but belongs to the point. */
 function lookupOf(part: Part, ofPoint: Expected, reading: Reading): LookupDraft | null {

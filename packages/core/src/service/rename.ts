@@ -2,12 +2,14 @@
 // The renamed text is compiled before anybody sees it: it must mean the same, name by name.
 
 import type { Named, NamedKind, NameForm, Occurrence } from '../check/names/occurrences.ts'
+import { compile } from '../compile.ts'
 import { recordNameOf } from '../check/states/record-name.ts'
 import { applyFixes } from '../diagnostic/apply-fixes.ts'
 import type { Diagnostic, Edit } from '../diagnostic/diagnostic.ts'
 import { addressPart } from '../model/words.ts'
 import type { Span } from '../text/source.ts'
 import { isSame, openDocument, type Document } from './document.ts'
+import { followingWords } from './follow-words.ts'
 import { namedAt, occurrencesOf } from './names.ts'
 import { hasSameMeaning } from './same-meaning.ts'
 
@@ -75,10 +77,17 @@ export function renameAt(document: Document, offset: number, name: string): Rena
   const everything = connected(document, named)
   const why = whyUnfit(everything, name)
   if (why !== null) return refused(why)
-  const edits = editsFor(document, everything, name)
+  const names = editsFor(document, everything, name)
+  const edits = [...names, ...followingEdits(document, names)]
   return (
     refusal(document, applyFixes(document.text, [{ title: '', edits }]), everything, name) ?? { kind: 'edits', edits }
   )
+}
+
+/** Translations are found by words, which may be made of the name. */
+function followingEdits({ compiled, text }: Document, names: readonly Edit[]): Edit[] {
+  if (compiled.model === null || compiled.model.limits.translations.length === 0) return []
+  return followingWords(text, compiled.model, compile(applyFixes(text, [{ title: '', edits: names }])).model)
 }
 
 function refused(why: string): Renaming & { kind: 'refused' } {
@@ -132,6 +141,9 @@ function editsFor(document: Document, everything: readonly Named[], name: string
   return [...edits.values()].sort((a, b) => a.span.start - b.span.start)
 }
 
+/** Another name may be another word for readers. Translations follow as far as they can, and this says what is left. */
+const WORDS: readonly string[] = ['N922', 'N923']
+
 /** Null when the new text says the same with the other name. */
 function refusal(document: Document, text: string, everything: readonly Named[], name: string): Renaming | null {
   const renamed = openDocument(text)
@@ -140,7 +152,8 @@ function refusal(document: Document, text: string, everything: readonly Named[],
   for (const diagnostic of renamed.compiled.diagnostics) {
     const left = known.get(diagnostic.number) ?? 0
     known.set(diagnostic.number, left - 1)
-    if (left === 0 && diagnostic.severity !== 'note') return refused(reason(diagnostic))
+    if (left === 0 && diagnostic.severity !== 'note' && !WORDS.includes(diagnostic.number))
+      return refused(reason(diagnostic))
   }
   if (!meansTheSame(document, renamed, everything, name)) return refused(`"${name}" already means something here.`)
   const isSameModel = hasSameMeaning(document.compiled.model, renamed.compiled.model, name)

@@ -2,7 +2,7 @@
 
 import { addressPart } from '../model/words.ts'
 
-/** Words may differ where the new ones hold the name; everything else is the same, places in the text left out. */
+/** Words may differ where the new ones hold the name; everything else is the same, places in the text and translations left out: those follow the words. */
 export function hasSameMeaning(before: unknown, after: unknown, name: string): boolean {
   // The model keeps a dotted name in its parts.
   const words = [...name.split('.'), addressPart(name)].map((word) => word.toLowerCase())
@@ -23,5 +23,5 @@ export function hasSameMeaning(before: unknown, after: unknown, name: string): b
 }
 
 function entriesOf(value: object): [string, unknown][] {
-  return Object.entries(value).filter(([key]) => key !== 'span')
+  return Object.entries(value).filter(([key]) => key !== 'span' && key !== 'translations')
 }

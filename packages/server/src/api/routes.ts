@@ -15,6 +15,7 @@ import fastify, {
 } from 'fastify'
 import type { Logger } from 'pino'
 import type { Application } from '../gate/context/application.ts'
+import { operationIn, spokenApplication } from '../gate/context/spoken-application.ts'
 import { CALL, REQUEST } from '../gate/records/audit.ts'
 import { Refusal, refused } from '../gate/context/refusal.ts'
 import type { FileStore } from '../store/files/file-store.ts'
@@ -53,6 +54,7 @@ import { openApiRoute } from './calls/open-api.ts'
 import { answerOperation } from './calls/operations.ts'
 import { refuseOutsider } from './http/anonymous-requests.ts'
 import { sendPacked } from './http/compressed-answer.ts'
+import { tellLanguages } from './http/languages.ts'
 import { appDescription } from './screens/app-description.ts'
 import { problemOf, sendProblem } from './http/refusals.ts'
 import { nameOf } from './calls/idempotency.ts'
@@ -128,6 +130,7 @@ export async function applicationRoutes(
   instance.addHook('onRequest', async (request) => noteTool(request))
   // Before anything is counted, read or answered, and at every address, so that none can be forgotten.
   instance.addHook('onRequest', async (request) => refuseForeignOrigin(application, request))
+  tellLanguages(instance, application)
   if (signInOf(application.model.roles)?.apiKeys != null)
     instance.addHook('onRequest', (request) =>
       refuseBeyondKey(application, request, () => callerOf(application, request)),
@@ -189,13 +192,21 @@ function addOperation(
     }),
     handler: async (request, reply) => {
       if (isLive(request, operation))
-        return live.open(application, request, reply, [
+        return live.open(spokenTo(application, request), request, reply, [
           async (asked) =>
-            (await answerOperation({ ...askedBy(application, request), ...asked }, operation)).json ?? '',
+            (
+              await answerOperation(
+                { ...askedBy(application, request), ...asked },
+                spokenOperation(application, request, operation),
+              )
+            ).json ?? '',
         ])
       const answer =
         (isAtOnce ? await answeredAtOnce(application, request, operation) : null) ??
-        (await answerOperation(await exchangeOf(application, request), operation))
+        (await answerOperation(
+          await exchangeOf(application, request),
+          spokenOperation(application, request, operation),
+        ))
       if (answer.isRepeated === true) await giveBack(application, request)
       if (answer.session === null) carrySession(application, request, reply, null)
       else if (answer.session !== undefined) await beginSession(application, request, reply, answer.session)
@@ -231,7 +242,9 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
   )
   instance.get('/_ninefold/screens/:screen/:block', async (request, reply) =>
     wantsEvents(request)
-      ? live.open(application, request, reply, [(asked) => screenBlock({ ...askedBy(application, request), ...asked })])
+      ? live.open(spokenTo(application, request), request, reply, [
+          (asked) => screenBlock({ ...askedBy(application, request), ...asked }),
+        ])
       : json(reply, await screenBlock(await exchangeOf(application, request))),
   )
   instance.get('/_ninefold/screens/:screen/titles', async (request, reply) =>
@@ -273,7 +286,17 @@ export async function exchangeOf(application: Application, request: FastifyReque
   return exchangeFor(application, request, await callerOf(application, request))
 }
 
-function exchangeFor(application: Application, request: FastifyRequest, caller: Caller): Exchange {
+function spokenOperation(application: Application, request: FastifyRequest, operation: Operation): Operation {
+  return operationIn(spokenTo(application, request), operation)
+}
+
+/** In the language of whoever asks. */
+function spokenTo(application: Application, { headers }: FastifyRequest): Application {
+  return spokenApplication(application, headers['accept-language'])
+}
+
+function exchangeFor(ofText: Application, request: FastifyRequest, caller: Caller): Exchange {
+  const application = spokenTo(ofText, request)
   const bindings = { ...bindingsOf(application, caller), ...namesOf(request) }
   const event = eventOf(request)
   return { application, caller, ...askedBy(application, request), bindings, ...(event === null ? {} : { event }) }
@@ -296,7 +319,7 @@ async function answeredAtOnce(
   return unlessRefused(async () => {
     const { bindings, ...exchange } = exchangeFor(application, request, guess.caller)
     const own = { ...exchange, bindings: { ...bindings, ...guess.bindings }, isGuess: true } as const
-    const answer = await answerOperation(own, operation)
+    const answer = await answerOperation(own, spokenOperation(application, request, operation))
     noteCaller(request, guess.caller)
     return answer
   })

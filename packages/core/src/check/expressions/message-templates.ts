@@ -22,7 +22,8 @@ export function checkTemplate(checking: Checking, draft: TemplateDraft, atHand: 
     const constant = checking.constants.find(({ name }) => name === written.text)
     if (constant !== undefined || checking.names.constants.has(written.text))
       checking.names.recorder.use('constant', written)
-    if (constant !== undefined) return [{ kind: 'constant', text: constant.text, value: constant.value }]
+    if (constant !== undefined)
+      return [{ kind: 'constant', name: constant.name, text: constant.text, value: constant.value }]
     // A constant whose value is not shown leaves its place in the sentence as it is written.
     if (checking.names.constants.has(written.text)) return [{ kind: 'text', text: `{${written.text}}` }]
     const path = written.text.split('.')

@@ -14,13 +14,16 @@ import { entriesOf, partOfWritten } from '../expressions/part-of-written.ts'
 import { resolveCode, resolveField } from '../names/resolve.ts'
 import { commonVariables, recordScope } from '../names/scopes.ts'
 import { checkSettings } from './settings.ts'
+import { checkTranslations } from './translations.ts'
 import { withArticle } from '../../text/article.ts'
 
 export function checkLimits(checking: Checking): LimitsModel {
   warnAboutUnused(checking)
   refuseSecondLimits(checking)
   const limits = checking.draft.limits.limits.flatMap((limit) => checkLimit(checking, limit) ?? [])
-  return { ...checkSettings(checking), constants: checking.constants, lookups: checking.lookups, limits }
+  const settings = checkSettings(checking)
+  const translations = checkTranslations(checking, settings.language)
+  return { ...settings, constants: checking.constants, lookups: checking.lookups, limits, translations }
 }
 
 function warnAboutUnused(checking: Checking): void {

@@ -66,6 +66,8 @@ function expectFound({ specification, usual }: Ground, [numbers, find, replace, 
   const news = compile(text, '2026-01-31').diagnostics.filter(({ number, span }) => {
     // That a line does not run yet is no consequence of the mistake in it.
     if (number === 'N012' && !expected.includes(number)) return false
+    // Nor that its words are others than those that are translated.
+    if ((number === 'N922' || number === 'N923') && !expected.includes(number)) return false
     const index = rest.indexOf(`${number} ${text.slice(span.start, span.end)}`)
     if (index >= 0) rest.splice(index, 1)
     return index < 0

@@ -234,9 +234,10 @@ export function transitionInputs(
 }
 
 export function inputOf(input: Input): InputField {
-  const { sentAs, isOneNeeded } = input
+  const { sentAs, isOneNeeded, label } = input
   return {
     ...inputLike(input),
+    ...(label === undefined ? {} : { label }),
     ...(sentAs === undefined ? {} : { sentAs }),
     ...(isOneNeeded === true ? { isOneNeeded } : {}),
   }
@@ -254,7 +255,7 @@ function inputLike({ path, isNeeded, like }: Input): InputField {
     case 'record by':
       return inputOfField(like.field, path, isNeeded, like)
     case 'one of':
-      return inputOfOptions(like.options, path, isNeeded)
+      return inputOfOptions(like.options, path, isNeeded, like.labels)
     case 'type':
       return {
         ...inputOfType(like.type, path, isNeeded, like.isSecret),

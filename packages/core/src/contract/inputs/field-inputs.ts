@@ -140,8 +140,13 @@ export function inputOfType(
 }
 
 /** The input that takes one word of a list. */
-export function inputOfOptions(options: readonly string[], path: readonly string[], isNeeded: boolean): InputField {
-  return inputOfType({ kind: 'choice', values: options }, path, isNeeded, false)
+export function inputOfOptions(
+  options: readonly string[],
+  path: readonly string[],
+  isNeeded: boolean,
+  labels: ChoiceLabels = {},
+): InputField {
+  return inputOfType({ kind: 'choice', values: options, labels }, path, isNeeded, false)
 }
 
 export function choicesOf(values: readonly string[], labels: ChoiceLabels = {}): Choice[] {

@@ -4,7 +4,7 @@ import { isFalse, visit } from '../../expression/conditions.ts'
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed } from '../../model/find.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
-import { humanised } from '../../model/words.ts'
+import { humanised, said } from '../../model/words.ts'
 import { visibleRecords } from '../../rights/roles.ts'
 import type { AppAction, AppBlock, AppScreen } from '../wire/app.ts'
 import type { InputField } from '../wire/inputs.ts'
@@ -42,7 +42,7 @@ function creationOf(scope: ScreenScope, name: string): AppCreation | null {
     return null
   const form = formOf(scope, operation)
   if (form.length === 0) return null
-  const label = humanised(name)
+  const label = said(model, humanised(name))
   return {
     entity: name,
     label,

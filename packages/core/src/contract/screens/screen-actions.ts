@@ -31,7 +31,7 @@ import { progressOf } from '../record-page/progress.ts'
 import { type RowSource, sourceOf } from '../at-hand.ts'
 import type { ScreenScope } from './screen-scope.ts'
 import { shownChanges } from './shown-changes.ts'
-import { humanised } from '../../model/words.ts'
+import { humanised, said } from '../../model/words.ts'
 
 type TransitionOf = Pick<Extract<Action, { kind: 'transition' }>, 'label' | 'entity' | 'transition'>
 type CallOf = Extract<Action, { kind: 'call' }>
@@ -199,7 +199,7 @@ function takesAway(operation: Operation): boolean {
 }
 
 function keptAs(model: Model, entity: string): string | null {
-  return entityNamed(model, entity).keptDeleted === null ? null : humanised(entity)
+  return entityNamed(model, entity).keptDeleted === null ? null : said(model, humanised(entity))
 }
 
 /** Could the caller's plain roles ever succeed? */
@@ -268,7 +268,7 @@ function parametersOf({ model }: ScreenScope, { operation, screen, rows }: CallO
     const input: InputField = {
       ...plain,
       path: [name],
-      label: humanised(finds.entity),
+      label: said(model, humanised(finds.entity)),
       kind: 'reference',
       reference: { entity: finds.entity, by: finds.field, isList: false, isMadeWhenMissing: false },
     }

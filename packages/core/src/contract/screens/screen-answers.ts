@@ -5,7 +5,7 @@ import type { Call } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { AnswerBlock, AnswerColumn } from '../../model/screens.ts'
-import { humanised } from '../../model/words.ts'
+import { humanised, said } from '../../model/words.ts'
 import type { AppAction, AppBlock, AppColumn, Display } from '../wire/app.ts'
 import type { AppFilter } from '../inputs/list-filters.ts'
 import { findOperation } from '../calls/calls.ts'
@@ -24,14 +24,13 @@ export function appAnswerBlock(
 ): AppBlock {
   const columns = answerColumns(scope, block)
   const paging = pagingOf(scope, block)
-  const title =
-    block.title ?? (isOnly ? screen.name : humanised(block.part.at(-1) ?? block.path.split('/').at(-1) ?? ''))
+  const title = block.title ?? said(scope.model, isOnly ? screen.name : nameOfAnswer(block))
   const answer = { part: block.part, total: paging?.total ?? null }
   if (block.choicesFor !== null)
     return {
       ...parts,
       kind: 'choices',
-      title: block.title ?? humanised(block.choicesFor),
+      title: block.title ?? said(scope.model, humanised(block.choicesFor)),
       answer,
       name: block.choicesFor,
       actions: [],
@@ -57,6 +56,11 @@ export function appAnswerBlock(
     forChosen: actions.forChosen,
     ...composerOf(scope, block, [...actions.ofPage, ...actions.beside]),
   }
+}
+
+/** Its name, where it has no title. */
+export function nameOfAnswer({ part, path }: Pick<AnswerBlock, 'part' | 'path'>): string {
+  return humanised(part.at(-1) ?? path.split('/').at(-1) ?? '')
 }
 
 function isOpening(action: AppAction): action is AppAction & { readonly kind: 'open' } {
@@ -108,7 +112,7 @@ function displayOfType(type: ValueType): Display {
 
 function filterOf(scope: ScreenScope, block: AnswerBlock, name: string): AppFilter {
   const type = callOf(scope, block)?.queries.find((each) => each.name === name)?.type
-  return { name, label: humanised(name), filter: filterOfType(type), isOneValue: true }
+  return { name, label: said(scope.model, humanised(name)), filter: filterOfType(type), isOneValue: true }
 }
 
 function filterOfType(type: Call['queries'][number]['type'] | undefined): AppFilter['filter'] {

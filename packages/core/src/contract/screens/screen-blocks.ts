@@ -6,7 +6,7 @@ import { entityNamed, fieldNamed, isInHistory, isListInHistory } from '../../mod
 import type { Model } from '../../model/model.ts'
 import { fieldAtPath } from '../../model/paths.ts'
 import type { CountBlock, ListBlock, RecordBlock, RecordsBlock } from '../../model/screens.ts'
-import { addressPart, humanised, plural } from '../../model/words.ts'
+import { addressPart, humanised, plural, said } from '../../model/words.ts'
 import type { AppBlock, AppColumn, AppList, TitlePart } from '../wire/app.ts'
 import { cellChanges } from '../calls/cell-changes.ts'
 import { displayOf } from '../inputs/field-inputs.ts'
@@ -93,8 +93,8 @@ function appForm(block: TabbedForm, { ofRow }: ActionsOfBlock, parts: BlockParts
 }
 
 /** A count says what it counts: of which records, and which of them. */
-function countTitle(model: Model, { entity, relation, where, measured }: CountBlock): string {
-  const of = humanised(relation === null ? plural(entity) : relation.field)
+export function countTitle(model: Model, { entity, relation, where, measured }: CountBlock): string {
+  const of = said(model, humanised(relation === null ? plural(entity) : relation.field))
   const what = measured === null ? of : `${of}: ${measureOfField(model, entity, measured).label}`
   if (where === null) return what
   const which = shortCondition(model, entity, where) ?? plainCondition(where, model)
@@ -111,12 +111,12 @@ function appList(
   const entity = entityNamed(scope.model, block.entity)
   const totals = block.totals.filter((name) => isFieldEverVisible(scope, block.entity, name))
   const inPlace = changes === null ? null : cellChanges(scope, block, changes)
-  const own = isOnly ? screen.name : humanised(plural(block.entity))
+  const own = said(scope.model, isOnly ? screen.name : humanised(plural(block.entity)))
   return {
     ...parts,
     kind: 'list',
     form: formOfList(scope, block),
-    title: block.title ?? (block.relation === null ? own : humanised(block.relation.field)),
+    title: block.title ?? (block.relation === null ? own : said(scope.model, humanised(block.relation.field))),
     answer: null,
     columns: columnsOf(scope, block, pageOf),
     filters: block.filters
@@ -125,7 +125,7 @@ function appList(
       .map((path) => appFilter(scope, block.entity, path)),
     searchIn: block.searchIn
       .filter((field) => isFieldEverVisible(scope, block.entity, field))
-      .map((field) => humanised(fieldNamed(entity, field).name)),
+      .map((field) => searchedLabel(scope.model, fieldNamed(entity, field))),
     sortedBy: block.sortedBy.map(({ field, direction }) => ({ column: field, direction })),
     pageSize: block.pageSize,
     whenEmpty: block.whenEmpty,
@@ -141,6 +141,10 @@ function appList(
   }
 }
 
+function searchedLabel({ spoken }: Model, { name, label }: Field): string {
+  return (spoken === undefined ? null : label) ?? humanised(name)
+}
+
 function appRecord(
   scope: ScreenScope,
   block: RecordBlock,
@@ -151,7 +155,7 @@ function appRecord(
   return {
     ...parts,
     kind: 'record',
-    title: block.title ?? humanised(block.entity),
+    title: block.title ?? said(scope.model, humanised(block.entity)),
     answer: null,
     columns: markedInTitle(scope.model, block, columnsOf(scope, block, pageOf)),
     actions: actions.ofRow,

@@ -60,11 +60,11 @@ export function isNamedByNobody({ isBuiltIn, label }: Field): boolean {
 
 /** The words above a column: the author's own, or else those of its path. */
 export function headingOf(model: Model, entityName: string, { title, path }: Pick<Column, 'title' | 'path'>): string {
-  if (title !== null) return title
-  return saidOfPath(
-    path,
-    fieldsOfPath(model, entityName, path).map(({ field }) => field.label ?? humanised(field.name)),
-  )
+  return title ?? saidOfPath(path, labelsOnPath(model, entityName, path), model.spoken !== undefined)
+}
+
+export function labelsOnPath(model: Model, entityName: string, path: readonly string[]): string[] {
+  return fieldsOfPath(model, entityName, path).map(({ field }) => field.label ?? humanised(field.name))
 }
 
 /** The same for keys of an answer, which have no labels. */
@@ -73,11 +73,13 @@ export function columnLabelOf(path: readonly string[]): string {
 }
 
 /** `category.name` is "Category"; `line.product.picture` is "Product picture"; `code.code` is "Code". */
-function saidOfPath(path: readonly string[], labels: readonly string[]): string {
+function saidOfPath(path: readonly string[], labels: readonly string[], isTranslated = false): string {
   const isName = path.length > 1 && ['name', 'title', 'username'].includes(path.at(-1) ?? '')
   const [before, last] = (isName ? labels.slice(0, -1) : labels).slice(-2)
   if (before === undefined || last === undefined || isName) return last ?? before ?? ''
-  return before === last ? last : `${before} ${lowerFirst(last)}`
+  if (before === last) return last
+  // A translated label keeps its capitals: nouns of other languages have them.
+  return isTranslated ? `${before}: ${last}` : `${before} ${lowerFirst(last)}`
 }
 
 /** Initials stay as they are. */

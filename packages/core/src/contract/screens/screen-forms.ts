@@ -10,7 +10,7 @@ import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { fieldOf } from '../../model/paths.ts'
 import type { AnswerBlock, ChartDimension, ChartForm, ListBlock, ListForm } from '../../model/screens.ts'
-import { humanised } from '../../model/words.ts'
+import { humanised, said } from '../../model/words.ts'
 import type { AppForm, AppMeasure, Display } from '../wire/app.ts'
 import type { AppDimension } from '../wire/charts.ts'
 import { laneLabelKey } from '../inputs/lane-label.ts'
@@ -37,7 +37,7 @@ export function formOfAnswer(scope: ScreenScope, block: AnswerBlock): AppForm {
     return {
       key: path.join('.'),
       field: held?.field ?? path.join('.'),
-      label: own?.label ?? humanised(path.join(' ')),
+      label: own?.label ?? said(model, humanised(path.join(' '))),
       display: own?.display ?? { kind: 'text' },
       of: null,
     }

@@ -6,7 +6,7 @@ import { type DrawnBlock, drawnBlocks, formsOf } from '../../model/lists/drawn-b
 import type { Action, Block, FormBlock, RecordBlock, Screen } from '../../model/screens.ts'
 import { documentOffered } from '../../rights/documents.ts'
 import { DOCUMENTS_PATH } from '../wire/documents.ts'
-import { addressPart } from '../../model/words.ts'
+import { addressPart, said } from '../../model/words.ts'
 import { isReached, performerCondition } from '../../rights/roles.ts'
 import type { AppAction, AppScreen } from '../wire/app.ts'
 import { asksRecordOfPage, availabilityOnPage, onlyFormOf, openedTo } from '../calls/availability.ts'
@@ -103,7 +103,7 @@ export function keyedActions(scope: Pick<ScreenScope, 'model' | 'operations'>, s
     const candidates = block?.kind === 'list' ? [block.entity, record] : [record]
     const subjects = subjectsOf(scope, action)
     return {
-      key: `${addressPart(action.label)}-${index + 1}`,
+      key: `${addressPart(action.named ?? action.label)}-${index + 1}`,
       action,
       rowEntity: candidates.find((entity) => entity !== null && subjects.includes(entity)) ?? null,
       answer,
@@ -130,10 +130,11 @@ export function actionsOn(scope: ScreenScope, screen: Screen): { stated: KeyedAc
     })
 }
 
-function actionOfForm({ label, made, method, path, thenOpen, span }: FormBlock): Action {
+function actionOfForm({ label, named, made, method, path, thenOpen, span }: FormBlock): Action {
   return {
     kind: 'call',
     label,
+    ...(named === undefined ? {} : { named }),
     ...(made === undefined ? {} : { made }),
     method,
     path,
@@ -227,7 +228,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     (block.tab !== null || block !== first) &&
     block.actions.includes(action)
   return {
-    name: screen.name,
+    name: said(scope.model, screen.name),
     key: screenKey(screen),
     address,
     isProvisional: screen.isProvisional,

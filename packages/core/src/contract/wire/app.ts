@@ -13,7 +13,7 @@ import type { AppBrand } from './brand.ts'
 import type { InputField } from './inputs.ts'
 import type { AppProvider } from './openid.ts'
 import type { AppCreation } from './options.ts'
-import type { Caller } from './caller.ts'
+import type { AppSampleUser, Caller } from './caller.ts'
 import type { AppFilter } from '../inputs/list-filters.ts'
 import type { AppActionParts, AppCellChanges, AppComposer, AppHistory, Beginning } from '../record-page/app-parts.ts'
 
@@ -31,6 +31,8 @@ export interface App {
   /** 1 Monday to 7 Sunday; null: as the language has it. */
   readonly firstWeekday: number | null
   readonly caller: Caller | null
+  /** Translated names of roles. Missing: as they are named. */
+  readonly roleWords?: Readonly<Record<string, string>>
   readonly signIn: AppSignIn | null
   /** The caller may bring back what was deleted: `contract/wire/deletions.ts`. */
   readonly mayRestore: boolean
@@ -49,12 +51,7 @@ export interface App {
   readonly refusals: Readonly<Record<BuiltInError, string>>
   /** Development only; empty in production. */
   readonly questions: readonly AnsweredQuestion[]
-  readonly sampleUsers: readonly {
-    readonly label: string
-    readonly roles: readonly string[]
-    readonly identifier: string
-    readonly password: string
-  }[]
+  readonly sampleUsers: readonly AppSampleUser[]
 }
 
 export interface AppSignIn {

@@ -5,3 +5,11 @@ export interface Caller {
   readonly label: string
   readonly roles: readonly string[]
 }
+
+/** Of the sample data, with the password that stands in the text. */
+export interface AppSampleUser {
+  readonly label: string
+  readonly roles: readonly string[]
+  readonly identifier: string
+  readonly password: string
+}

@@ -9,8 +9,13 @@ import { SUPPLIED_REFUSALS } from './refusal-words.ts'
 export type RefusalLanguage = 'en' | 'de'
 
 /** `accepted`: as the header Accept-Language has it. */
-export function refusalLanguage({ limits }: Pick<Model, 'limits'>, accepted: string | undefined): RefusalLanguage {
-  for (const tag of inOrder(accepted ?? '*')) {
+export function refusalLanguage(
+  { limits, spoken }: Pick<Model, 'limits' | 'spoken'>,
+  accepted: string | undefined,
+): RefusalLanguage {
+  // A translated text speaks the language of its words throughout, and so does its original.
+  if (spoken !== undefined || limits.translations.length > 0) return suppliedIn(limits.language) ?? 'en'
+  for (const tag of acceptedLanguages(accepted ?? '*')) {
     if (tag === '*' && !limits.isLanguageStated) continue
     const spoken = suppliedIn(tag === '*' ? limits.language : tag)
     if (spoken !== null) return spoken
@@ -20,8 +25,8 @@ export function refusalLanguage({ limits }: Pick<Model, 'limits'>, accepted: str
   return suppliedIn(limits.language) ?? 'en'
 }
 
-/** The most wanted first; what is not wanted at all is left out. */
-function inOrder(accepted: string): string[] {
+/** Tags of the header, the most wanted first; what is not wanted at all is left out. */
+export function acceptedLanguages(accepted: string): string[] {
   const ranges = accepted
     .slice(0, 500)
     .split(',')

@@ -65,9 +65,16 @@ export const GERMAN_REASONS_ABOUT: readonly (readonly [RegExp, string | ((...gro
   [
     /^Only possible while it is (.+?)(, and there is a state before)?\.$/s,
     (_, states = '', before) =>
-      `Nur möglich, solange es ${states.replace(/ or (?=[^,]*$)/, ' oder ')} ist${before === undefined ? '' : ' und einen Zustand davor hat'}.`,
+      `Nur möglich im Zustand ${quotedStates(states)}${before === undefined ? '' : ', wenn es einen Zustand davor gibt'}.`,
   ],
   [/^This (.+) and password do not belong together\.$/s, '„$1“ und Passwort gehören nicht zusammen.'],
   [/^This cannot be changed while it is (.+)\.$/s, 'Das kann nicht geändert werden, solange es „$1“ ist.'],
   [/^A file may be as large as (.+), and no larger\.$/s, 'Eine Datei darf höchstens so groß sein: $1.'],
 ]
+
+/** `New, open or pending` → `„New“, „open“ oder „pending“`. */
+function quotedStates(states: string): string {
+  const several = states.replace(/ or (?=[^,]*$)/, ', ').split(/, +/)
+  const quoted = several.map((state) => `„${state}“`)
+  return quoted.length < 2 ? quoted.join('') : `${quoted.slice(0, -1).join(', ')} oder ${quoted.at(-1)}`
+}

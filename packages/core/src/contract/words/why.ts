@@ -6,7 +6,7 @@ import type { Expression } from '../../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Stated } from '../../model/stated.ts'
 import type { MadeLabel, RecordsBlock, Screen } from '../../model/screens.ts'
-import { humanised } from '../../model/words.ts'
+import { humanised, said } from '../../model/words.ts'
 import { asksNobody, visibleField, visibleRecords } from '../../rights/roles.ts'
 import { availabilityOf, availabilityOnPage, onlyFormOf, openedTo } from '../calls/availability.ts'
 import { recordOfScreen } from '../screens/opened-by-record.ts'
@@ -79,7 +79,7 @@ function askedOfRecord({ model, caller }: ScreenScope, block: RecordsBlock): Ask
   return {
     kind: 'record',
     key: block.entity,
-    label: humanised(block.entity),
+    label: said(model, humanised(block.entity)),
     entity: block.entity,
     isThere: visibleRecords(model, caller, block.entity),
     obstacles: [],

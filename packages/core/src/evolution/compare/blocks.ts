@@ -60,6 +60,8 @@ function blockMembers(place: string, name: string): Members<Block> {
     path: KEY,
     part: KEY,
     relation: KEY,
+    // Only a translated model has it.
+    named: ELSEWHERE,
     // A sentence about the keys of the answer, which stands where the call does.
     isList: says('is drawn as a list or as one thing, and was not'),
     holds: says('leads to other records'),
@@ -184,6 +186,7 @@ function actionMembers(place: string, { label }: Action): Members<Action> {
     transition: KEY,
     screen: KEY,
     document: KEY,
+    named: ELSEWHERE,
     made: ELSEWHERE,
     thenOpen: (_, now) => [
       ['safe', `${place}: "${label}" leads to ${now == null ? 'no other screen' : `"${now}"`} afterwards.`],

@@ -3,7 +3,7 @@
 import type { Input } from '../../model/calls.ts'
 import { sentPath } from '../../model/wire.ts'
 import { isSameMeaning } from '../meaning.ts'
-import { KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+import { ELSEWHERE, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
 
 export function inputsSaid(name: string, before: readonly Input[], after: readonly Input[]): Said[] {
   return partsSaid(before, after, keyOf, {
@@ -25,6 +25,8 @@ function inputMembers(name: string, key: string): Members<Input> {
   return {
     path: KEY,
     sentAs: (_, __, { now }) => [['contract', `${name} is sent "${key}" as "${sentPath(now).join('.')}".`]],
+    // Only a translated model has it.
+    label: ELSEWHERE,
     isNeeded: (_, now) =>
       now
         ? [['contract', `${name} needs "${key}", which could be left out.`]]

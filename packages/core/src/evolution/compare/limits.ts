@@ -1,10 +1,10 @@
 // Point 9 of two models → numbers that are others now, and limits and settings that come, go or change.
 
-import type { Constant, Limit, LimitedParty, LimitsModel } from '../../model/limits.ts'
+import type { Constant, Limit, LimitedParty, LimitsModel, Translation } from '../../model/limits.ts'
 import type { Model } from '../../model/model.ts'
 import { durationWords } from '../durations.ts'
-import { listed } from '../meaning.ts'
-import { code, ELSEWHERE, exchanged, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
+import { compared, listed } from '../meaning.ts'
+import { code, ELSEWHERE, exchanged, KEY, type Members, membersSaid, type Pair, partsSaid, type Said } from './said.ts'
 
 export function compareLimits({ limits: old }: Model, { limits: now }: Model): Said[] {
   return membersSaid('The limits', LIMITS, { old, now })
@@ -31,6 +31,13 @@ const LIMITS: Members<LimitsModel> = {
       made: ({ name }) => [['tightening', `The limit "${name}" is new.`]],
       changed: (pair) => membersSaid(`The limit "${pair.now.name}"`, limitMembers(pair.now), pair),
       order: ['safe', 'The limits stand in another order.'],
+    }),
+  translations: (old, now) =>
+    partsSaid(old, now, ({ language }) => language, {
+      gone: ({ language }) => [['safe', `Nobody reads it in "${language}" any more.`]],
+      made: ({ language, entries }) => [['safe', `It can be read in "${language}": ${translated(entries.length)}.`]],
+      changed: (pair) => [['safe', translationChanged(pair)]],
+      order: ['safe', 'The translations stand in another order.'],
     }),
   timeZone: (old, now) => [['review', `Days begin in ${now} instead of ${old}.`]],
   language: (old, now) => [['safe', `The language is ${now} instead of ${old}.`]],
@@ -97,6 +104,24 @@ const LIMITS: Members<LimitsModel> = {
       ...(made.length + gone.length > 0 ? [] : [['safe', 'The secrets stand in another order.'] as const]),
     ]
   },
+}
+
+function translated(count: number): string {
+  return `${count} ${count === 1 ? 'translation' : 'translations'}`
+}
+
+/** One sentence, however many words there are. */
+function translationChanged({ old, now }: Pair<Translation>): string {
+  const found = compared(old.entries, now.entries, ({ words }) => words)
+  const { gone, made, changed } = found
+  const counts = [
+    [made.length, 'new'],
+    [changed.length, 'changed'],
+    [gone.length, 'gone'],
+  ] as const
+  const said = counts.flatMap(([count, what]) => (count === 0 ? [] : [`${count} ${what}`]))
+  const how = said.length === 0 ? 'the translations stand in another order' : `translations: ${said.join(', ')}`
+  return `In "${now.language}", ${how}.`
 }
 
 function namesOf(parts: readonly { readonly name: string }[]): string[] {

@@ -20,7 +20,7 @@ const credentialsPlan = planner('credentials', planCredentials)
 
 export function identifierInput(model: Model, signIn: AnySignIn): InputField {
   const field = fieldNamed(entityNamed(model, signIn.entity), signIn.identifier)
-  return { ...inputOfField(field, ['identifier'], true), label: fieldLabel(signIn.identifier) }
+  return { ...inputOfField(field, ['identifier'], true), label: fieldLabel(model, signIn.identifier, field.label) }
 }
 
 /** The identifier as it was typed: records of an earlier version may be spelt so. Only what has been accepted is asked for. */
@@ -34,7 +34,8 @@ export function passwordInput(model: Model, signIn: SignIn): InputField {
   return { ...filledInput(password), lengthMin: null, lengthMax: 1000 }
 }
 
-function fieldLabel(name: string): string {
+function fieldLabel({ spoken }: Model, name: string, label: string | null): string {
+  if (spoken !== undefined && label !== null) return label
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 

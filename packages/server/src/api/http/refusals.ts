@@ -17,6 +17,7 @@ import { humanised } from '@ninefold/core/model/words.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { filledTemplate } from '../../gate/messages/messages.ts'
+import { modelFor } from '../../gate/context/spoken-application.ts'
 import type { Refusal, RefusalItem } from '../../gate/context/refusal.ts'
 import { secretNames } from './shown-values.ts'
 
@@ -41,7 +42,8 @@ export interface Asked {
   readonly headers: { readonly 'accept-language'?: string | undefined }
 }
 
-export function problemOf(model: Model, refusal: Refusal, { id, headers }: Asked): ProblemDetails {
+export function problemOf(ofText: Model, refusal: Refusal, { id, headers }: Asked): ProblemDetails {
+  const model = modelFor(ofText, headers['accept-language'])
   const language = refusalLanguage(model, headers['accept-language'])
   const items = refusal.items.map((item) => inItsPlace(item, worded(model, item, language)))
   const status =

@@ -4,6 +4,7 @@
 import { parse } from 'node:querystring'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
+import { spokenApplication } from '../../gate/context/spoken-application.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { history } from '../calls/history.ts'
@@ -37,7 +38,8 @@ export function liveBlocksRoute(instance: FastifyInstance, application: Applicat
     const addresses = typeof sent === 'string' ? [sent] : sent
     if (addresses.length === 0) throw refused('blank', 'read')
     if (addresses.length > READS_MAX) throw refused('wrong type', 'read')
-    return live.open(application, request, reply, addresses.map(readAt), true)
+    const spoken = spokenApplication(application, request.headers['accept-language'])
+    return live.open(spoken, request, reply, addresses.map(readAt), true)
   })
 }
 

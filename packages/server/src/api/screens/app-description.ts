@@ -10,11 +10,12 @@ import { refusalLanguage, suppliedWords, type RefusalLanguage } from '@ninefold/
 import * as build from '@ninefold/core/expression/build.ts'
 import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { creationsOf } from '@ninefold/core/contract/screens/creations.ts'
-import { screensOf } from '@ninefold/core/contract/screens/screens.ts'
+import { screenKey, screensOf } from '@ninefold/core/contract/screens/screens.ts'
 import { BUILT_IN_ERRORS, type BuiltInError, WORDS_OF_LIMITS } from '@ninefold/core/model/errors.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { WEEKDAYS } from '@ninefold/core/model/limits.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { said } from '@ninefold/core/model/words.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planRecord } from '@ninefold/core/plan/read/lists.ts'
 import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
@@ -45,14 +46,12 @@ export async function appDescription(exchange: Exchange): Promise<App> {
   const { model, mode, revision } = application
   const scope = scopeOf(exchange)
   const screens = screensOf(scope)
+  const ofText = new Map(model.screens.screens.map((screen) => [screenKey(screen), screen.name]))
+  const nameOf = ({ key }: AppScreen): string => ofText.get(key) ?? key
   const shown = screens
     .filter(({ address }) => !address.includes(':'))
     .filter((screen) => caller.me === null || !isEntrance(model, screen))
-  const landing = landingScreen(
-    model,
-    caller,
-    shown.map(({ name }) => name),
-  )
+  const landing = landingScreen(model, caller, shown.map(nameOf))
   const isDevelopment = mode === 'development'
   return {
     name: model.name,
@@ -64,12 +63,13 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     timeZone: model.limits.timeZone,
     firstWeekday: firstWeekdayOf(model),
     caller: await callerDescription(exchange),
+    ...roleWordsOf(model),
     signIn: signInDescription(application),
     mayRestore: mayRestore(model, caller),
     mayGiveRoles: caller.me !== null && mayGiveRoles(model, caller),
     hasNotifications: caller.me !== null && hasNotifications(model),
     navigation: shown.map(({ name, address, isProvisional }) => ({ label: name, address, isProvisional })),
-    landing: shown.find(({ name }) => name === landing)?.address ?? null,
+    landing: shown.find((screen) => nameOf(screen) === landing)?.address ?? null,
     screens,
     creations: creationsOf(scope, screens),
     refusals: refusalWords(model, refusalLanguage(model, exchange.headers['accept-language'])),
@@ -117,7 +117,7 @@ async function callerDescription({ application, caller, bindings }: Exchange): P
   const found = row === undefined ? {} : (JSON.parse(String(row['json'])) as { label?: string })
   const roles = statedRoles(application, caller)
   // Who may not see their own name is called after what they are; an id is nobody's name.
-  return { id, label: found.label ?? roles[0] ?? id, roles }
+  return { id, label: found.label ?? said(application.model, roles[0] ?? id), roles }
 }
 
 /** The roles that say the most: those that no other role of the caller includes. */
@@ -126,6 +126,11 @@ function statedRoles({ model }: Application, caller: Caller): string[] {
   return own
     .filter(({ name }) => !own.some((other) => other.name !== name && other.includes.includes(name)))
     .map(({ name }) => name)
+}
+
+function roleWordsOf(model: Model): Pick<App, 'roleWords'> {
+  if (model.spoken === undefined) return {}
+  return { roleWords: Object.fromEntries(model.roles.roles.map(({ name }) => [name, said(model, name)])) }
 }
 
 function refusalWords(model: Model, language: RefusalLanguage): Record<BuiltInError, string> {

@@ -20,6 +20,7 @@ import { SHOWN_COLUMNS } from '@ninefold/core/contract/screens/views.ts'
 import type { DrawnBlock } from '@ninefold/core/model/lists/drawn-blocks.ts'
 import type { AnswerBlock, ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { create as contentDisposition } from 'content-disposition'
+import { said } from '@ninefold/core/model/words.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { bindingsOf } from '../../gate/context/bindings.ts'
@@ -66,7 +67,7 @@ export function csvRoute(
     const columns = columnsOf(exchange, block, shown)
     return reply
       .type('text/csv; charset=utf-8')
-      .header('content-disposition', contentDisposition(`${screen.name}.csv`))
+      .header('content-disposition', contentDisposition(`${said(exchange.application.model, screen.name)}.csv`))
       .send(Readable.from(linesOf(columns, dialect, first, parts)))
   })
 }

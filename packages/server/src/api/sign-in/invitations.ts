@@ -22,6 +22,7 @@ import { asProduct, callerWith } from '../../gate/context/caller.ts'
 import { runSteps } from '../../gate/calls/calls.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
+import { spokenApplication } from '../../gate/context/spoken-application.ts'
 import { sendLink } from '../../gate/users/sign-in-links.ts'
 import { beginRecord } from '../../gate/calls/transitions.ts'
 import { findInvitation, type Invitation, takeInvitation } from '../../store/tables/invitations.ts'
@@ -38,12 +39,14 @@ const TOKEN: InputField = inputOfType({ kind: 'text', lengthMin: null, lengthMax
 export function addInvitationRoutes(instance: FastifyInstance, application: Application): void {
   const signIn = signInOf(application.model.roles)
   if (signIn === null) return
+  const spokenTo = ({ headers }: FastifyRequest): Application =>
+    spokenApplication(application, headers['accept-language'])
   const counted = countedUse(application, limitsOfSigningIn(application))
   instance.post(INVITATION_PATH, { onRequest: counted }, async (request, reply) =>
-    reply.send(await invitationAnswer(application, signIn, request)),
+    reply.send(await invitationAnswer(spokenTo(request), signIn, request)),
   )
   instance.post(INVITED_USERS_PATH, { onRequest: countedSignUp(application) }, (request, reply) =>
-    becomeUser(application, signIn, request, reply),
+    becomeUser(spokenTo(request), signIn, request, reply),
   )
 }
 

@@ -44,6 +44,8 @@ export interface Application {
   readonly logo?: Logo
   /** Missing: nobody writes its specification here. */
   readonly development?: Development
+  /** Of one in the words of a translation: the one in the words of the text. */
+  readonly ofText?: Application
   /** Plans once for these arguments and a set of roles: a plan depends on nothing else. */
   planned<Given extends readonly unknown[], Plan>(planner: Planner<Given, Plan>, caller: Caller, ...given: Given): Plan
 }
@@ -71,7 +73,6 @@ export function createApplication(
 ): Application {
   const operations = operationsOf(model)
   const schema = planTables(model)
-  const plans = new Plans([model, operations, schema])
   return {
     model,
     text,
@@ -84,9 +85,14 @@ export function createApplication(
     secretTexts,
     known: new KnownCallers(),
     alarm: new Alarm(),
-    planned: (planner, caller, ...given) =>
-      plans.planned(planner, caller.rolesKey, () => viewerFor(model, caller), given),
+    planned: plansOf(model, operations, schema),
   }
+}
+
+/** Plans hold words of their model, so that each language has its own. */
+export function plansOf(model: Model, operations: readonly Operation[], schema: Schema): Application['planned'] {
+  const plans = new Plans([model, operations, schema])
+  return (planner, caller, ...given) => plans.planned(planner, caller.rolesKey, () => viewerFor(model, caller), given)
 }
 
 function viewerFor(model: Model, caller: Caller): Viewer {

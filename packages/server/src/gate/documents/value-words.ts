@@ -4,13 +4,9 @@ import { durationParts } from '@ninefold/core/contract/inputs/duration-parts.ts'
 import type { Display } from '@ninefold/core/contract/wire/app.ts'
 import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { yesOrNo } from '../words/values-in-words.ts'
 
 type Object = Readonly<Record<string, unknown>>
-
-const YES_AND_NO: Readonly<Record<string, readonly [yes: string, no: string]>> = {
-  de: ['ja', 'nein'],
-  en: ['yes', 'no'],
-}
 
 /** In a table, numbers stand below each other from the right. */
 export function isNumber(display: Display): boolean {
@@ -62,8 +58,7 @@ export class PaperWords {
   }
 
   yesOrNo(isYes: boolean): string {
-    const [yes, no] = YES_AND_NO[this.language.split('-')[0] ?? ''] ?? ['yes', 'no']
-    return isYes ? yes : no
+    return yesOrNo(this.language, isYes)
   }
 
   private list(of: Display, values: readonly unknown[]): string {

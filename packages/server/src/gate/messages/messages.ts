@@ -90,8 +90,14 @@ async function wordOf(
   // A message tells its reader nothing that the reader may not see.
   if (row?.['value1'] !== true || expression.type.kind === 'secret') return HIDDEN_WORD
   const value = (row['value0'] ?? null) as Value
-  const isPlain = PLAIN.has(expression.type.kind) || isRecord(value)
-  return isPlain ? inWords(value) : valueInWords(work.application.model, expression, value)
+  const { model } = work.application
+  const isPlain = isRecord(value) || (PLAIN.has(expression.type.kind) && !isTranslated(model, expression))
+  return isPlain ? inWords(value) : valueInWords(model, expression, value)
+}
+
+/** A choice, a state or a yes has other words than its value then. */
+function isTranslated({ spoken }: Model, { type }: Expression): boolean {
+  return spoken !== undefined && (type.kind === 'choice' || type.kind === 'boolean')
 }
 
 function placeholderExpression(

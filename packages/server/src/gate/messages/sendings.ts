@@ -22,6 +22,7 @@ import { isRecord } from '../../store/driver/statement.ts'
 import { documentForMessage, documentNamed } from '../documents/documents.ts'
 import { filled } from '../words/filled-template.ts'
 import { valueInWords } from '../words/values-in-words.ts'
+import { sendingIn } from './sendings-of-text.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 
@@ -31,8 +32,10 @@ const sendPlan = planner('send', planSending)
 const SUBJECT_LENGTH_MAX = 250
 
 /** Values at hand are bound. Nobody is told when there is no receiver. */
-export async function send(work: Work, sending: Sending): Promise<void> {
+export async function send(asked: Work, askedFor: Sending): Promise<void> {
+  const work = { ...asked, application: asked.application.ofText ?? asked.application }
   const { application, caller, transaction, bindings } = work
+  const sending = sendingIn(application.model, askedFor)
   const message = application.model.calls.messages.find(({ name }) => name === sending.message)
   const complete = completeSending(sending)
   const way = message?.by ?? null

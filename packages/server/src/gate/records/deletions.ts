@@ -5,7 +5,8 @@ import type { DeletedData } from '@ninefold/core/contract/wire/deletions.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { planDeletions } from '@ninefold/core/plan/read/deleted-records.ts'
-import { humanised } from '@ninefold/core/model/words.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { humanised, said } from '@ninefold/core/model/words.ts'
 import type { Row } from '../../store/driver/rows.ts'
 import { bringBack, lockDeletion } from '../../store/tables/deletions.ts'
 import { noteWritten } from './audit.ts'
@@ -31,18 +32,18 @@ export async function deletions(work: Work, records: readonly string[] | null): 
   const found: DeletedData['records'][number][] = []
   for (const entity of model.entities.entities) {
     const rows = await deletionsOf(work, entity, records === null ? {} : { records })
-    found.push(...rows.map((row) => deletedRecord(entity, row)))
+    found.push(...rows.map((row) => deletedRecord(model, entity, row)))
   }
   return { records: found.sort((a, b) => (a.at < b.at ? 1 : a.at > b.at ? -1 : 0)) }
 }
 
-function deletedRecord(entity: Entity, row: Row): DeletedData['records'][number] {
+function deletedRecord(model: Model, entity: Entity, row: Row): DeletedData['records'][number] {
   const moment = (name: string): string => new Date(Number(row[name])).toISOString()
   const text = (name: string): string | null => (row[name] === null ? null : String(row[name]))
   return {
     id: String(row['id']),
     record: String(row['record']),
-    kind: humanised(entity.name),
+    kind: said(model, humanised(entity.name)),
     label: text('label'),
     by: text('by'),
     at: moment('at'),

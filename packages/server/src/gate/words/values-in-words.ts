@@ -4,7 +4,7 @@ import { durationParts } from '@ninefold/core/contract/inputs/duration-parts.ts'
 import { choicesOf } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import type { Expression, ObjectValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
-import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { entityNamed, fieldNamed, machineOf } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { humanised } from '@ninefold/core/model/words.ts'
 
@@ -18,8 +18,24 @@ export function valueInWords(model: Model, expression: Expression, value: Value)
 function labelsOf(model: Model, expression: Expression): ReadonlyMap<string, string> {
   if (expression.kind !== 'field') return new Map()
   const { type } = fieldNamed(entityNamed(model, expression.entity), expression.field)
+  // A translated state has other words than its name.
+  if (type.kind === 'state' && model.spoken !== undefined)
+    return new Map(
+      machineOf(model, expression.entity, expression.field)?.states.map(({ name, label }) => [name, label ?? name]),
+    )
   if (type.kind !== 'choice' && type.kind !== 'choices') return new Map()
   return new Map(choicesOf(type.values, type.labels).map(({ value, label }) => [value, label]))
+}
+
+const YES_AND_NO: Readonly<Record<string, readonly [yes: string, no: string]>> = {
+  de: ['ja', 'nein'],
+  en: ['yes', 'no'],
+}
+
+/** English where there are no other words. */
+export function yesOrNo(language: string, value: boolean): string {
+  const [yes, no] = YES_AND_NO[language.split('-')[0] ?? ''] ?? ['yes', 'no']
+  return value ? yes : no
 }
 
 class Words {
@@ -41,7 +57,7 @@ class Words {
       case 'choice':
         return this.labels.get(String(value)) ?? humanised(String(value))
       case 'boolean':
-        return value === true ? 'yes' : 'no'
+        return yesOrNo(this.language, value === true)
       case 'integer':
         // A number of a ticket is a name and no amount: no dots in it.
         return String(value)

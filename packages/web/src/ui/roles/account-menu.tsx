@@ -17,13 +17,15 @@ import { noticeFailed } from '../errors.tsx'
 import { choose, useChosenLanguage } from '../words/locale-provider.tsx'
 import { words } from '../words/words.ts'
 import { SIGN_IN } from './entrance.tsx'
+import { roleWords } from './role-words.ts'
 import { useSession } from './use-session.ts'
 import styles from './roles.module.css'
 
 export function AccountMenu() {
-  const { caller, signIn, name } = useApp()
+  const app = useApp()
+  const { caller, signIn, name } = app
   const label = caller?.label ?? name
-  const roles = caller?.roles.join(', ') ?? ''
+  const roles = caller?.roles.map((role) => roleWords(app, role)).join(', ') ?? ''
   return (
     <Menu position="top-start" width={248} withInitialFocusPlaceholder={false}>
       <Menu.Target>

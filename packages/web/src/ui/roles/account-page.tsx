@@ -20,6 +20,7 @@ import { accountText, openIdText } from './page-words.ts'
 import { OwnIdentities } from './own-identities.tsx'
 import { OwnKeys } from './own-keys.tsx'
 import { OwnPassword } from './own-password.tsx'
+import { roleWords } from './role-words.ts'
 import { OwnSessions } from './own-sessions.tsx'
 import styles from './account-page.module.css'
 
@@ -80,6 +81,7 @@ function Somebody({
   readonly caller: Caller
   readonly identifier: { readonly label: string; readonly value: string } | null
 }) {
+  const app = useApp()
   return (
     <section className={styles.somebody} aria-label={caller.label}>
       <Avatar name={caller.label} size={52} color="accent" aria-hidden="true" />
@@ -94,7 +96,7 @@ function Somebody({
         {caller.roles.length > 0 && (
           <ul className={styles.roles} aria-label={accountText().roles}>
             {caller.roles.map((role) => (
-              <li key={role}>{role}</li>
+              <li key={role}>{roleWords(app, role)}</li>
             ))}
           </ul>
         )}

@@ -10,6 +10,7 @@ import { useTitle } from '../use-title.ts'
 import { InputForm } from '../validation/validation.tsx'
 import { words } from '../words/words.ts'
 import { Entrance, newUserAutoComplete, SIGN_IN } from './entrance.tsx'
+import { roleWords } from './role-words.ts'
 import { useSession } from './use-session.ts'
 
 export function InvitationPage({ isByLink }: { readonly isByLink: boolean }) {
@@ -32,7 +33,8 @@ export function InvitationPage({ isByLink }: { readonly isByLink: boolean }) {
       </Entrance>
     )
   const { role = '', identifier = null, inputs = [] } = data ?? {}
-  const note = data === undefined ? words.roles.invitationOver : words.roles.invitationNote(role, identifier)
+  const note =
+    data === undefined ? words.roles.invitationOver : words.roles.invitationNote(roleWords(app, role), identifier)
   return (
     <Entrance
       app={app}

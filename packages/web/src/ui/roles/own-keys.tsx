@@ -13,6 +13,7 @@ import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
 import { words } from '../words/words.ts'
 import { accountText } from './page-words.ts'
+import { roleWords } from './role-words.ts'
 import { useEnding } from './use-ending.ts'
 import styles from './account-page.module.css'
 
@@ -105,6 +106,11 @@ interface NewKeyProps {
   readonly cancel: () => void
 }
 
+function RoleChoices({ roles }: { readonly roles: readonly string[] }) {
+  const app = useApp()
+  return roles.map((role) => <Checkbox key={role} value={role} label={roleWords(app, role)} />)
+}
+
 function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
@@ -147,9 +153,7 @@ function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
         error={isTried && areRolesMissing && accountText().keyRolesMissing}
       >
         <div className={styles.choices}>
-          {roles.map((role) => (
-            <Checkbox key={role} value={role} label={role} />
-          ))}
+          <RoleChoices roles={roles} />
         </div>
       </Checkbox.Group>
       <Access onlyReads={onlyReads} setOnlyReads={setOnlyReads} />
@@ -197,6 +201,7 @@ function Access({ onlyReads, setOnlyReads }: AccessProps) {
 }
 
 function Key({ apiKey }: { readonly apiKey: AccountKey }) {
+  const app = useApp()
   const { id, name, beginning, roles, onlyReads, expiresAt, lastUsedAt, isOver } = apiKey
   const client = useQueryClient()
   const { isBusy, end } = useEnding(accountText().keyEnd)
@@ -215,7 +220,9 @@ function Key({ apiKey }: { readonly apiKey: AccountKey }) {
         </p>
         <p className={styles.facts}>
           <span className={styles.beginning}>{beginning}…</span>
-          <span>{[...roles, ...(onlyReads ? [accountText().keyReads] : [])].join(', ')}</span>
+          <span>
+            {[...roles.map((role) => roleWords(app, role)), ...(onlyReads ? [accountText().keyReads] : [])].join(', ')}
+          </span>
           <span>
             {lastUsedAt === null ? accountText().keyNeverUsed : accountText().lastUsed(used?.relative ?? lastUsedAt)}
           </span>

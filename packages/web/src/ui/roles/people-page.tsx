@@ -12,6 +12,7 @@ import { StandstillState } from '../connection/standstill.tsx'
 import { FailingState, NotFoundState, noticeDone, noticeFailed } from '../errors.tsx'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words/words.ts'
+import { roleWords } from './role-words.ts'
 import styles from './people-page.module.css'
 
 const SEARCH_DELAY_MS = 150
@@ -92,6 +93,8 @@ function PersonRow({ person, roles }: { readonly person: Person; readonly roles:
 function RolesMenu({ person, roles }: { readonly person: Person; readonly roles: readonly string[] }) {
   const { id, label } = person
   const client = useQueryClient()
+  const app = useApp()
+  const called = (role: string): string => roleWords(app, role)
   const [busy, setBusy] = useState<string | null>(null)
   const fixed = person.roles.filter((role) => !roles.includes(role))
   const change = (role: string): void => {
@@ -99,12 +102,12 @@ function RolesMenu({ person, roles }: { readonly person: Person; readonly roles:
     setBusy(role)
     changeRole(client, id, { role, isGiven })
       .then(
-        () => noticeDone(isGiven ? words.people.given(label, role) : words.people.taken(label, role)),
+        () => noticeDone(isGiven ? words.people.given(label, called(role)) : words.people.taken(label, called(role))),
         (thrown: unknown) => noticeFailed(words.people.change(label), thrown),
       )
       .finally(() => setBusy(null))
   }
-  const shown = person.roles.length === 0 ? words.people.noRole : person.roles.join(', ')
+  const shown = person.roles.length === 0 ? words.people.noRole : person.roles.map(called).join(', ')
   return (
     <Menu position="bottom-end" width={220} closeOnItemClick={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -124,11 +127,11 @@ function RolesMenu({ person, roles }: { readonly person: Person; readonly roles:
         <Menu.CheckboxGroup value={[...person.roles]} onChange={() => {}}>
           {roles.map((role) => (
             <Menu.CheckboxItem key={role} value={role} disabled={busy !== null} onClick={() => change(role)}>
-              {role}
+              {called(role)}
             </Menu.CheckboxItem>
           ))}
         </Menu.CheckboxGroup>
-        {fixed.length > 0 && <Menu.Label>{words.people.fixed(fixed.join(', '))}</Menu.Label>}
+        {fixed.length > 0 && <Menu.Label>{words.people.fixed(fixed.map(called).join(', '))}</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   )

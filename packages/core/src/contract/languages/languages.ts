@@ -1,0 +1,159 @@
+// A model and a language → the model in that language; and the words that a translation still lacks, or has in vain.
+
+import type { MessageTemplate } from '../../model/errors.ts'
+import type { TranslatedWords, Translation } from '../../model/limits.ts'
+import type { Model } from '../../model/model.ts'
+import { humanised } from '../../model/words.ts'
+import { amountIn } from './amounts.ts'
+import { placeholdersOf, placesInWords, type Word } from './word.ts'
+import { withWords } from './with-words.ts'
+
+/** Languages of the readers, the one of the text first. */
+export function languagesOf({ limits }: Pick<Model, 'limits'>): readonly [string, ...string[]] {
+  return [limits.language, ...limits.translations.map(({ language }) => language)]
+}
+
+/** Each once for each of its places. */
+export function everyWord(model: Model): Word[] {
+  return [...new Map(wordsInOrder(model).map((word) => [JSON.stringify(word), word])).values()]
+}
+
+/** Two models that differ in names alone have the same words, one by one. */
+export function wordsInOrder(model: Model): Word[] {
+  const found: Word[] = []
+  withWords(model, (word) => {
+    if (isSpoken(word)) found.push(word)
+    return word.words
+  })
+  return found
+}
+
+/** Values alone are the same in every language. */
+function isSpoken({ words }: Word): boolean {
+  return /\p{L}/u.test(words.replace(/\{[^{}]*\}/g, ''))
+}
+
+/** Words that have no translation stay in the language of the text. */
+export function spokenModel(model: Model, translation: Translation): Model {
+  const catalogue = new Catalogue(model, translation)
+  const spoken = withWords(model, (word) => catalogue.translationOf(word) ?? word.words)
+  const errors = {
+    ...spoken.errors,
+    catalogue: spoken.errors.catalogue.map((entry) => ({
+      ...entry,
+      message: withAmounts(entry.message, translation.language),
+    })),
+  }
+  return { ...spoken, errors, limits: { ...model.limits, language: translation.language, isLanguageStated: true } }
+}
+
+function withAmounts(message: MessageTemplate, language: string): MessageTemplate {
+  return {
+    ...message,
+    parts: message.parts.map((part) =>
+      part.kind === 'constant' ? { ...part, text: amountIn(language, part.text) } : part,
+    ),
+  }
+}
+
+export interface TranslationState {
+  readonly words: readonly Word[]
+  readonly missing: readonly Word[]
+  /** Entries that no reader sees. */
+  readonly unused: readonly TranslatedWords[]
+  /** Entries whose placeholders are others than those of their words; they are not used. */
+  readonly unfit: readonly { readonly entry: TranslatedWords; readonly word: Word }[]
+}
+
+export function translationState(model: Model, translation: Translation): TranslationState {
+  const catalogue = new Catalogue(model, translation)
+  const words = everyWord(model)
+  const used = new Set<TranslatedWords>()
+  const unfit = new Map<TranslatedWords, Word>()
+  const missing = words.filter((word) => {
+    const entry = catalogue.entryOf(word)
+    if (entry === null) return true
+    used.add(entry)
+    if (entry.translation.text !== '' && !hasSamePlaceholders(word, entry)) unfit.set(entry, word)
+    return entry.translation.text === ''
+  })
+  return {
+    words,
+    missing,
+    unused: translation.entries.filter((entry) => !used.has(entry)),
+    unfit: [...unfit].map(([entry, word]) => ({ entry, word })),
+  }
+}
+
+/** One row for each phrase, in the order of the points; what stands in the text for one place stays apart. */
+export function translationRows(model: Model, language: string): (readonly [words: string, translation: string])[] {
+  const translation = model.limits.translations.find((each) => each.language === language)
+  const catalogue = translation === undefined ? null : new Catalogue(model, translation)
+  const rows = new Map<string, readonly [string, string]>()
+  for (const word of everyWord(model)) {
+    const entry = catalogue?.entryOf(word) ?? null
+    const words = entry?.words ?? word.words
+    rows.set(phraseKey(words), [words, catalogue?.translationOf(word) ?? ''])
+  }
+  return [...rows.values()]
+}
+
+/** The same words are the same phrase, however a name of the text is written: `createdAt` is "Created at". */
+export function phraseKey(words: string): string {
+  return humanised(words.replace(/\s+/g, ' '))
+}
+
+/** The entries of a translation, found by the words that they translate. */
+export class Catalogue {
+  private readonly entries = new Map<string, TranslatedWords>()
+
+  constructor(model: Model, { entries }: Translation) {
+    const places = placesOf(model)
+    for (const entry of entries) {
+      const { words, of } = inItsPlace(entry.words, places)
+      this.entries.set(keyOf(words, of), entry)
+    }
+  }
+
+  /** The nearest place counts: of the field, of its entity or the screen, of all. */
+  entryOf({ words, of }: Word): TranslatedWords | null {
+    const places = of === null ? [null] : [...placesInWords(of), null]
+    for (const place of places) {
+      const found = this.entries.get(keyOf(words, place))
+      if (found !== undefined) return found
+    }
+    return null
+  }
+
+  translationOf(word: Word): string | null {
+    const entry = this.entryOf(word)
+    return entry === null || entry.translation.text === '' || !hasSamePlaceholders(word, entry)
+      ? null
+      : entry.translation.text
+  }
+}
+
+function keyOf(words: string, of: string | null): string {
+  return JSON.stringify([of, phraseKey(words)])
+}
+
+function hasSamePlaceholders({ words }: Word, { translation }: TranslatedWords): boolean {
+  return placeholdersOf(words).join() === placeholdersOf(translation.text).join()
+}
+
+/** Entities, their fields, and screens. */
+export function placesOf({ entities, screens }: Pick<Model, 'entities' | 'screens'>): ReadonlySet<string> {
+  return new Set([
+    ...entities.entities.flatMap(({ name, fields }) => [name, ...fields.map((field) => `${name}.${field.name}`)]),
+    ...screens.screens.map(({ name }) => name),
+  ])
+}
+
+/** `Ticket.status: Open` → "Open" of that field. A colon in other words is one of theirs. */
+function inItsPlace(written: string, places: ReadonlySet<string>): Word {
+  const colon = written.indexOf(': ')
+  const place = written.slice(0, colon)
+  return colon > 0 && places.has(place)
+    ? { words: written.slice(colon + 2).trim(), of: place }
+    : { words: written, of: null }
+}

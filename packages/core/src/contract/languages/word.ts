@@ -1,0 +1,78 @@
+// A word that readers of an application see, with its place; and templates as such words.
+
+import { printExpression } from '../../expression/syntax/print-expression.ts'
+import type { Template } from '../../model/calls.ts'
+import type { MessageTemplate } from '../../model/errors.ts'
+
+export interface Word {
+  /** As readers see it in the language of the text. Placeholders stand in braces: `{ticket.number}`. */
+  readonly words: string
+  /** The entity, the field (`Ticket.status`) or the screen that it belongs to; null: it belongs to none of them. */
+  readonly of: string | null
+}
+
+/** A word → the one that takes its place. */
+export type Say = (word: Word) => string
+
+const PLACEHOLDER = /\{([^{}]*)\}/
+
+/** A template in its source form, between braces the names as the language prints them. */
+export function templateWords({ parts }: Template): string {
+  return parts.map((part) => (part.kind === 'text' ? part.text : `{${printed(part)}}`)).join('')
+}
+
+type PlaceholderOf<Of extends { readonly parts: readonly unknown[] }> = Exclude<
+  Of['parts'][number],
+  { readonly kind: 'text' }
+>
+
+function printed({ expression }: PlaceholderOf<Template>): string {
+  return printExpression(expression, 'this')
+}
+
+export function messageWords({ parts }: MessageTemplate): string {
+  return parts.map((part) => (part.kind === 'text' ? part.text : `{${nameOf(part)}}`)).join('')
+}
+
+function nameOf(part: PlaceholderOf<MessageTemplate>): string {
+  return part.kind === 'constant' ? part.name : part.path.join('.')
+}
+
+export function saidTemplate(template: Template, of: string | null, say: Say): Template {
+  return { ...template, parts: partsSaid(template.parts, printed, say({ words: templateWords(template), of })) }
+}
+
+export function saidMessage(template: MessageTemplate, of: string | null, say: Say): MessageTemplate {
+  return { ...template, parts: partsSaid(template.parts, nameOf, say({ words: messageWords(template), of })) }
+}
+
+type TextPart = { readonly kind: 'text'; readonly text: string }
+
+/** Words → parts, with the placeholders of the original. A placeholder that it does not have stays as it is written. */
+function partsSaid<Part extends { readonly kind: string }>(
+  parts: readonly (Part | TextPart)[],
+  print: (part: Exclude<Part, TextPart>) => string,
+  words: string,
+): (Part | TextPart)[] {
+  const placeholders = parts.filter((part): part is Exclude<Part, TextPart> => part.kind !== 'text')
+  return words.split(PLACEHOLDER).flatMap((piece, index): (Part | TextPart)[] => {
+    if (index % 2 === 0) return piece === '' ? [] : [{ kind: 'text', text: piece }]
+    const meant = placeholders.find((part) => print(part) === piece.trim())
+    return [meant ?? { kind: 'text', text: `{${piece}}` }]
+  })
+}
+
+/** The placeholders of words, sorted, each as often as it stands there. */
+export function placeholdersOf(words: string): readonly string[] {
+  return words
+    .split(PLACEHOLDER)
+    .filter((_, index) => index % 2 === 1)
+    .map((name) => name.trim())
+    .sort()
+}
+
+/** The place itself, and the entity of a field. */
+export function placesInWords(of: string): readonly string[] {
+  const [entity = of] = of.split('.')
+  return entity === of ? [of] : [of, entity]
+}

@@ -1,0 +1,124 @@
+// Screens and documents of point 2 → the same in other words.
+
+import type { Model } from '../../model/model.ts'
+import type {
+  Action,
+  Block,
+  Column,
+  Document,
+  DocumentBlock,
+  FormBlock,
+  MadeLabel,
+  Screen,
+} from '../../model/screens.ts'
+import { countTitle } from '../screens/screen-blocks.ts'
+import { columnLabelOf, headingOf, labelsOnPath } from '../screens/screen-columns.ts'
+import { saidTemplate, type Say } from './word.ts'
+
+export function saidScreen(model: Model, screen: Screen, say: Say): Screen {
+  const own: Say = ({ words }) => say({ words, of: screen.name })
+  return {
+    ...screen,
+    blocks: screen.blocks.map((block) => saidBlock(model, block, own)),
+    actions: screen.actions.map((action) => saidAction(action, own)),
+  }
+}
+
+function saidBlock(model: Model, block: Block, say: Say): Block {
+  const common = {
+    title: wordOrNull(block.title, say),
+    tab: block.tab === null ? null : saidTemplate(block.tab, null, say),
+    whenFailing:
+      block.whenFailing === null ? null : { ...block.whenFailing, words: saidWord(block.whenFailing.words, say) },
+    actions: block.actions.map((action) => saidAction(action, say)),
+  }
+  switch (block.kind) {
+    case 'list':
+      return {
+        ...block,
+        ...common,
+        columns: block.columns.map((column) => saidColumn(model, block.entity, column, say)),
+        whenEmpty: wordOrNull(block.whenEmpty, say),
+      }
+    case 'record':
+      return {
+        ...block,
+        ...common,
+        columns: block.columns.map((column) => saidColumn(model, block.entity, column, say)),
+      }
+    // Of several parts, it is said as a whole.
+    case 'count':
+      return { ...block, ...common, title: saidWord(block.title ?? countTitle(model, block), say) }
+    case 'answer':
+      return {
+        ...block,
+        ...common,
+        columns: block.columns.map((column) => ({
+          ...column,
+          title: isOfField(block, column.path)
+            ? wordOrNull(column.title, say)
+            : saidWord(column.title ?? columnLabelOf(column.path), say),
+        })),
+        whenEmpty: wordOrNull(block.whenEmpty, say),
+      }
+    case 'form':
+      return { ...block, ...common, ...saidForm(block, say) }
+  }
+}
+
+/** It is headed by the label of its field. */
+function isOfField({ holds }: Extract<Block, { kind: 'answer' }>, path: readonly string[]): boolean {
+  return path.length === 1 && holds.some((held) => held.field !== null && held.path.join('.') === path.join('.'))
+}
+
+function saidForm({ label, made, steps }: FormBlock, say: Say): Partial<FormBlock> {
+  return {
+    ...saidLabel({ label, made }, say),
+    steps: steps === null ? null : steps.map((step) => ({ ...step, title: wordOrNull(step.title, say) })),
+  }
+}
+
+function saidAction(action: Action, say: Say): Action {
+  return { ...action, ...saidLabel(action, say) }
+}
+
+/** A label that the product makes is said by the browser, around the name of the entity. */
+function saidLabel({ label, made }: { label: string; made?: MadeLabel | undefined }, say: Say) {
+  if (made === undefined) return { label: saidWord(label, say), named: label }
+  return { named: label, made: made.of === null ? made : { ...made, of: saidWord(made.of, say) } }
+}
+
+/** Under its own heading, or one of several labels. The label of a single field is that of the field. */
+function saidColumn(model: Model, entity: string, column: Column, say: Say): Column {
+  const heading = headingOf(model, entity, column)
+  const isOfOneField = column.title === null && labelsOnPath(model, entity, column.path).includes(heading)
+  return isOfOneField ? column : { ...column, title: saidWord(heading, say) }
+}
+
+export function saidDocument(model: Model, document: Document, say: Say): Document {
+  return {
+    ...document,
+    title: document.title === null ? null : saidTemplate(document.title, null, say),
+    blocks: document.blocks.map((block) => saidDocumentBlock(model, document.entity, block, say)),
+  }
+}
+
+function saidDocumentBlock(model: Model, entity: string, block: DocumentBlock, say: Say): DocumentBlock {
+  if (block.kind === 'text') return { ...block, text: saidTemplate(block.text, null, say) }
+  const of = block.kind === 'list' ? block.entity : entity
+  const common = {
+    title: wordOrNull(block.title, say),
+    columns: block.columns.map((column) => saidColumn(model, of, column, say)),
+  }
+  return block.kind === 'fields'
+    ? { ...block, ...common }
+    : { ...block, ...common, whenEmpty: wordOrNull(block.whenEmpty, say) }
+}
+
+function saidWord(words: string, say: Say): string {
+  return say({ words, of: null })
+}
+
+function wordOrNull(words: string | null, say: Say): string | null {
+  return words === null ? null : saidWord(words, say)
+}

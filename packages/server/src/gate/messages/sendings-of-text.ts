@@ -1,0 +1,29 @@
+// A message in a step, in the language of whoever does the step → the same message in the model of another language: its
+// receiver's, who reads it. The place in the text tells which it is.
+
+import type { Sending, Step } from '@ninefold/core/model/calls.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { everyStep } from '@ninefold/core/model/steps/every-step.ts'
+
+const known = new WeakMap<Model, ReadonlyMap<number, Sending>>()
+
+export function sendingIn(model: Model, sending: Sending): Sending {
+  const sendings = known.get(model) ?? new Map(everySending(model).map((each) => [each.span.start, each]))
+  known.set(model, sendings)
+  return sendings.get(sending.span.start) ?? sending
+}
+
+function everySending({ calls, states }: Model): Sending[] {
+  const steps = [
+    ...calls.calls.flatMap((call) => call.steps),
+    ...calls.schedules.flatMap((schedule) => schedule.steps),
+    ...states.machines.flatMap(({ procedures }) => procedures.flatMap((procedure) => procedure.steps)),
+  ]
+  const effects = states.machines.flatMap(({ transitions, creations }) =>
+    [...transitions, ...creations].flatMap((transition) => transition.effects),
+  )
+  return [
+    ...everyStep<Step>(steps).flatMap(({ action }) => (action.kind === 'send' ? [action.sending] : [])),
+    ...effects.flatMap((effect) => (effect.kind === 'send' ? [effect.sending] : [])),
+  ]
+}
