@@ -106,13 +106,15 @@ function signatureOf(
 
 function contentOf(
   stage: Stage,
-  { body, isForm }: ExampleStep,
+  { body, sentAs }: ExampleStep,
   kept: ReadonlyMap<string, Value>,
 ): { readonly headers: Record<string, string>; readonly content: { readonly body?: string } } {
   if (body === null) return { headers: {}, content: {} }
   const value = bodyOf(stage, body, kept)
-  if (isForm !== true)
-    return { headers: { 'content-type': 'application/json' }, content: { body: JSON.stringify(value) } }
+  if (sentAs !== 'form') {
+    const own = sentAs === 'own form' ? { 'ninefold-client': 'web' } : {}
+    return { headers: { 'content-type': 'application/json', ...own }, content: { body: JSON.stringify(value) } }
+  }
   const headers = { 'content-type': 'application/x-www-form-urlencoded' }
   return { headers, content: { body: new URLSearchParams(formPairs(value, '')).toString() } }
 }

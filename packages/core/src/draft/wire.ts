@@ -7,6 +7,8 @@ import type { InputLikeDraft } from './input-like.ts'
 export interface CallWireDraft {
   readonly carried: readonly CarriedDraft[]
   readonly body: RequestBody
+  /** Null: no line says how. `mediaType`: of a body that is a text, `text/markdown`. */
+  readonly bodySaid: { readonly span: Span; readonly mediaType: Written | null } | null
   readonly isLenient: boolean
   readonly unknownInputs: 'refused' | 'ignored' | null
 }

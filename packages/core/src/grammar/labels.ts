@@ -276,7 +276,10 @@ export const LABELS = {
     Shares: label('Parts "Shared by calls": the call has all that stands there.', several('SHARED')),
     was: label('Its address in the version before.', one('`CALL`[ until DAY]')),
     Isolation: LATER,
-    Body: label('How the body of the request is written.', one('JSON', 'form', 'form or JSON')),
+    Body: label(
+      'How the body of the request is written.',
+      one('JSON', 'form', 'form or JSON', 'multipart', 'text', 'text/markdown', 'file'),
+    ),
     Values: label('Lenient: any value that can be read as the wanted one is taken for it.', one('lenient', 'exact')),
     'Unknown inputs': label('Inputs that the call does not name are refused or ignored.', one('refused', 'ignored')),
   },

@@ -28,6 +28,8 @@ export function callAnswer(writing: Writing, request: CallRequest): Answer {
   if (call.from !== undefined) throw new NotCovered('calls of outside services')
   if (!call.who.some((role) => caller.roles.has(role)))
     throw refusedAs(caller.me === null ? 'not signed in' : 'forbidden')
+  if ((call.wire?.body ?? 'JSON') !== 'JSON') throw new NotCovered('bodies of other forms than JSON')
+  if (call.wire?.isLenient === true) throw new NotCovered('lenient values')
   if (call.needsVersion !== null) throw new NotCovered('versions of calls')
   const isUnknownIgnored = (call.wire?.unknownInputs ?? model.limits.unknownInputs) === 'ignored'
   const beside = namesBeside(request, isUnknownIgnored)

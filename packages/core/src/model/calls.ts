@@ -355,8 +355,8 @@ export interface ExampleStep extends Stated {
   readonly body: Expression | null
   /** Sent beside the body. */
   readonly headers?: readonly AnswerHeader[]
-  /** The body is sent as a form. */
-  readonly isForm?: true
+  /** How the body is sent; missing: as JSON. As the product's own forms do where nothing else can be written. */
+  readonly sentAs?: 'form' | 'own form'
   readonly status: number
   readonly code: string | null
   /** Parts of the answer that later steps name. */

@@ -8,13 +8,19 @@ export interface CallOnTheWire {
   readonly carried: readonly CarriedInput[]
   /** How the body is written. */
   readonly body: RequestBody
+  /** Of a text that is no `text/plain`: its media type. */
+  readonly mediaType?: string
   /** Values that can be read as what is wanted are taken for it: "1" for 1. */
   readonly isLenient: boolean
   /** Null: as point 9 says for all calls. */
   readonly unknownInputs: 'refused' | 'ignored' | null
 }
 
-export type RequestBody = 'JSON' | 'form' | 'form or JSON'
+/** `text` and `file`: all of it is the value of the one input. */
+export type RequestBody = 'JSON' | 'form' | 'form or JSON' | 'multipart' | 'text' | 'file'
+
+/** Bodies in which all values are texts. */
+export const FORMS: readonly RequestBody[] = ['form', 'form or JSON', 'multipart']
 
 export const PLAIN_CALL: CallOnTheWire = { carried: [], body: 'JSON', isLenient: false, unknownInputs: null }
 

@@ -28,6 +28,7 @@ import { sendAnswer } from './calls/answers.ts'
 import { acceptBodies, type TakenBody } from './calls/accepted-bodies.ts'
 import { countedAddress, TRUSTED_PROXIES } from './http/client-address.ts'
 import { limitsOfSigningIn } from '../gate/calls/uses.ts'
+import { receivedBy } from './calls/body-receivers.ts'
 import { countedUse, giveBack, limitsOfOperation } from './calls/rate-limits.ts'
 import { csvRoute } from './screens/csv-lists.ts'
 import type { Exchange } from './http/exchange.ts'
@@ -178,7 +179,12 @@ function addOperation(
     method: operation.method,
     url: operation.path,
     ...lastDayOf(operation),
-    config: { hasEvents: isLiveRead(operation), takes: bodyTakenBy(operation), ...(signed && { signed }) },
+    config: {
+      hasEvents: isLiveRead(operation),
+      takes: bodyTakenBy(operation),
+      ...receivedBy(application, operation, files, signed),
+      ...(signed && { signed }),
+    },
     onRequest: [
       ...tellOfMoving(application, operation),
       ...countedUse(application, limitsOfOperation(application, operation), keptUnder(operation)),

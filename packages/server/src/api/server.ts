@@ -36,7 +36,7 @@ import { type Pages, pagesFrom } from './http/pages.ts'
 import { RequestDoor } from './http/request-door.ts'
 import { problemOf } from './http/refusals.ts'
 import type { RequestObserver } from './operation/request-reports.ts'
-import { isUpload, watchBody } from './http/slow-bodies.ts'
+import { isUpload, takesFiles, watchBody } from './http/slow-bodies.ts'
 import type { FileStore } from '../store/files/file-store.ts'
 import { tidyUp } from '../store/tables/housekeeping.ts'
 import { type CrowdObserver, TurnedAway } from './operation/load-shedding.ts'
@@ -171,7 +171,7 @@ function admitted(
 function listenerOf(door: RequestDoor, model: () => Model): RequestListener {
   return (request, response) => {
     if (hasTwoHosts(request)) return answerUnreadable(model(), TWO_HOSTS, request.socket)
-    if (!isUpload(request))
+    if (!isUpload(request) && !takesFiles(model(), request))
       watchBody(request, REQUEST_TIMEOUT_MS, () => answerUnreadable(model(), LATE, request.socket))
     door.listener(request, response)
   }

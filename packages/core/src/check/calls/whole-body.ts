@@ -1,14 +1,23 @@
-// A list that is the whole body of a call → its input, with a limit.
+// A body that is no object with a key for each input → what it takes: a list, a text, or a file; and multipart forms.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft } from '../../draft/calls.ts'
 import type { Input } from '../../model/calls.ts'
-import { SENT_OBJECTS_MAX } from '../../model/wire.ts'
+import type { CheckedFieldType } from '../../model/entities.ts'
+import { isJsonType, MEDIA_TYPES, SENT_OBJECTS_MAX } from '../../model/wire.ts'
+import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
+import { servicesNamed } from '../names/services-named.ts'
 
-export function checkWholeBody(checking: Checking, { wire }: CallDraft, inputs: readonly Input[]): readonly Input[] {
+export function checkWholeBody(checking: Checking, draft: CallDraft, inputs: readonly Input[]): readonly Input[] {
+  const { wire } = draft
   const whole = inputs.find(({ sentAs }) => sentAs?.length === 0)
-  if (whole === undefined) return inputs
+  const span = wire?.bodySaid?.span
+  if (wire !== undefined && span !== undefined) checkBody(checking, { draft, wire, span }, inputs)
+  return whole === undefined ? inputs : checkList(checking, draft, whole, inputs)
+}
+
+function checkList(checking: Checking, { wire }: CallDraft, whole: Input, inputs: readonly Input[]): readonly Input[] {
   for (const { sentAs, path, span } of inputs)
     if (sentAs?.length !== 0) {
       const found = diagnostic('N011', span, `The body is a list, so "${path.join('.')}" cannot stand beside it.`)
@@ -27,9 +36,73 @@ export function checkWholeBody(checking: Checking, { wire }: CallDraft, inputs: 
     return inputs
   }
   if (wire !== undefined && wire.body !== 'JSON') {
-    const found = diagnostic('N011', whole.span, 'A form is no list: each of its values has a name.')
-    report(checking, found.withHint('Give the list a key, as items[].name, or take JSON.'))
+    const found = diagnostic('N011', whole.span, 'Only JSON is a list.')
+    report(checking, found.withHint('Give the list a key, as items[].name, or leave out the line "Body".'))
   }
   if (like.kind !== 'type' || like.countMax !== undefined) return inputs
   return [{ ...whole, like: { ...like, countMax: SENT_OBJECTS_MAX } }]
+}
+
+interface SaidBody {
+  readonly draft: CallDraft
+  readonly wire: NonNullable<CallDraft['wire']>
+  readonly span: Span
+}
+
+function checkBody(checking: Checking, said: SaidBody, inputs: readonly Input[]): void {
+  const { wire, span } = said
+  const mediaType = wire.bodySaid?.mediaType ?? null
+  if (mediaType !== null) refuseNamedType(checking, mediaType)
+  if (wire.body === 'text' || wire.body === 'file') {
+    const [only, second] = inputs
+    const isFit = only !== undefined && second === undefined && isTakenWhole(wire.body, only)
+    if (!isFit && !hasAbsent(said.draft)) {
+      const what =
+        wire.body === 'text' ? 'a text, such as: note | text up to 5000' : 'a file, such as: photo | file up to 5 MB'
+      const found = diagnostic('N011', span, `The whole body is a ${wire.body}, so the call has one input.`)
+      report(checking, found.withHint(`Give it one row in its table of inputs, which is ${what}.`))
+    }
+  }
+  if (wire.body === 'file' || wire.body === 'multipart') refuseRepeated(checking, said)
+}
+
+function hasAbsent({ inputs }: CallDraft): boolean {
+  return inputs.some(({ like }) => like.kind === 'absent')
+}
+
+const TEXTS: readonly CheckedFieldType['kind'][] = ['text', 'long text', 'formatted text', 'email', 'url', 'phone']
+
+function isTakenWhole(body: 'text' | 'file', { like }: Input): boolean {
+  const type = like.kind === 'field' ? like.field.type : like.kind === 'type' && !like.isList ? like.type : null
+  if (type === null) return false
+  return body === 'text' ? TEXTS.includes(type.kind) : type.kind === 'file' && !type.isList
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  [MEDIA_TYPES.text]: 'text',
+  'application/octet-stream': 'file',
+  'application/x-www-form-urlencoded': 'form',
+  'multipart/form-data': 'multipart',
+}
+
+function refuseNamedType(checking: Checking, { text, span }: Written): void {
+  const word = WORDS[text.toLowerCase()]
+  if (word !== undefined)
+    report(checking, diagnostic('N011', span, `"${text}" has a word of its own.`).withHint(`Write: ${word}.`))
+  else if (isJsonType(text)) {
+    const found = diagnostic('N011', span, `"${text}" is JSON, which is read under any name that ends so.`)
+    report(checking, found.withHint('Leave the line out, or write JSON.'))
+  } else if (/^(?:multipart|message|image|audio|video)\//i.test(text)) {
+    const found = diagnostic('N011', span, `"${text}" is no type of a text.`)
+    report(checking, found.withHint('Write file, which takes any type; the content says which one it is.'))
+  }
+}
+
+/** A request that is sent again has other uploads, and a signature is checked over bytes that are kept in memory. */
+function refuseRepeated(checking: Checking, { draft, wire: { body }, span }: SaidBody): void {
+  const { repeatable, who } = draft
+  if (repeatable !== null && repeatable.kind !== 'naturally')
+    report(checking, diagnostic('N013', repeatable.span, `Recognising a request again whose body is a ${body} is`))
+  if (servicesNamed(checking.names, who).length > 0)
+    report(checking, diagnostic('N013', span, `A body that is a ${body} in calls of a service is`))
 }

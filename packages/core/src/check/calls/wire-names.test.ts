@@ -68,6 +68,26 @@ it.each([
   expect(said(stated(table, '1. respond 204', labels))).toContain(expected)
 })
 
+it.each([
+  ['text', rows('| a | text | yes |', '| b | text | no |'), 'N011 text'],
+  ['text', rows('| a | whole number | yes |'), 'N011 text'],
+  ['file', rows('| a | text | yes |'), 'N011 file'],
+  ['file', rows('| a | list of file up to 1 MB, at most 2 | yes |'), 'N011 file'],
+  ['text/plain', rows('| a | text | yes |'), 'N011 text/plain'],
+  ['application/vnd.api+json', rows('| a | text | yes |'), 'N011 application/vnd.api+json'],
+  ['image/png', rows('| a | text | yes |'), 'N011 image/png'],
+  ['XML', rows('| a | text | yes |'), 'N011 XML'],
+  ['text', rows('| [] | list of text | yes |'), 'N011 []'],
+])('tells of a body as %s that does not fit', (body, table, expected) => {
+  expect(said(stated(table, '1. respond 204', `- **Body:** ${body}\n`))).toContain(expected)
+})
+
+it('recognises no request again that has files in it', () => {
+  const table = rows('| a | file up to 1 MB | yes |')
+  const labels = '- **Body:** multipart\n- **Repeatable:** with an Idempotency-Key\n'
+  expect(said(stated(table, '1. respond 204', labels))).toEqual(['N013 with an Idempotency-Key'])
+})
+
 it('renames no name that follows from a contract', () => {
   const text = stated(
     queries('| page[size] | whole number | |', '| plain | text | |'),

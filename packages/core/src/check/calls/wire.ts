@@ -31,7 +31,9 @@ export function checkCallWire(checking: Checking, { wire }: CallDraft): { readon
   if (wire === undefined) return {}
   const unique = new Map<string, Declared>()
   const carried = wire.carried.flatMap((draft) => checkCarried(checking, draft, unique) ?? [])
-  return { wire: { ...wire, carried } }
+  const { bodySaid, ...said } = wire
+  const mediaType = bodySaid?.mediaType?.text.toLowerCase()
+  return { wire: { ...said, ...(mediaType === undefined ? {} : { mediaType }), carried } }
 }
 
 function checkCarried(checking: Checking, draft: CarriedDraft, unique: Map<string, Declared>): CarriedInput | null {

@@ -6,7 +6,7 @@ import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import type { Model } from '../../model/model.ts'
-import type { CallOnTheWire } from '../../model/wire.ts'
+import { type CallOnTheWire, FORMS } from '../../model/wire.ts'
 import { isWriting } from '../../model/steps/writing-steps.ts'
 import { inputOfField, inputOfOptions, inputOfType, isNeededAtCreation, isWritable } from '../inputs/field-inputs.ts'
 import type { InputField } from '../wire/inputs.ts'
@@ -206,7 +206,7 @@ export function statedInputs(call: Call): InputField[] {
 
 /** A form has nothing but texts. */
 function isLenient({ isLenient: isSaid, body }: CallOnTheWire): boolean {
-  return isSaid || body !== 'JSON'
+  return isSaid || FORMS.includes(body)
 }
 
 function leniently(field: InputField): InputField {

@@ -168,7 +168,11 @@ export function schemaOfInput(input: InputField, isOpen = false): JsonSchema {
   const schema = input.reference?.isList === true ? { type: 'array', items: REFERENCE } : bareSchema(input)
   const described = input.help === null ? schema : { ...schema, description: input.help }
   // An empty list is sent as [], so null would mean nothing.
-  return input.isRequired || input.reference?.isList === true ? described : orNull(described)
+  return input.isRequired || isSeveral(input) ? described : orNull(described)
+}
+
+function isSeveral({ reference, file, kind }: InputField): boolean {
+  return reference?.isList === true || file?.isList === true || kind === 'choices'
 }
 
 /** Of objects in a list, undeclared keys are refused, or taken and ignored, as around the list. */
@@ -288,6 +292,7 @@ export function orNull(schema: JsonSchema): JsonSchema {
 
 /** Ids that `POST /_ninefold/files` has answered. */
 function uploadsSchema({ isList, countMax }: FileLimits): JsonSchema {
-  const id: JsonSchema = { type: 'string', format: 'uuid', description: 'The id of an upload.' }
-  return isList ? { type: 'array', items: id, ...(countMax === null ? {} : { maxItems: countMax }) } : id
+  return isList ? { type: 'array', items: UPLOAD_ID, ...(countMax === null ? {} : { maxItems: countMax }) } : UPLOAD_ID
 }
+
+export const UPLOAD_ID: JsonSchema = { type: 'string', format: 'uuid', description: 'The id of an upload.' }

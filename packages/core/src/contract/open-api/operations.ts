@@ -5,7 +5,6 @@ import { everyStep } from '../../model/steps/every-step.ts'
 import {
   changeInputs,
   creationInputs,
-  ignoresUnknown,
   parameterField,
   statedInputs,
   transitionInputs,
@@ -24,15 +23,9 @@ import { addressPart, humanised, plural } from '../../model/words.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
 import { grantable } from './grantable.ts'
 import { filterParameters } from './list-filters.ts'
-import {
-  componentName,
-  objectOf,
-  schemaOfAnswer,
-  schemaOfInput,
-  schemaOfInputs,
-  type JsonSchema,
-} from './json-schema.ts'
+import { componentName, objectOf, schemaOfAnswer, schemaOfInput, type JsonSchema } from './json-schema.ts'
 import { DOCUMENT_ANSWER } from './document-answer.ts'
+import { bodyContent } from './request-bodies.ts'
 import { refusalsOf, type OpenApiResponse } from './refusals.ts'
 import { serviceSecurity } from './service-schemes.ts'
 import { sessionSecurity } from './session-schemes.ts'
@@ -90,21 +83,6 @@ export function describeOperation(model: Model, operation: Operation): OpenApiOp
 const STILL_SO = {
   '304': { description: 'The answer is still the one that If-None-Match names by its ETag.' },
 } satisfies OpenApiOperation['responses']
-
-function bodyContent(
-  model: Model,
-  operation: Operation,
-  inputs: readonly InputField[],
-): Record<string, { readonly schema: JsonSchema }> {
-  const call = operation.kind === 'stated' ? operation.call : null
-  const isOpen = call === null ? model.limits.unknownInputs === 'ignored' : ignoresUnknown(model, call)
-  const schema = schemaOfInputs(inputs, isOpen)
-  const body = call?.wire?.body ?? 'JSON'
-  return {
-    ...(body === 'form' ? {} : { 'application/json': { schema } }),
-    ...(body === 'JSON' ? {} : { 'application/x-www-form-urlencoded': { schema } }),
-  }
-}
 
 export function answeredUntil(day: string): string {
   return `It is answered until ${day}, and not there any more afterwards.`

@@ -75,8 +75,10 @@ export function createClient(options: ClientOptions = {}): Client {
         ...(typeof options.headers === 'function' ? options.headers() : options.headers),
       })
       for (const [header, value] of Object.entries(headers)) if (value != null) sent.set(header, String(value))
-      const isRaw = body instanceof Blob || FORMS.has(name)
-      if (body !== undefined) sent.set('content-type', isRaw ? contentTypeOf(body) : 'application/json')
+      const isMultipart = body instanceof FormData
+      const isRaw = body instanceof Blob || isMultipart || FORMS.has(name)
+      // Of a multipart form, \`fetch\` says the type itself, with what separates its parts.
+      if (body !== undefined && !isMultipart) sent.set('content-type', isRaw ? contentTypeOf(body) : 'application/json')
       const send = options.fetch ?? fetch
       const response = await send((options.baseUrl ?? '').replace(/\\/$/, '') + address + queryText(query), {
         ...init,
@@ -111,8 +113,8 @@ function contentTypeOf(body: unknown): string {
   return body instanceof Blob ? body.type || 'application/octet-stream' : 'application/x-www-form-urlencoded'
 }
 
-function rawBody(body: unknown): Blob | URLSearchParams {
-  return body instanceof Blob ? body : new URLSearchParams(formPairs(body, ''))
+function rawBody(body: unknown): Blob | FormData | URLSearchParams {
+  return body instanceof Blob || body instanceof FormData ? body : new URLSearchParams(formPairs(body, ''))
 }
 
 /** \`tags[]=a&tags[]=b&parts[0][name]=Tea\`. An undefined value is not sent, and null is empty. */

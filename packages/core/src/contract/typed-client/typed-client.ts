@@ -13,6 +13,7 @@ import { commentLines, objectText, type TypeNames, typeText, unionOf } from './t
 
 const JSON_BODY = 'application/json'
 const FORM_BODY = 'application/x-www-form-urlencoded'
+const MULTIPART_BODY = 'multipart/form-data'
 
 interface NamedOperation {
   /** `GET /api/tickets/:number` */
@@ -120,6 +121,7 @@ function parametersSchema(parameters: readonly OpenApiParameter[]): JsonSchema {
 }
 
 function bodyText(content: Readonly<Record<string, { readonly schema: JsonSchema }>>, names: TypeNames): string {
+  if (content[MULTIPART_BODY] !== undefined) return 'FormData'
   const stated = content[JSON_BODY] ?? content[FORM_BODY]
   return stated === undefined ? 'Blob' : typeText(stated.schema, names, '      ')
 }

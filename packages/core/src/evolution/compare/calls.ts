@@ -97,6 +97,7 @@ function formerAddress({ was, method }: Call, now: Call, today: string | null, n
 function wireSaid(name: string, old: CallOnTheWire, now: CallOnTheWire): Said[] {
   const said: Said[] = []
   if (old.body !== now.body) said.push(['contract', `${name} takes its body as ${now.body} instead of ${old.body}.`])
+  else if (old.mediaType !== now.mediaType) said.push(['contract', `${name} takes its body as another type of text.`])
   if (old.isLenient !== now.isLenient)
     said.push(
       now.isLenient

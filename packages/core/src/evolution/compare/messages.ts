@@ -94,7 +94,7 @@ function exampleStepMembers(place: string, { method, call }: ExampleStep): Membe
     query: says('is asked with another query'),
     body: says('is asked with another body'),
     headers: says('is asked with another body'),
-    isForm: says('is asked with another body'),
+    sentAs: says('is asked with another body'),
     status: (old, now) => [['safe', `${step} is to answer ${now} instead of ${old}.`]],
     code: (old, now) => [['safe', `${step} is to fail with ${now ?? 'no code'} instead of ${old ?? 'none'}.`]],
     keeps: says('has other parts of its answer used later'),

@@ -42,7 +42,7 @@ export function callPartsOf(
 ): CallParts {
   const parts: CallParts = {
     labelled: newLabelled(),
-    wire: { body: 'JSON', isLenient: false, unknownInputs: null },
+    wire: { body: 'JSON', bodySaid: null, isLenient: false, unknownInputs: null },
     inputs: [],
     queries: [],
     carried: [],

@@ -34,8 +34,11 @@ export type WireLabel = 'Body' | 'Values' | 'Unknown inputs'
 export function wireLabels(labelled: LabelledWire, reading: Reading): Record<WireLabel, LabelReader> {
   return {
     Body: (value) => {
-      const words = oneOf(value, 'How the body is written', ['JSON', 'form', 'form or JSON'], reading)
-      if (words !== null) labelled.body = words
+      const words = shownOrNothing(value, 'How the body is written', reading)
+      if (words === null) return
+      const mediaType = MEDIA_TYPE.test(words.text) ? writtenOf(words) : null
+      labelled.bodySaid = { span: spanOf(words), mediaType }
+      labelled.body = mediaType === null ? (oneOf(words, 'How the body is written', BODIES, reading) ?? 'JSON') : 'text'
     },
     Values: (value) => {
       labelled.isLenient = oneOf(value, 'How values are taken', ['lenient', 'exact'], reading) === 'lenient'
@@ -61,6 +64,9 @@ function oneOf<Word extends string>(
   reading.found.push(told.hint === null ? told.withHint(`Write one of ${words.join(', ')}.`) : told)
   return null
 }
+
+const BODIES = ['JSON', 'form', 'form or JSON', 'multipart', 'text', 'file'] as const
+const MEDIA_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/i
 
 const HEADER = /^header (?<name>[A-Za-z][\w-]*) (?<value>`)$/d
 const COOKIE = /^cookie (?<name>[A-Za-z][\w-]*) (?:(?<removed>removed)|(?<value>`)(?: for (?<for>`))?)$/d

@@ -1,7 +1,8 @@
-// The types of bodies that are read: JSON, and forms where a call says so. Nothing else is parsed, so nothing else is an
-// attack.
+// The types of bodies that are read: JSON, and forms, texts and files where a call says so. Nothing else is parsed, so
+// nothing else is an attack.
 
 import type { RequestBody } from '@ninefold/core/model/wire.ts'
+import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { refused } from '../../gate/context/refusal.ts'
 import { objectOfForm } from '../http/form-bodies.ts'
@@ -18,7 +19,7 @@ export function acceptBodies(instance: FastifyInstance): void {
     (request, body, done) => {
       const stranger = strangerOf(request, body as Buffer) ?? encodedOf(request)
       if (stranger !== null) return done(stranger)
-      if (takenBy(request) === 'form') return done(notTaken(request))
+      if (!takesJson(request)) return done(notTaken(request))
       const text = textOf(body as Buffer)
       if (text === null) done(refused('body not readable', 'body', 'The request is no text in UTF-8.'))
       else if (text === '') done(null, undefined)
@@ -36,13 +37,32 @@ export function acceptBodies(instance: FastifyInstance): void {
     (request, body, done) => {
       const stranger = strangerOf(request, body as Buffer) ?? encodedOf(request)
       if (stranger !== null) return done(stranger)
-      if (takenBy(request) === 'JSON') return done(notTaken(request))
+      if (!['form', 'form or JSON'].includes(takenBy(request))) return done(notTaken(request))
       const text = textOf(body as Buffer)
       const value = text === null ? null : objectOfForm(text)
       if (value === null) done(refused('body not readable', 'body', 'The form cannot be read.'))
       else done(null, text === '' ? undefined : value)
     },
   )
+  // A file is streamed to where it is kept, so nothing is read here.
+  instance.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
+    const encoded = encodedOf(request)
+    if (encoded !== null) throw encoded
+    const { receives } = request.routeOptions.config
+    const [type = '', ...parameters] = (request.headers['content-type'] ?? '').split(';')
+    if (receives?.isTaken(type.trim().toLowerCase(), isUtf8(parameters)) !== true) throw notTaken(request)
+    return receives.body(request, payload)
+  })
+}
+
+function isUtf8(parameters: readonly string[]): boolean {
+  const charsets = parameters.flatMap((each) => /^\s*charset\s*=\s*"?([^"\s]+)/i.exec(each)?.[1] ?? [])
+  return charsets.every((charset) => /^(?:utf-?8|us-ascii)$/i.test(charset))
+}
+
+/** The product's own forms send JSON, whatever a contract asks of other programs; no foreign page sends their header. */
+function takesJson(request: FastifyRequest): boolean {
+  return ['JSON', 'form or JSON'].includes(takenBy(request)) || request.headers['ninefold-client'] === 'web'
 }
 
 /** Why the bytes are not read any further. */

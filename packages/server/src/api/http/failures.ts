@@ -50,6 +50,9 @@ const PLEASE_SEND: Readonly<Record<RequestBody, string>> = {
   JSON: 'Please send JSON, as application/json.',
   form: 'Please send a form, as application/x-www-form-urlencoded.',
   'form or JSON': 'Please send JSON, as application/json, or a form, as application/x-www-form-urlencoded.',
+  multipart: 'Please send a form, as multipart/form-data.',
+  text: 'Please send a text, as text/plain.',
+  file: 'Please send the file itself, as application/octet-stream or as what it is.',
 }
 
 /** Fastify's own refusals: a body too large, not JSON, of another type; an address that cannot be decoded. */

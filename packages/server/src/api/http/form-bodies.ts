@@ -10,15 +10,20 @@ const VALUES_MAX = 10_000
 /** Null: it is no form that has one meaning, or more than anybody fills in. */
 export function objectOfForm(text: string): Record<string, unknown> | null {
   if (hasMoreThan(VALUES_MAX, text)) return null
+  const pairs = [...new URLSearchParams(text)]
+  const unreadable = pairs.reduce((sum, [name, value]) => sum + countOf('\ufffd', name) + countOf('\ufffd', value), 0)
+  // Bytes that are no UTF-8 come as this sign: what was sent would be kept as something else.
+  if (unreadable > (text.match(/%EF%BF%BD|\ufffd/gi)?.length ?? 0)) return null
+  return objectOfPairs(pairs)
+}
+
+/** Null: the names of the values have no one meaning. */
+export function objectOfPairs(pairs: readonly (readonly [string, string])[]): Record<string, unknown> | null {
   const form: Branch = new Map()
-  let unreadable = -(text.match(/%EF%BF%BD|\ufffd/gi)?.length ?? 0)
-  for (const [name, value] of new URLSearchParams(text)) {
-    unreadable += countOf('\ufffd', name) + countOf('\ufffd', value)
+  for (const [name, value] of pairs) {
     const path = pathOf(name)
     if (path === null || !put(form, path, value)) return null
   }
-  // Bytes that are no UTF-8 come as this sign: what was sent would be kept as something else.
-  if (unreadable > 0) return null
   return plain(form) as Record<string, unknown>
 }
 
@@ -35,7 +40,7 @@ function countOf(sign: string, text: string): number {
 type Branch = Map<string, Branch | string[]>
 
 /** `items[0][sku]` → `items`, `0`, `sku`; of `tags[]` the last one is empty. */
-function pathOf(name: string): string[] | null {
+export function pathOf(name: string): string[] | null {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name)
   if (match === null) return null
   const inner = [...(match[2] ?? '').matchAll(/\[([^[\]]*)\]/g)].map(([, key = '']) => key)

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { compile } from '@ninefold/core/compile.ts'
 import { expect, it } from 'vitest'
-import { isUpload, watchBody } from './slow-bodies.ts'
+import { isUpload, takesFiles, watchBody } from './slow-bodies.ts'
 
 /** Sends the parts, ends when it is said, and tells whether the server found the body late. */
 async function isLate(parts: readonly string[], isEnded: boolean, timeMsMax: number): Promise<boolean> {
@@ -38,4 +40,14 @@ it('takes for an upload what is sent to the address of uploads', () => {
   expect(isUpload({ method: 'POST', url: '/_ninefold/files/a' })).toBe(false)
   expect(isUpload({ method: 'GET', url: '/_ninefold/files' })).toBe(false)
   expect(isUpload({ method: 'POST', url: '/api/notes?x=/_ninefold/files' })).toBe(false)
+})
+
+it('knows the addresses of stated calls that take files', () => {
+  const { model } = compile(readFileSync(new URL('../../testing/texts/shop-api.md', import.meta.url), 'utf8'))
+  if (model === null) throw new Error('The text has errors.')
+  const takes = (method: string, url: string) => takesFiles(model, { method, url })
+  expect([takes('PUT', '/products/TEA/photo'), takes('PUT', '/products/a%2Fb/photo?x=1')]).toEqual([true, true])
+  expect(takes('POST', '/products/form')).toBe(true)
+  expect([takes('POST', '/products/TEA/photo'), takes('PUT', '/products/TEA/photo/x')]).toEqual([false, false])
+  expect([takes('PUT', '/products/TEA/manual'), takes('POST', '/products')]).toEqual([false, false])
 })

@@ -2,10 +2,39 @@
 // whoever sends it byte by byte only wants to keep a connection.
 
 import type { IncomingMessage } from 'node:http'
+import type { Model } from '@ninefold/core/model/model.ts'
 import { UPLOAD_ADDRESS } from './transport-limits.ts'
 
 export function isUpload({ method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
   return method === 'POST' && url?.startsWith(UPLOAD_ADDRESS) === true && url.split('?')[0] === UPLOAD_ADDRESS
+}
+
+/** Is it at the address of a stated call whose body is a file, or has files in it? */
+export function takesFiles(model: Model, { method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
+  const path = (url ?? '').split('?')[0] ?? ''
+  const known = patterns.get(model) ?? patternsOf(model)
+  patterns.set(model, known)
+  return known.some((pattern) => pattern.method === method && pattern.path.test(path))
+}
+
+interface Pattern {
+  readonly method: string
+  readonly path: RegExp
+}
+
+const patterns = new WeakMap<Model, readonly Pattern[]>()
+
+function patternsOf({ calls }: Model): readonly Pattern[] {
+  return calls.calls
+    .filter(({ wire }) => wire?.body === 'file' || wire?.body === 'multipart')
+    .flatMap(({ method, path, was }) =>
+      [path, ...(was === null ? [] : [was.path])].map((each) => ({ method, path: patternOf(each) })),
+    )
+}
+
+function patternOf(path: string): RegExp {
+  const parts = path.split('/').map((part) => part.replace(/[.~]/g, '\\$&').replace(/:[A-Za-z_]\w*/g, '[^/]+'))
+  return new RegExp(`^${parts.join('/')}$`)
 }
 
 /** Tells when the body of the request has not come to its end in time. */

@@ -12,6 +12,7 @@ import { FairQueue, type Waiting } from './fair-queue.ts'
 import { wantsEvents } from '../live/live.ts'
 import { isAskedByTool } from '../authentication/agent-callers.ts'
 import { SESSION_COOKIE } from '../authentication/session-cookie.ts'
+import type { BodyReceiver } from '../http/body-receiver.ts'
 import { isUpload } from '../http/slow-bodies.ts'
 
 declare module 'fastify' {
@@ -20,6 +21,8 @@ declare module 'fastify' {
     readonly hasEvents?: boolean
     /** The types of body that it takes; missing: JSON. */
     readonly takes?: RequestBody
+    /** Reads bodies that are neither JSON nor a form of texts, while they come; missing: no such body is taken. */
+    readonly receives?: BodyReceiver
     /** Throws unless the bytes of the body are signed as they have to be; missing: nobody signs here. */
     readonly signed?: (request: FastifyRequest, body: Buffer) => void
   }

@@ -1,6 +1,7 @@
 // `### Example: …` → the checked example: its people are in the sample data, its calls are calls, what they send fits,
 // and what they answer is possible. The words of later steps may name what earlier ones kept.
 
+import type { RequestBody } from '../../../model/wire.ts'
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
 import type { ExampleDraft, ExampleStepDraft } from '../../../draft/calls.ts'
 import type { Scope, ScopeVariable } from '../../../expression/expression.ts'
@@ -70,7 +71,7 @@ function checkStep(
     query,
     body,
     ...(headers.length === 0 ? {} : { headers }),
-    ...(call?.wire?.body === 'form' ? { isForm: true as const } : {}),
+    ...sendingOf(call?.wire?.body),
     status: Number(draft.status.text),
     code,
     keeps: draft.keeps.map(({ path: part, as, isHeader }) =>
@@ -133,4 +134,9 @@ function personNamed(checking: Checking, who: Written): Person | null {
             people.map(({ key }) => key),
           ),
   )
+}
+
+function sendingOf(body: RequestBody = 'JSON'): Pick<ExampleStep, 'sentAs'> {
+  if (body === 'JSON' || body === 'form or JSON') return {}
+  return { sentAs: body === 'form' ? 'form' : 'own form' }
 }
