@@ -51,14 +51,17 @@ export interface GermanReader {
   readonly look: (page: Page, where: string) => Promise<void>
 }
 
-/** Of a translated text nothing else is said to a reader: its translations, and its records. */
+/** Of a translated text nothing else is said to a reader: its translations, its records, and where its clock is. */
 function saidByText(text: string): string | null {
   const tables = text.split(/^(?=#{2,3} )/m)
   const translation = tables.find((part) => part.startsWith('### Translation: de'))
   if (translation === undefined) return null
-  const translated = [...translation.matchAll(/^\|.*?(?<!\\)\|(.*)\|$/gm)].map(([, cell]) => cell)
+  const translated = [...translation.matchAll(/^\|.*?(?<!\\)\|(.*)\|$/gm)].map(([, cell]) =>
+    cell?.replace(/\{[^{}]*\}/g, ' '),
+  )
   const records = tables.filter((part) => /^### (?:Sample|Reference) data/.test(part))
-  return [...translated, ...records.map((part) => part.split('\n').slice(4).join('\n'))].join(' ')
+  const zone = /^\| Time zone \|.*$/m.exec(text)?.[0] ?? ''
+  return [...translated, zone, ...records.map((part) => part.split('\n').slice(4).join('\n'))].join(' ')
 }
 
 /** Somebody who knows what was typed and German, and the text as far as it is for German readers. */
