@@ -38,6 +38,17 @@ it('says the same as JSON, with lines and columns counted from 1', async () => {
   })
 })
 
+it('has a neighbour that writes the words that are not translated, as a table', async () => {
+  const { code, stdout } = await ninefold(place.folder, ['words', 'notes.md', '--language', 'de'])
+  expect(code).toBe(0)
+  expect(stdout).toMatch(/^### Translation: de\n\n\| Words \| Translation \|\n\| --- \| --- \|\n(?:\| [^|]+ \| \|\n)+$/)
+  expect(stdout).toContain('| Notes | |')
+  expect(await ninefold(place.folder, ['words', 'notes.md', '--language', 'German'])).toMatchObject({
+    code: 2,
+    stderr: '"German" is no language tag. Write one such as de.\n',
+  })
+})
+
 it('names a file that cannot be read, and ends with 2', async () => {
   expect(await ninefold(place.folder, ['questions', 'absent.md'])).toEqual({
     code: 2,

@@ -1,6 +1,7 @@
 // Point 9, checked → its limits in words: on what, for whom, how many, and in which time.
 
 import { printExpression } from '../expression/syntax/print-expression.ts'
+import { translationState } from '../contract/languages/languages.ts'
 import type { Limit, LimitedParty } from '../model/limits.ts'
 import type { Model } from '../model/model.ts'
 import type { Stated } from '../model/stated.ts'
@@ -11,6 +12,21 @@ export interface LimitInWords extends Stated {
   readonly atMost: string
   /** A code of point 8, or what is supplied. */
   readonly otherwise: string
+}
+
+export interface LanguageInWords extends Stated {
+  readonly language: string
+  /** `89 of 91` */
+  readonly translated: string
+}
+
+/** Translations, with how many of the words that readers see they have. */
+export function languagesInWords(model: Model): LanguageInWords[] {
+  return model.limits.translations.map((translation) => {
+    const { words, missing } = translationState(model, translation)
+    const [all, open] = [words, missing].map((some) => new Set(some.map((word) => word.words)).size) as [number, number]
+    return { language: translation.language, translated: `${all - open} of ${all}`, span: translation.span }
+  })
 }
 
 export function limitsInWords(model: Model): LimitInWords[] {

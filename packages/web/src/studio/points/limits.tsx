@@ -1,7 +1,7 @@
 // Point 9, drawn: constants and limits, and where they act.
 
 import { useMemo } from 'react'
-import { limitsInWords } from '@ninefold/core/pictures/limits.ts'
+import { languagesInWords, limitsInWords } from '@ninefold/core/pictures/limits.ts'
 import { usesOf } from '@ninefold/core/pictures/uses.ts'
 import { Nothing } from '../nothing.tsx'
 import type { PictureProps } from './picture-props.ts'
@@ -14,8 +14,9 @@ import styles from '../studio.module.css'
 export function LimitsPicture({ model, document }: PictureProps) {
   const uses = useMemo(() => usesOf(document, 'constant'), [document])
   const limits = useMemo(() => limitsInWords(model), [model])
+  const languages = useMemo(() => languagesInWords(model), [model])
   const { constants } = model.limits
-  if (constants.length + limits.length === 0) return <Nothing point="limits" />
+  if (constants.length + limits.length + languages.length === 0) return <Nothing point="limits" />
   return (
     <div className={styles.page}>
       {constants.length > 0 && (
@@ -45,6 +46,19 @@ export function LimitsPicture({ model, document }: PictureProps) {
               <td>{otherwise}</td>
               <td>
                 <SourceLink document={document} span={span} of={name} />
+              </td>
+            </tr>
+          ))}
+        </Rows>
+      )}
+      {languages.length > 0 && (
+        <Rows label="Translations" columns={['Language', 'Words', 'Text']}>
+          {languages.map(({ language, translated, span }) => (
+            <tr key={language}>
+              <th scope="row">{language}</th>
+              <td>{translated}</td>
+              <td>
+                <SourceLink document={document} span={span} of={language} />
               </td>
             </tr>
           ))}
