@@ -8,7 +8,7 @@ import { keepTemporaryFilesInMemory } from './scripts/temporary-folder.ts'
 keepTemporaryFilesInMemory()
 
 const postgres = 'packages/server/src/testing/servers/postgres-server.ts'
-const builtWeb = 'packages/cli/src/journeys/built-web.ts'
+const beforeJourneys = 'packages/cli/src/journeys/before-journeys.ts'
 
 export default defineConfig({
   test: {
@@ -53,7 +53,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['packages/cli/src/journeys/**/*.test.ts'],
-          globalSetup: [builtWeb],
+          globalSetup: [beforeJourneys],
           testTimeout: 90_000,
         },
       },

@@ -17,22 +17,23 @@ process.exit(result.status ?? 1)
 
 /** On Debian and as root Chromium is installed; elsewhere that is not ours to do, and the browser tests say so. */
 function getChromium() {
-  if (findChromium() !== null) return
-  const mayInstall = process.getuid?.() === 0 && existsSync('/etc/debian_version')
-  if (mayInstall) {
+  if (findChromium() === null && process.getuid?.() === 0 && existsSync('/etc/debian_version')) {
     process.stderr.write('Installing Chromium (once) …\n')
-    const environment = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-    for (const commandLine of [
-      ['update', '-qq'],
-      ['install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-    ]) {
-      const done = spawnSync('apt-get', commandLine, {
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'pipe'],
-        env: environment,
-      })
-      if (done.status !== 0) process.stderr.write(`apt-get ${commandLine[0]} failed:\n${done.stderr}\n`)
+    aptGet('update', '-qq')
+    // Debian's relatives do not all have the shell as a package.
+    for (const name of ['chromium-headless-shell', 'chromium']) {
+      if (findChromium() === null) aptGet('install', '-y', '-qq', '--no-install-recommends', name)
     }
   }
   if (findChromium() === null) process.stderr.write(`${HOW_TO_GET_CHROMIUM} The browser tests will fail.\n`)
+}
+
+/** @param {...string} words */
+function aptGet(...words) {
+  const done = spawnSync('apt-get', words, {
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  })
+  if (done.status !== 0) process.stderr.write(`apt-get ${words[0]} failed:\n${done.stderr}\n`)
 }

@@ -5,7 +5,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
 import { withoutSampleRecords } from '../testing/sample-records.ts'
 import { dev, type Running, stop, workplace, type Workplace } from '../testing/program.ts'
 import { type Looks, type Person, person, startBrowser } from './browser.ts'
@@ -45,7 +45,7 @@ export function serving(specification?: string): Served {
     await writeFile(join(place.folder, 'app.md'), text)
   }
   beforeAll(async () => {
-    place = await workplace()
+    place = await workplace({ folder: inject('preparedDatabase') })
     await save(withoutSampleRecords(specification ?? (await readFile(HELP_DESK, 'utf8'))))
     ;[program, browser] = await Promise.all([dev(place.folder, 'app.md'), startBrowser()])
   })

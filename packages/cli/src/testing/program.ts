@@ -114,12 +114,13 @@ export function stop(program: Running): Promise<Ended> {
   return program.ended
 }
 
-/** A folder, removed afterwards. With the files of a database that was made before, which takes most of a first start. */
+/** A folder, removed afterwards. */
 export interface Workplace extends AsyncDisposable {
   readonly folder: string
 }
 
-export async function workplace(prepared?: Workplace): Promise<Workplace> {
+/** `prepared`: with the files of a database that was made before, which takes most of a first start. */
+export async function workplace(prepared?: Pick<Workplace, 'folder'>): Promise<Workplace> {
   const folder = await mkdtemp(join(tmpdir(), 'ninefold-cli-'))
   if (prepared !== undefined) {
     for (const part of ['cluster', 'password'])
