@@ -7,6 +7,7 @@ import type { Operation } from '../calls/calls.ts'
 import type { OpenApiOperation } from '../open-api/operations.ts'
 import { reasonOfState } from '../calls/transition-reasons.ts'
 import { plainCondition } from '../words/conditions-in-words.ts'
+import { ownCodes } from './own-codes.ts'
 import { FILTERS_IN_WORDS } from './list-arguments.ts'
 import type { InputField } from '../wire/inputs.ts'
 
@@ -28,7 +29,7 @@ export function toolDescription(
     ...(operation.kind === 'transition' ? transitionSentences(model, operation) : []),
     ...(operation.kind === 'list' ? [FILTERS_IN_WORDS, PAGES_IN_WORDS] : []),
     ...(alternatives.length > 1 ? [`At least one of ${enumerated(alternatives, 'and')} is needed.`] : []),
-    ...refusalSentences(model, described),
+    ...refusalSentences(model, operation),
   ]
     .filter((sentence) => sentence !== '')
     .join('\n')
@@ -55,14 +56,10 @@ function transitionSentences(
     })
 }
 
-export function codesOf({ responses }: OpenApiOperation): Set<string> {
-  return new Set(Object.values(responses).flatMap((response) => response['x-codes'] ?? []))
-}
-
 /** Codes of point 8 in the author's own words. Those of the product are the same everywhere. */
-function refusalSentences({ errors }: Model, described: OpenApiOperation): string[] {
-  const codes = codesOf(described)
-  const own = errors.catalogue.filter(({ code }) => codes.has(code)).slice(0, CODES_MAX)
+function refusalSentences(model: Model, operation: Operation): string[] {
+  const codes = ownCodes(model, operation)
+  const own = model.errors.catalogue.filter(({ code }) => codes.includes(code)).slice(0, CODES_MAX)
   return own.map((entry) => `May be refused with ${entry.code}: ${messageText(entry)}`)
 }
 

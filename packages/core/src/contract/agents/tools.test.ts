@@ -11,6 +11,7 @@ import { withoutSampleRecords } from '../../read/testing.ts'
 import { findOperation, operationsOf, type Operation } from '../calls/calls.ts'
 import { actionsOn } from '../screens/screens.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
+import { portable } from './portable-schema.ts'
 import { toolsFor } from './tools.ts'
 
 const folder = new URL('../../../../../examples/', import.meta.url)
@@ -152,4 +153,39 @@ it('name no field that the role never sees, and say how lists are narrowed once'
     expect(of('Requester')).not.toContain(unseen)
     if (unseen !== '-dueAt') expect(of('Agent')).toContain(unseen)
   }
+})
+
+it('have schemas of one type each, which say the same as those of OpenAPI', () => {
+  const typesIn = (part: unknown): unknown[] =>
+    typeof part !== 'object' || part === null
+      ? []
+      : Object.entries(part).flatMap(([key, value]: [string, unknown]) =>
+          key === 'type' && (typeof value === 'string' || Array.isArray(value)) ? [value] : typesIn(value),
+        )
+  for (const example of examples)
+    for (const role of example.model.roles.roles)
+      for (const { name, inputSchema, outputSchema } of toolsFor(scopeOf(example, role), false))
+        for (const type of [...typesIn(inputSchema), ...typesIn(outputSchema)])
+          expect(type, `${example.name} ${name}`).toBeTypeOf('string')
+  const sent = { type: ['string', 'null'], enum: ['low', null], description: 'How soon.' } as const
+  expect(portable(sent)).toEqual({
+    description: 'How soon.',
+    anyOf: [{ type: 'string', enum: ['low'] }, { type: 'null' }],
+  })
+  const date = { type: ['string', 'null'], format: 'date', default: null } as const
+  expect(portable(date)).toEqual({ default: null, anyOf: [{ type: 'string', format: 'date' }, { type: 'null' }] })
+})
+
+it('tell codes of their own, and none of other calls', () => {
+  const desk = examples.find(({ name }) => name === 'helpdesk')
+  const admin = desk?.model.roles.roles.find(({ name }) => name === 'Admin')
+  if (desk === undefined || admin === undefined) throw new Error('The help desk has no Admin.')
+  const tools = toolsFor(scopeOf(desk, admin), false)
+  const of = (name: string): readonly string[] => tools.find((tool) => tool.name === name)?.codes ?? []
+  expect(of('reply')).toEqual(expect.arrayContaining(['TICKET_NOT_FOUND', 'TICKET_CLOSED', 'INTERNAL_NOT_ALLOWED']))
+  expect(of('reply')).not.toContain('RATING_TOO_EARLY')
+  expect(of('change_ticket')).toContain('RATING_TOO_EARLY')
+  expect(of('list_tickets')).toEqual([])
+  for (const { codes, description } of tools)
+    for (const code of codes) expect(description).toContain(`May be refused with ${code}: `)
 })

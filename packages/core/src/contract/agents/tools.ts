@@ -15,7 +15,9 @@ import type { InputField } from '../wire/inputs.ts'
 import { agentOperations } from './agent-operations.ts'
 import { answerSchema, type SchemaWithParts } from './answer-schema.ts'
 import { listArguments } from './list-arguments.ts'
-import { codesOf, toolDescription } from './tool-description.ts'
+import { ownCodes } from './own-codes.ts'
+import { portable } from './portable-schema.ts'
+import { toolDescription } from './tool-description.ts'
 import { toolNames } from './tool-names.ts'
 
 export interface AgentTool {
@@ -32,7 +34,7 @@ export interface AgentTool {
     readonly openWorldHint: boolean
   }
   readonly operation: Operation
-  /** Codes with which it may be refused. */
+  /** Codes of point 8 that it meets by itself. */
   readonly codes: readonly string[]
   /** Where arguments go that are no inputs of the body. */
   readonly places: Readonly<Record<string, ArgumentPlace>>
@@ -57,15 +59,16 @@ export function toolsFor(scope: ScreenScope, onlyReads: boolean): AgentTool[] {
     const { parameters = [] } = described
     const taken = operation.kind === 'list' ? listArguments(scope, operation, parameters) : parameters
     const { schema, places } = argumentsOf(scope.model, operation, taken, inputs)
+    const answer = answerSchema(described, components.schemas)
     return {
       name: names.get(operation) ?? described.operationId,
       title: described.summary,
       description: toolDescription(scope.model, operation, described, inputs),
-      inputSchema: schema,
-      outputSchema: answerSchema(described, components.schemas),
+      inputSchema: portable(schema),
+      outputSchema: answer === null ? null : portable(answer),
       annotations: annotationsOf(scope.model, operation),
       operation,
-      codes: [...codesOf(described)],
+      codes: ownCodes(scope.model, operation),
       places,
       body: described.requestBody === undefined ? 'none' : isForm(operation) ? 'form' : 'JSON',
       isFile: isFile(operation),
