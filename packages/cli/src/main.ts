@@ -75,6 +75,7 @@ function program(): Command {
     .action(async (file: string, options: WordsOptions) => (await import('./commands/words.ts')).words(file, options))
   addDev(ninefold)
   addStart(ninefold)
+  addResetFactor(ninefold)
   addInvite(ninefold)
   addEvolution(ninefold)
   addArchive(ninefold)
@@ -215,6 +216,19 @@ function addInvite(ninefold: Command): void {
     .option('--address <url>', 'where the application is reached (default: "Public address" of point 9)')
     .action(async (file: string, role: string, options: InviteOptions) =>
       (await import('./commands/invite.ts')).invite(file, role, options),
+    )
+}
+
+function addResetFactor(ninefold: Command): void {
+  onDatabase(
+    ninefold
+      .command('reset-factor')
+      .argument('<file>', 'the specification')
+      .argument('<identifier>', 'with which the person signs in, such as ada@example.com'),
+  )
+    .description('take the second factor of somebody who has lost it, and end their sessions')
+    .action(async (file: string, identifier: string, options: PlaceOptions) =>
+      (await import('./commands/reset-factor.ts')).resetSecondFactor(file, identifier, options),
     )
 }
 

@@ -2,7 +2,7 @@
 
 import { backUp, NothingToBackUp } from '@ninefold/server/store/backup/backup.ts'
 import { BackupExists } from '@ninefold/server/store/backup/backup-file.ts'
-import { secretFields } from '@ninefold/core/plan/read/secret-texts.ts'
+import { keepsSecrets as modelKeepsSecrets } from '@ninefold/core/plan/read/secret-texts.ts'
 import { appliedText } from '@ninefold/server/store/migrate/applied-text.ts'
 import { openDatabase } from '@ninefold/server/store/driver/database.ts'
 import manifest from '../../package.json' with { type: 'json' }
@@ -41,7 +41,7 @@ async function hasSecrets(connectionString: string): Promise<boolean> {
   const database = openDatabase({ connectionString, connectionsMax: 1 })
   try {
     const { model } = compile((await appliedText(database.pool)) ?? '')
-    return model !== null && secretFields(model).length > 0
+    return model !== null && modelKeepsSecrets(model)
   } finally {
     await database.close()
   }

@@ -79,3 +79,8 @@ it.each([
   expect([code === 0, stdout]).toEqual([false, ''])
   expect(stderr).toContain(said)
 })
+
+it('takes the second factor of nobody who has none', async () => {
+  const ended = await ninefold(place.folder, ['reset-factor', 'app.md', 'ada@example.test'], environment())
+  expect([ended.code, ended.stderr]).toEqual([1, 'Nobody called "ada@example.test" has a second factor.\n'])
+})

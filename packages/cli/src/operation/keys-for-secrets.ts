@@ -4,7 +4,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { secretFields } from '@ninefold/core/plan/read/secret-texts.ts'
+import { keepsSecrets, secretFields } from '@ninefold/core/plan/read/secret-texts.ts'
 import type { Database } from '@ninefold/server/store/driver/database.ts'
 import {
   isSecretKey,
@@ -44,10 +44,11 @@ export async function keysBeside(dataDirectory: string): Promise<string[]> {
 /** Null: the specification keeps nothing secret. */
 export function secretTextsOf(model: Model, file: string, keys: readonly string[]): SecretTexts | null {
   if (keys.length > 0) return secretTextsWith(keys)
+  if (!keepsSecrets(model)) return null
   const [first] = secretFields(model)
-  if (first === undefined) return null
+  const what = first === undefined ? 'second factors' : `secret texts (${first.entity.name}.${first.field.name})`
   throw new Stop(
-    `${file} keeps secret texts (${first.entity.name}.${first.field.name}), and there is no key to encrypt them with. Set ${VARIABLE} to what "openssl rand -base64 32" prints, and keep it: without it they can't be read again.`,
+    `${file} keeps ${what}, and there is no key to encrypt them with. Set ${VARIABLE} to what "openssl rand -base64 32" prints, and keep it: without it they can't be read again.`,
     EXIT.refused,
   )
 }

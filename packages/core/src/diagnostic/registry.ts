@@ -766,6 +766,13 @@ export const DIAGNOSTICS = {
       `No agent ever acts as "${role}": sessions are kept in cookies of browsers, and no API key has this role.`,
   },
 
+  N655: { severity: 'error', title: 'Password that goes round the second factor', message: (what: string) => what },
+  N656: {
+    severity: 'warning',
+    title: 'Call that does not ask for the second factor',
+    message: () => 'This step signs in nobody who has a second factor, or for whom it is required.',
+  },
+
   // 7. The calls it makes
   N701: { severity: 'error', title: 'Call defined twice', message: (call: string) => `${call} is already a call.` },
   N702: {

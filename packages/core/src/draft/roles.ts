@@ -36,6 +36,8 @@ export interface SignInDraft {
   readonly forgottenPassword: LinkDraft | null
   readonly changeOfPassword: PasswordChangeDraft | null
   readonly apiKeys: ApiKeysDraft | null
+  /** Null: not shown, or none. */
+  readonly secondFactor: SecondFactorDraft | null
   readonly span: Span
 }
 
@@ -56,6 +58,12 @@ export interface ApiKeysDraft {
   readonly roles: readonly Written[]
   /** A duration or a constant's name. */
   readonly lengthMax: Written
+  readonly span: Span
+}
+
+/** `required for Admin, Librarian`; without roles: possible, and required for nobody. */
+export interface SecondFactorDraft {
+  readonly requiredFor: 'everybody' | readonly Written[]
   readonly span: Span
 }
 

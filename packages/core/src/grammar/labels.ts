@@ -232,7 +232,10 @@ export const LABELS = {
         'BASE, BASE, at most `CONSTANT`',
       ),
     ),
-    'Second factor': LATER,
+    'Second factor': label(
+      'For whom a code of an app is asked for at signing in. Users may have one otherwise too. Without the line nobody is asked.',
+      one('required for BASE', 'required for BASE, BASE', 'required for everybody', 'possible'),
+    ),
   },
   provider: {
     Issuer: label('The variable of the environment that holds the address of the provider.', one('SECRET')),

@@ -66,6 +66,7 @@ export type MessagePlaceholder =
 export const BUILT_IN_ERRORS = [
   'not signed in',
   'session not valid',
+  'second factor needed',
   'signature not valid',
   'forbidden',
   'not found',
@@ -104,6 +105,7 @@ const LIMITED = ['field', 'limit']
 export const BUILT_IN_WORDS: Readonly<Record<BuiltInError, readonly string[]>> = {
   'not signed in': [],
   'session not valid': [],
+  'second factor needed': [],
   'signature not valid': [],
   forbidden: [],
   'not found': [],

@@ -35,6 +35,8 @@ export interface AnySignIn extends Stated {
   readonly signUp: { readonly gives: string } | null
   /** Null: there are no keys for programs. */
   readonly apiKeys: (ApiKeyRules & Stated) | null
+  /** Null: nobody is asked for one. */
+  readonly secondFactor: (SecondFactorRules & Stated) | null
   /** In the order of the text. */
   readonly providers: readonly OpenIdProvider[]
 }
@@ -58,6 +60,12 @@ export interface ApiKeyRules {
   /** A key has one or several of them, each of which its user has. */
   readonly roles: readonly string[]
   readonly lengthMaxMs: number
+}
+
+/** Every user may have a second factor. Those whom it is required for have one before they do anything else. */
+export interface SecondFactorRules {
+  /** `everybody`: every user, with a role or without. */
+  readonly requiredFor: 'everybody' | readonly string[]
 }
 
 /** A link that is sent to the address in the field. */

@@ -75,6 +75,7 @@ import { noteTool } from './authentication/agent-callers.ts'
 import { addChallenges } from './authentication/challenges.ts'
 import { refuseBeyondKey } from './authentication/key-callers.ts'
 import { addApiKeyRoutes } from './sign-in/api-keys.ts'
+import { addSecondFactorRoutes } from './sign-in/second-factor.ts'
 import { queryWithoutSession } from './authentication/session-token.ts'
 import { eventOf, refuseWithoutSignature, takeSignature } from './authentication/service-callers.ts'
 import { screenTitles } from './screens/screen-titles.ts'
@@ -148,6 +149,7 @@ export async function applicationRoutes(
   addNotificationRoutes(instance, (request) => exchangeOf(application, request))
   addAccountRoutes(instance, application, (request) => exchangeOf(application, request))
   addIdentityRoutes(instance, application, (request) => exchangeOf(application, request))
+  addSecondFactorRoutes(instance, application)
   addApiKeyRoutes(instance, application, (request) => exchangeOf(application, request))
   addViewRoutes(instance, (request) => exchangeOf(application, request))
   csvRoute(instance, application, (request) => exchangeOf(application, request))

@@ -2,9 +2,11 @@
 
 import { INVITATION_PATH, INVITED_USERS_PATH, type InvitationAnswer } from '@ninefold/core/contract/wire/invitations.ts'
 import { OPENID_START_PATH, type OpenIdStart, type SignedOut } from '@ninefold/core/contract/wire/openid.ts'
+import type { HalfSignedIn } from '@ninefold/core/contract/wire/second-factor.ts'
 import { request } from './query/request.ts'
 
-export function signIn(identifier: string, password: string): Promise<void> {
+/** Undefined: it is done. Else it goes on with the second factor; so do the others below. */
+export function signIn(identifier: string, password: string): Promise<HalfSignedIn | undefined> {
   return request('POST', '/_ninefold/session', { body: { identifier, password } })
 }
 
@@ -13,7 +15,7 @@ export function startOpenId(provider: string, then: string, isLinking: boolean):
   return request('POST', OPENID_START_PATH, { body: { provider, then, link: isLinking } })
 }
 
-export function signUp(body: unknown): Promise<void> {
+export function signUp(body: unknown): Promise<HalfSignedIn | undefined> {
   return request('POST', '/_ninefold/users', { body })
 }
 
@@ -35,7 +37,7 @@ export function askForSignInLink(identifier: string): Promise<void> {
   return request('POST', '/_ninefold/sign-in-link', { body: { identifier } })
 }
 
-export function signInByLink(token: string): Promise<void> {
+export function signInByLink(token: string): Promise<HalfSignedIn | undefined> {
   return request('POST', '/_ninefold/session-by-link', { body: { token } })
 }
 
@@ -44,7 +46,7 @@ export function lookAtInvitation(token: string): Promise<InvitationAnswer> {
   return request('POST', INVITATION_PATH, { body: { token } })
 }
 
-export function takeInvitation(token: string, user: unknown): Promise<void> {
+export function takeInvitation(token: string, user: unknown): Promise<HalfSignedIn | undefined> {
   return request('POST', INVITED_USERS_PATH, { body: { token, user } })
 }
 

@@ -31,6 +31,10 @@ const Development = lazyPart(
   { isFetchedWhenIdle: false },
 )
 
+const FreshFactorDialog = lazyPart(() =>
+  import('./roles/fresh-factor-dialog.tsx').then((module) => ({ default: module.FreshFactorDialog })),
+)
+
 export function Frame() {
   const query = useQuery(appQuery)
   const language = useSpokenLanguage(query.data?.language)
@@ -62,6 +66,11 @@ export function Frame() {
           <Surroundings app={app}>
             <Outlet />
           </Surroundings>
+          {app.caller !== null && app.signIn?.hasSecondFactor === true && (
+            <Suspense fallback={null}>
+              <FreshFactorDialog />
+            </Suspense>
+          )}
           {app.mode === 'development' && (
             <Suspense fallback={null}>
               <Development />

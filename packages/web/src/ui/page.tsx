@@ -4,6 +4,7 @@ import { Suspense, useEffect, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
 import type { AppSignIn } from '@ninefold/core/contract/wire/app.ts'
 import { INVITATION_PAGE } from '@ninefold/core/contract/wire/invitations.ts'
+import { SECOND_FACTOR_PAGE } from '@ninefold/core/contract/wire/second-factor.ts'
 import { OPENID_PROBLEM_PAGE } from '@ninefold/core/contract/wire/openid.ts'
 import { lazyPart } from './connection/lazy-part.tsx'
 import { landingAddress, matchScreen } from '../client/addresses.ts'
@@ -36,6 +37,9 @@ const SignInByLinkPage = lazyPart(() =>
 )
 const ProviderProblemPage = lazyPart(() =>
   import('./roles/providers.tsx').then((module) => ({ default: module.ProviderProblemPage })),
+)
+const SecondFactorPage = lazyPart(() =>
+  import('./roles/second-factor-page.tsx').then((module) => ({ default: module.SecondFactorPage })),
 )
 const SpecificationPage = lazyPart(
   () => import('./purpose/specification-page.tsx').then((module) => ({ default: module.SpecificationPage })),
@@ -72,7 +76,8 @@ export function Page() {
 
 /** Pages before anyone is known. A link from a mailbox is good whoever is signed in here. */
 function entranceAt(pathname: string, signIn: AppSignIn, isSignedIn: boolean): ReactNode {
-  const { newPassword, signUp, isByLink, providers } = signIn
+  const { newPassword, signUp, isByLink, providers, hasSecondFactor } = signIn
+  if (hasSecondFactor && pathname === SECOND_FACTOR_PAGE) return <SecondFactorPage />
   if (newPassword !== null && pathname === NEW_PASSWORD) return <NewPasswordPage field={newPassword} />
   if (pathname === INVITATION_PAGE) return <InvitationPage isByLink={isByLink} />
   if (providers.length > 0 && pathname === OPENID_PROBLEM_PAGE) return <ProviderProblemPage providers={providers} />

@@ -47,6 +47,7 @@ export function checkSignStep(
     case 'sign in': {
       const user = checkUser(stepping, draft, scope)
       if (user === null) return null
+      warnAboutSecondFactor(stepping, draft)
       // From here on, whoever called is signed in.
       stepping.variables.set(
         'me',
@@ -61,6 +62,14 @@ export function checkSignStep(
       return user === null || role === null ? null : { kind: draft.kind, role, record: draft.record.text }
     }
   }
+}
+
+/** A call has no second turn in which to ask for it. */
+function warnAboutSecondFactor({ checking }: Stepping, draft: Draft<'sign in'>): void {
+  const asking = checking.draft.roles.signIn?.secondFactor ?? null
+  if (asking === null) return
+  const found = diagnostic('N656', draft.record.span).because(asking.span, 'It is asked for here.')
+  report(checking, found.withHint("Let people sign in on the application's own page, and programs by API keys."))
 }
 
 function weaken(stepping: Stepping): void {

@@ -7,6 +7,7 @@ import { carrierInWords, isOwnCookie } from '../../model/users/session-carriers.
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { checkApiKeys } from './api-keys.ts'
+import { checkSecondFactor } from './second-factor.ts'
 import { checkProviders, identifierOfProviders } from './providers.ts'
 import type { EntityFacts } from '../entities/entity-facts.ts'
 import { isPlainRole, resolveCode, resolveEntity, resolveField } from '../names/resolve.ts'
@@ -35,6 +36,7 @@ export function checkSignIn(checking: Checking, draft: SignInDraft, roles: reado
   const lockOut = checkLockOut(checking, draft)
   const session = checkSession(checking, draft)
   const apiKeys = checkApiKeys(checking, draft.apiKeys, roles)
+  const secondFactor = checkSecondFactor(checking, draft, roles)
   if (entity === null) return NO_SIGN_IN
   const { way } = draft
   if (way === null && draft.providers.length === 0) {
@@ -45,7 +47,7 @@ export function checkSignIn(checking: Checking, draft: SignInDraft, roles: reado
     way === null ? identifierOfProviders(checking, draft, entity) : checkIdentifier(checking, way.field, entity)
   const providers = identifier === null ? [] : checkProviders(checking, draft, entity, identifier)
   const signUp = gives === null ? null : { gives }
-  const common = { entity: entity.name, session, signUp, apiKeys, providers, span: draft.span }
+  const common = { entity: entity.name, session, signUp, apiKeys, secondFactor, providers, span: draft.span }
   if (way === null) {
     refusePasswordRules(checking, draft, draft.providers[0]?.span ?? draft.span, 'Users sign in by OpenID.')
     refuseOwnSignUp(checking, draft)

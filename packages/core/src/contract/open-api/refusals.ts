@@ -8,6 +8,7 @@ import type { BuiltInError } from '../../model/errors.ts'
 import { stepCodes } from '../../model/steps/step-codes.ts'
 import { heldRules } from '../../model/rules/held-rules.ts'
 import type { Model } from '../../model/model.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
 import { schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 
 export interface OpenApiResponse {
@@ -110,6 +111,7 @@ function builtInErrors(model: Model, operation: Operation): readonly BuiltInErro
     'not found',
     ...(takesInput(model, operation) || operation.kind === 'list' ? INPUTS : []),
     ...(isWriting ? WRITES : []),
+    ...(isWriting && signInOf(model.roles)?.secondFactor != null ? (['second factor needed'] as const) : []),
     ...(operation.kind === 'stated' && operation.call.needsVersion !== null ? (['version missing'] as const) : []),
     ...(operation.kind === 'stated' && !isWriting ? (['not shown'] as const) : []),
   ]

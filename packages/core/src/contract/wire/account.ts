@@ -6,6 +6,7 @@ import type { SignIn } from '../../model/roles.ts'
 import { filledInput, inputOfField } from '../inputs/field-inputs.ts'
 import type { AccountKeys } from './api-keys.ts'
 import type { InputField } from './inputs.ts'
+import type { AccountFactor } from './second-factor.ts'
 import type { AccountIdentities } from './openid.ts'
 import { oldPasswordInput } from '../inputs/old-password.ts'
 
@@ -30,6 +31,8 @@ export interface Account {
   readonly sessions: readonly AccountSession[]
   /** Null: there are no keys for programs. */
   readonly apiKeys: AccountKeys | null
+  /** Null: nobody is asked for one. */
+  readonly secondFactor: AccountFactor | null
   /** Null: nobody signs in by OpenID. */
   readonly identities: AccountIdentities | null
 }

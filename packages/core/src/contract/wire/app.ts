@@ -58,12 +58,12 @@ export interface AppSignIn {
   readonly identifier: InputField
   /** Null: users sign in by a link that is sent to them, or by providers alone. */
   readonly password: InputField | null
-  /** By a link that is sent to them. */
   readonly isByLink: boolean
   /** OpenID providers, in the order of the text. */
   readonly providers: readonly AppProvider[]
   /** Null: nobody can sign up. */
   readonly signUp: readonly InputField[] | null
+  readonly hasSecondFactor: boolean
   /** Chosen by somebody who has forgotten the password; null: nobody can. */
   readonly newPassword: InputField | null
 }

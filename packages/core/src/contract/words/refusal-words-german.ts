@@ -5,6 +5,7 @@ import type { BuiltInError } from '../../model/errors.ts'
 
 export const GERMAN_REFUSALS: Readonly<Record<BuiltInError, string>> = {
   'not signed in': 'Bitte melden Sie sich zuerst an.',
+  'second factor needed': 'Bitte geben Sie zuerst einen Code Ihres zweiten Faktors ein.',
   'session not valid': 'Ihre Sitzung ist beendet. Bitte melden Sie sich wieder an.',
   'signature not valid': 'Diese Anfrage ist nicht so unterschrieben, wie es nötig ist.',
   forbidden: 'Das dürfen Sie nicht.',

@@ -13,6 +13,11 @@ export interface SuppliedRefusal {
 export const SUPPLIED_REFUSALS: Readonly<Record<BuiltInError, SuppliedRefusal>> = {
   'not signed in': { status: 401, about: 'session', message: 'Please sign in first.' },
   'session not valid': { status: 401, about: 'session', message: 'Your session has ended. Please sign in again.' },
+  'second factor needed': {
+    status: 403,
+    about: 'second factor',
+    message: 'Please enter a code of your second factor first.',
+  },
   'signature not valid': { status: 401, about: 'signature', message: 'This request is not signed as it has to be.' },
   forbidden: { status: 403, about: 'permission', message: 'You are not allowed to do this.' },
   'not found': { status: 404, about: 'address', message: 'There is nothing here, or you may not see it.' },

@@ -7,6 +7,7 @@ import type {
   LinkRules,
   LinkSignIn,
   PasswordChange,
+  SecondFactorRules,
   SessionRules,
   SignIn,
 } from '../../model/roles.ts'
@@ -76,6 +77,7 @@ const SIGN_IN: Members<AnySignIn> = {
       ]
     return membersSaid('An API key', API_KEYS, { old, now })
   },
+  secondFactor: (old, now) => secondFactorSaid(old, now),
   providers: (old, now) => providersSaid(old, now),
   link: (_, now) => [
     ['review', now === undefined ? 'No link lets anybody in.' : `The link to sign in goes to ${linkWords(now)}.`],
@@ -101,6 +103,33 @@ const API_KEYS: Members<ApiKeyRules> = {
   lengthMaxMs: (old, now) => [
     ['review', `A new API key lasts at most ${durationWords(now)} instead of ${durationWords(old)}.`],
   ],
+}
+
+function secondFactorSaid(old: SecondFactorRules | null, now: SecondFactorRules | null): Said[] {
+  if (now === null)
+    return [['review', 'Nobody is asked for a second factor any more, and those that users have stay unused.']]
+  const whom = requiredWords(now)
+  if (whom === null)
+    return [
+      [
+        'review',
+        old === null
+          ? 'Users can have a second factor, and are asked for it then.'
+          : 'A second factor is required for nobody any more.',
+      ],
+    ]
+  return [
+    [
+      'review',
+      `A second factor is required for ${whom}. Those of them who have none set one up before anything else, and their sessions without one end.`,
+    ],
+  ]
+}
+
+/** Null: nobody. */
+function requiredWords({ requiredFor }: SecondFactorRules): string | null {
+  if (requiredFor === 'everybody') return requiredFor
+  return requiredFor.length === 0 ? null : requiredFor.join(', ')
 }
 
 function changeWords({ asksForOldOne, endsOtherSessions }: PasswordChange): string {

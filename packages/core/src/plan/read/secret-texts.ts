@@ -3,11 +3,13 @@
 import type { Entity, Field } from '../../model/entities.ts'
 import { isStored } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { visibleField } from '../../rights/roles.ts'
+import { ENGINE_SCHEMA } from '../schema/engine/engine-tables.ts'
 import { conditionsSql } from '../sql/conditions.ts'
 import { whereSql } from '../sql/list-sql.ts'
-import { joinSql, renderSql, type Statement, sql, variable } from '../sql/sql.ts'
+import { joinSql, rawSql, renderSql, type Statement, sql, variable } from '../sql/sql.ts'
 import { column, idType, renderForCaller, row, sqlContext, table } from '../sql/statement-scope.ts'
 
 /** The encrypted text in column `sealed`; no row where the caller may not see it, or there is none. */
@@ -28,13 +30,25 @@ export function secretFields(model: Model): { readonly entity: Entity; readonly 
   )
 }
 
+/** Something is kept that only a key opens: secret texts, or secrets of second factors. */
+export function keepsSecrets(model: Model): boolean {
+  return secretFields(model).length > 0 || asksForSecondFactor(model)
+}
+
+export function asksForSecondFactor({ roles }: Pick<Model, 'roles'>): boolean {
+  return signInOf(roles)?.secondFactor != null
+}
+
 /** Ids of all keys that something is encrypted with, in column `key`. Null: nothing is secret here. */
 export function planSecretKeys(model: Model): Statement | null {
-  const fields = secretFields(model)
-  if (fields.length === 0) return null
-  const parts = fields.map(
-    ({ entity, field }) =>
-      sql`SELECT split_part(t.${column(field)}, '.', 2) AS key FROM ${table(entity)} AS t WHERE t.${column(field)} IS NOT NULL`,
-  )
+  if (!keepsSecrets(model)) return null
+  const ofFactors = sql`SELECT split_part(secret, '.', 2) AS key FROM ${rawSql(ENGINE_SCHEMA)}.second_factor`
+  const parts = [
+    ...secretFields(model).map(
+      ({ entity, field }) =>
+        sql`SELECT split_part(t.${column(field)}, '.', 2) AS key FROM ${table(entity)} AS t WHERE t.${column(field)} IS NOT NULL`,
+    ),
+    ...(asksForSecondFactor(model) ? [ofFactors] : []),
+  ]
   return renderSql(sql`SELECT DISTINCT every.key FROM (${joinSql(parts, ' UNION ALL ')}) AS every ORDER BY 1`)
 }

@@ -98,7 +98,7 @@ it('reads a session in a header, and reports what it cannot read', () => {
         '- **Session:** cookies\n- **Sign up:** whoever\n- **Wrong password:** not shown\n- **Second factor:** by phone\n- **Sign in with:** link by email',
       ),
     ),
-  ).toEqual(['N011 cookies', 'N011 whoever', 'N007 not shown', 'N012 by phone'])
+  ).toEqual(['N011 cookies', 'N011 whoever', 'N007 not shown', 'N011 by phone'])
 })
 
 it('reads several carriers of a session, and reports the one that it cannot read', () => {

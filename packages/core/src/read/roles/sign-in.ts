@@ -4,6 +4,7 @@ import type {
   ApiKeysDraft,
   LinkDraft,
   PasswordChangeDraft,
+  SecondFactorDraft,
   SessionDraft,
   SignInDraft,
   SignInWayDraft,
@@ -28,6 +29,7 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
     forgottenPassword: null,
     changeOfPassword: null,
     apiKeys: null,
+    secondFactor: null,
     span: spanOf(part.heading.phrase),
   }
   const own: Readonly<Record<keyof typeof LABELS.signingIn, LabelReader>> = {
@@ -59,8 +61,7 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
       read.apiKeys = apiKeysOf(value, reading)
     },
     'Second factor': (value: Phrase) => {
-      if (shownOrNothing(value, '"Second factor"', reading) !== null)
-        unsupported(spanOf(value), 'A second factor is', reading)
+      read.secondFactor = secondFactorOf(value, reading)
     },
   }
   const written: string[] = []
@@ -148,6 +149,22 @@ function apiKeysOf(value: Phrase, reading: Reading): ApiKeysDraft | null {
   if (match === null) return unreadable(words, 'keys for programs', 'Write ROLE, at most 90 days, or none.', reading)
   const roles = splitPhrase(match.phrase('roles'), ',').map(writtenOf)
   return { roles, lengthMax: match.written('length'), span: spanOf(words) }
+}
+
+const SECOND_FACTOR = /^(?:(?<possible>possible)|required for (?:(?<everybody>everybody)|(?<roles>.+)))$/d
+
+/** `required for Admin, Librarian` */
+function secondFactorOf(value: Phrase, reading: Reading): SecondFactorDraft | null {
+  const words = shownOrNothing(value, '"Second factor"', reading)
+  if (words === null) return null
+  const match = matchPhrase(words, SECOND_FACTOR)
+  if (match === null) {
+    const hint = 'Write possible, required for ROLE, ROLE, or required for everybody.'
+    return unreadable(words, 'a second factor', hint, reading)
+  }
+  const span = spanOf(words)
+  if (match.has('everybody')) return { requiredFor: 'everybody', span }
+  return { requiredFor: match.has('roles') ? splitPhrase(match.phrase('roles'), ',').map(writtenOf) : [], span }
 }
 
 const SESSION =

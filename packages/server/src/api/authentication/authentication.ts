@@ -5,6 +5,7 @@ import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { filledInput } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import { creationInputs } from '@ninefold/core/contract/calls/calls.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import type { HalfSignedIn } from '@ninefold/core/contract/wire/second-factor.ts'
 import type { SignedOut } from '@ninefold/core/contract/wire/openid.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -16,6 +17,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { CALL, REQUEST } from '../../gate/records/audit.ts'
 import { type Caller, callerWith } from '../../gate/context/caller.ts'
+import { arrivalInWords, arrive, type Arrived, isRequiredWith } from '../../gate/users/second-factors.ts'
 import { giveFirstRoles } from '../../gate/users/give-roles.ts'
 import { rolesOfUser } from '../../gate/users/conditional-roles.ts'
 import { runSteps } from '../../gate/calls/calls.ts'
@@ -25,20 +27,24 @@ import { refused } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { sendLink } from '../../gate/users/sign-in-links.ts'
 import { JUDGED_BY } from '../../store/driver/rows.ts'
-import {
-  createSession,
-  endSession,
-  findSession,
-  judgesSession,
-  type SessionAtProvider,
-} from '../../store/tables/sessions.ts'
+import { endSession, findSession, judgesSession, type SessionAtProvider } from '../../store/tables/sessions.ts'
+import { HALF_SIGN_IN_SECONDS } from '../../store/tables/second-factors.ts'
 import { rememberDevice } from '../../store/tables/sign-in-attempts.ts'
 import { newToken } from '../../store/tables/tokens.ts'
 import { acceptedOrRefused, storable } from '../http/bodies.ts'
 import { countedAddress } from '../http/client-address.ts'
 import { ADDRESS, bindingsOf } from '../../gate/context/bindings.ts'
 import { originOfLinks } from './link-origin.ts'
-import { clearSessionCookie, sentDevice, sentSession, setDeviceCookie, setSessionCookie } from './session-cookie.ts'
+import {
+  clearHalfCookie,
+  clearSessionCookie,
+  sentDevice,
+  sentHalfSignIn,
+  sentSession,
+  setDeviceCookie,
+  setHalfCookie,
+  setSessionCookie,
+} from './session-cookie.ts'
 import { placeOf } from './session-place.ts'
 import { asAgent, isByAgent } from './agent-callers.ts'
 import { callerByPassword } from './basic-callers.ts'
@@ -89,17 +95,24 @@ export async function callerNow(application: Application, request: FastifyReques
   const { token } = sent
   if (token === '') return callerWith(model, null, [], null)
   const session = await findSession(database, token, signIn.session, () => placeOf(request))
-  if (session === null) {
-    application.known.forget(token)
-    const guest = callerWith(model, null, [], null)
-    return signIn.session.carriers.some(({ kind }) => kind === 'cookie') && sent.carrier.kind === 'cookie'
+  const guest = callerWith(model, null, [], null)
+  const nobody: Caller =
+    signIn.session.carriers.some(({ kind }) => kind === 'cookie') && sent.carrier.kind === 'cookie'
       ? guest
       : { ...guest, isSessionOver: true }
+  if (session === null) {
+    application.known.forget(token)
+    return nobody
   }
   const user = userRecord(model, signIn, session.userId)
   const seenAs = application.development?.roleOf(token) ?? null
   const roles = seenAs === null ? await rolesOfUser(application, database, signIn, user.id, session.roles) : [seenAs]
   const caller = callerWith(model, user, roles, token)
+  // A role that needs a second factor may have come after the session had begun, or the text may have begun to require it.
+  if (seenAs === null && !session.hasSecondFactor && isRequiredWith(signIn, caller.roles)) {
+    application.known.forget(token)
+    return nobody
+  }
   // Nothing but the session says who it is: where roles are had under a condition, a record has to be looked at.
   if (application.development === undefined && !model.roles.roles.some(({ when }) => when.length > 0))
     application.known.remember(token, {
@@ -148,13 +161,17 @@ export async function signIn(
     throw refused('not signed in', 'password', `This ${rules.identifier} and password do not belong together.`)
   }
   const device = newToken()
-  const token = await application.database.write(async (transaction) => {
-    await keepSignIn(signingIn, transaction, stored.userId)
-    await rememberDevice(transaction, name, String(stored.userId), device)
-    return createSession(transaction, String(stored.userId))
+  const arrived = await application.database.write(async (transaction) => {
+    const user = { userId: String(stored.userId), identifier: name, at: null }
+    const made = await arrive(application, transaction, user)
+    await keepSignIn(signingIn, transaction, stored.userId, arrivalInWords(made))
+    // A browser is the user's once they have signed in completely.
+    if (made.kind === 'signed in') await rememberDevice(transaction, name, user.userId, device)
+    return made
   })
   // The session comes first: programs that take one cookie take that one.
-  await beginSession(application, request, reply, token)
+  const half = await welcome(application, request, reply, arrived)
+  if (half !== null) return reply.status(202).send(half)
   setDeviceCookie(request, reply, device)
   return reply.status(204).send()
 }
@@ -181,7 +198,7 @@ export async function signUp(
     [CALL]: 'POST /_ninefold/users',
     [ADDRESS]: countedAddress(request.ip),
   }
-  const token = await writeUnderRules({ application, caller: guest, bindings }, async (transaction) => {
+  const arrived = await writeUnderRules({ application, caller: guest, bindings }, async (transaction) => {
     const { record: user } = await beginRecord(
       { application, caller: guest, transaction, bindings },
       entity,
@@ -189,11 +206,12 @@ export async function signUp(
       { runSteps },
     )
     await giveFirstRoles({ application, transaction }, String(user.id), gives)
-    return origin === null ? createSession(transaction, String(user.id)) : null
+    const newcomer = { userId: String(user.id), identifier: null, at: null }
+    return origin === null ? arrive(application, transaction, newcomer) : null
   })
   if (origin !== null) await sendLink(application, 'sign in', String(given[rules.identifier] ?? ''), origin)
-  if (token !== null) await beginSession(application, request, reply, token)
-  return reply.status(201).send()
+  const half = arrived === null ? null : await welcome(application, request, reply, arrived)
+  return half === null ? reply.status(201).send() : reply.status(201).send(half)
 }
 
 function givenToSignUp(model: Model, accepted: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
@@ -226,6 +244,26 @@ async function signOutAtProvider(
   const provider = signInOf(model.roles)?.providers.find((each) => each.name === name)
   if (providers === undefined || provider === undefined || providers.missing(provider).length > 0) return null
   return providers.signOutAddress(provider, idToken, `${originOfLinks(application, request)}/`)
+}
+
+/** A session begins, or the browser is on its way to one. Null: nothing more is asked. */
+export async function welcome(
+  application: Application,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { kind, token }: Arrived,
+): Promise<HalfSignedIn | null> {
+  if (kind === 'half') {
+    // A browser has one or the other, so that it is never open whose factor is meant.
+    const before = sentSession(request)
+    if (before !== null) await endSession(application.database, before)
+    clearSessionCookie(request, reply)
+    setHalfCookie(request, reply, token, HALF_SIGN_IN_SECONDS)
+    return { secondFactor: true }
+  }
+  await beginSession(application, request, reply, token)
+  if (sentHalfSignIn(request) !== null) clearHalfCookie(request, reply)
+  return null
 }
 
 /** Of one browser one session goes on: whoever signs in again has no use for the one before. */

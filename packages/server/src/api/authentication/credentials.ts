@@ -86,9 +86,10 @@ export async function keepSignIn(
   { application, rules, name, place, asked }: SigningIn,
   transaction: Executor,
   userId: StoredCredentials['userId'],
+  action = 'sign in',
 ): Promise<void> {
   await forgetSignIns(transaction, name, place)
-  await noteSignIn({ application, rules, asked }, transaction, userId)
+  await noteSignIn({ application, rules, asked }, transaction, userId, action)
 }
 
 /** However somebody has signed in: it counts, and is kept in the audit log with all that was noted before. */
@@ -96,11 +97,12 @@ export async function noteSignIn(
   { application, rules, asked }: Pick<SigningIn, 'application' | 'asked'> & { readonly rules: AnySignIn },
   transaction: Executor,
   userId: StoredCredentials['userId'],
+  action = 'sign in',
 ): Promise<void> {
   await countSignInOf(application, transaction, rules, userId)
   const user = { id: userId, fields: {} }
   const caller = callerWith(application.model, user, [], null)
-  noteWritten({ transaction, caller }, { name: rules.entity }, user, 'sign in')
+  noteWritten({ transaction, caller }, { name: rules.entity }, user, action)
   await keepAudit({ application, transaction, bindings: asked })
 }
 

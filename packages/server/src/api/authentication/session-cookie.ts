@@ -6,6 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 const HOST_ONLY = '__Host-'
 export const SESSION_COOKIE = 'ninefold_session'
 const OPENID_COOKIE = 'ninefold_openid'
+const HALF_COOKIE = 'ninefold_half_sign_in'
 const DEVICE_COOKIE = 'ninefold_device'
 /** As long as it is of use to nobody else: longer than people stay away. */
 const DEVICE_SECONDS = 180 * 24 * 3600
@@ -36,6 +37,19 @@ export function setPendingCookie(request: Sender, reply: FastifyReply, token: st
 
 export function clearPendingCookie(request: Sender, reply: FastifyReply): FastifyReply {
   return clearCookie(request, reply, OPENID_COOKIE)
+}
+
+/** Signed in but for the second factor. */
+export function sentHalfSignIn(request: Sender): string | null {
+  return request.cookies[nameFor(request, HALF_COOKIE)] ?? null
+}
+
+export function setHalfCookie(request: Sender, reply: FastifyReply, token: string, seconds: number): FastifyReply {
+  return setCookie(request, reply, HALF_COOKIE, token, seconds)
+}
+
+export function clearHalfCookie(request: Sender, reply: FastifyReply): FastifyReply {
+  return clearCookie(request, reply, HALF_COOKIE)
 }
 
 export function setSessionCookie(request: Sender, reply: FastifyReply, token: string, seconds: number): FastifyReply {

@@ -101,7 +101,8 @@ async function tokenFor(
   const { model, database } = application
   const signIn = signInOf(model.roles)
   if (signIn === null) throw refused('not found')
-  if (wanted.kind === 'user') return createSession(database, await idOf(application, signIn, wanted.identifier))
+  if (wanted.kind === 'user')
+    return createSession(database, await idOf(application, signIn, wanted.identifier), null, 'development')
   const role = model.roles.roles.find(({ name }) => name === wanted.role)
   if (role === undefined) throw refused('not found', 'role')
   if (role.isGuest) return null
@@ -116,7 +117,7 @@ async function tokenFor(
         ? null
         : await idOf(application, signIn, (has ?? first)?.identifier ?? '')
   if (through === null) throw refused('not found', 'role', 'There is nobody yet who could be seen with this role.')
-  const token = await createSession(database, through)
+  const token = await createSession(database, through, null, 'development')
   seen.see(token, role.name)
   return token
 }

@@ -103,6 +103,7 @@ function signInDescription(application: Application): App['signIn'] {
     isByLink: model.roles.linkSignIn !== null,
     providers: users.providers.map((provider) => providerDescription(application, provider)),
     signUp: signUpInputs(model),
+    hasSecondFactor: users.secondFactor !== null,
     newPassword: newPasswordInput(model),
   }
 }

@@ -39,6 +39,7 @@ import { countedUse } from '../calls/rate-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ownKeys } from './api-keys.ts'
 import { hasPassword, ownIdentities } from './identities.ts'
+import { ownFactor } from './second-factor.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { planner } from '../../gate/context/planner.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -115,6 +116,7 @@ async function accountOf(own: Own): Promise<Account> {
       password: record === null ? null : await passwordInputs(own, transaction, record),
       sessions: sessions.map(told),
       apiKeys: await ownKeys(exchange, transaction),
+      secondFactor: await ownFactor(exchange, transaction),
       identities: await ownIdentities(exchange, transaction),
     }
   })

@@ -17,6 +17,7 @@ import type { Application } from '../../gate/context/application.ts'
 import type { Caller } from '../../gate/context/caller.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { noteWritten } from '../../gate/records/audit.ts'
+import { refuseWithoutFreshFactor } from '../../gate/records/fresh-factor.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import { createKey, endKeyOfUser, type KeyOfUser, keysOfUser } from '../../store/tables/api-keys.ts'
@@ -68,6 +69,7 @@ async function makeKey(exchange: Exchange): Promise<MadeKey> {
   const { entity, rules, user } = ownOf(exchange)
   const wanted = keyToMake(exchange.body, offeredRoles(rules, exchange.caller), daysMaxOf(rules))
   return writeUnderRules(exchange, async (transaction) => {
+    await refuseWithoutFreshFactor(exchange.application, transaction, exchange.caller)
     const made = await createKey(transaction, String(user.id), wanted, API_KEYS_MAX)
     if (made === null)
       throw refused('forbidden', 'name', `You have ${API_KEYS_MAX} keys, and more are not possible. End one of them.`)

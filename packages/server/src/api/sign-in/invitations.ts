@@ -23,15 +23,16 @@ import { runSteps } from '../../gate/calls/calls.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { spokenApplication } from '../../gate/context/spoken-application.ts'
+import { arrive } from '../../gate/users/second-factors.ts'
 import { sendLink } from '../../gate/users/sign-in-links.ts'
 import { beginRecord } from '../../gate/calls/transitions.ts'
 import { findInvitation, type Invitation, takeInvitation } from '../../store/tables/invitations.ts'
-import { createSession, giveRole } from '../../store/tables/sessions.ts'
+import { giveRole } from '../../store/tables/sessions.ts'
 import { acceptedOrRefused, storable } from '../http/bodies.ts'
 import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
 import { countedUse } from '../calls/rate-limits.ts'
 import { originOfLinks } from '../authentication/link-origin.ts'
-import { beginSession } from '../authentication/authentication.ts'
+import { welcome } from '../authentication/authentication.ts'
 import { countedSignUp } from './sign-up-limit.ts'
 
 const TOKEN: InputField = inputOfType({ kind: 'text', lengthMin: null, lengthMax: 200 }, ['token'], true, false)
@@ -99,16 +100,17 @@ async function becomeUser(
   const origin = model.roles.linkSignIn === null ? null : originOfLinks(application, request)
   const caller = asProduct(callerWith(model, null, [], null))
   const bindings = { ...bindingsOf(application, caller), [REQUEST]: request.id, [CALL]: `POST ${INVITED_USERS_PATH}` }
-  const session = await writeUnderRules({ application, caller, bindings }, async (transaction) => {
+  const arrived = await writeUnderRules({ application, caller, bindings }, async (transaction) => {
     const { role } = goodInvitation(application, await takeInvitation(transaction, String(accepted['token'])))
     const work = { application, caller, transaction, bindings }
     const { record } = await beginRecord(work, entity, { given, set: [], isProductsOwn: true }, { runSteps })
     await giveRole(transaction, String(record.id), role)
-    return origin === null ? createSession(transaction, String(record.id)) : null
+    const newcomer = { userId: String(record.id), identifier: null, at: null }
+    return origin === null ? arrive(application, transaction, newcomer) : null
   })
   if (origin !== null) await sendLink(application, 'sign in', String(given[signIn.identifier] ?? ''), origin)
-  if (session !== null) await beginSession(application, request, reply, session)
-  return reply.status(201).send()
+  const half = arrived === null ? null : await welcome(application, request, reply, arrived)
+  return half === null ? reply.status(201).send() : reply.status(201).send(half)
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

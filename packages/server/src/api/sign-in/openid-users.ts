@@ -26,10 +26,11 @@ import { setFields } from '../../gate/records/records.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { confirmedAddress, fieldsFromClaims, isOfDomains, rolesFromClaims } from '../../gate/users/claims.ts'
 import { giveFirstRoles } from '../../gate/users/give-roles.ts'
+import { arrivalInWords, arrive, type Arrived } from '../../gate/users/second-factors.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 import { endKeysOfUser } from '../../store/tables/api-keys.ts'
 import { identitiesOfUser, keepIdentity, useIdentity } from '../../store/tables/identities.ts'
-import { createSession, endOtherSessions, giveRole, rolesGivenTo, takeRole } from '../../store/tables/sessions.ts'
+import { endOtherSessions, giveRole, rolesGivenTo, takeRole } from '../../store/tables/sessions.ts'
 import { forgetDevices } from '../../store/tables/sign-in-attempts.ts'
 import { forgetLinks } from '../../store/tables/sign-in-links.ts'
 import { userRecord } from '../authentication/authentication.ts'
@@ -55,8 +56,14 @@ export interface Arrival {
   readonly asked: Bindings
 }
 
-/** Returns the token of the session that begins. Throws NotLetIn. */
-export async function signInByIdentity(arrival: Arrival): Promise<string> {
+/** RFC 8176: the provider has asked for several factors itself. */
+function saysSeveralFactors({ claims }: ProvenUser): boolean {
+  const methods = claims['amr']
+  return Array.isArray(methods) && methods.includes('mfa')
+}
+
+/** Throws NotLetIn. */
+export async function signInByIdentity(arrival: Arrival): Promise<Arrived> {
   const { application, rules, provider, proven, asked } = arrival
   const caller = asProduct(callerWith(application.model, null, [], null))
   const bindings = { ...bindingsOf(application, caller), ...asked }
@@ -68,8 +75,11 @@ export async function signInByIdentity(arrival: Arrival): Promise<string> {
     await followClaims(actingAs(work, user), arrival, user, known === null)
     const perUser = signInLimits(application, (per) => per.kind === 'user' && per.role === null)
     await countUses(nobodysUse(application, transaction), perUser, () => `openid ${userId}`)
-    await noteSignIn({ application, rules, asked }, transaction, user.id)
-    return createSession(transaction, userId, { provider: provider.name, idToken: proven.idToken })
+    const at = { provider: provider.name, idToken: proven.idToken }
+    const bySeveral = rules.secondFactor !== null && saysSeveralFactors(proven)
+    const arrived = await arrive(application, transaction, { userId, identifier: null, at }, bySeveral)
+    await noteSignIn({ application, rules, asked }, transaction, user.id, arrivalInWords(arrived))
+    return arrived
   })
 }
 

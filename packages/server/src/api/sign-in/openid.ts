@@ -9,6 +9,7 @@ import {
   type OpenIdStart,
   providerKey,
 } from '@ninefold/core/contract/wire/openid.ts'
+import { SECOND_FACTOR_PAGE } from '@ninefold/core/contract/wire/second-factor.ts'
 import type { OpenIdProblem } from '@ninefold/core/contract/wire/openid-problems.ts'
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { type OpenIdProvider, variablesOfProvider } from '@ninefold/core/model/users/openid.ts'
@@ -21,7 +22,7 @@ import { Refusal, refused } from '../../gate/context/refusal.ts'
 import { CALL, keepFailure, REQUEST } from '../../gate/records/audit.ts'
 import { beginSignIn, takePendingSignIn } from '../../store/tables/identities.ts'
 import { isFreshSession } from '../../store/tables/sessions.ts'
-import { beginSession, callerOf } from '../authentication/authentication.ts'
+import { callerOf, welcome } from '../authentication/authentication.ts'
 import { originOfLinks } from '../authentication/link-origin.ts'
 import { clearPendingCookie, sentPending, setPendingCookie } from '../authentication/session-cookie.ts'
 import { countedUse } from '../calls/rate-limits.ts'
@@ -136,8 +137,11 @@ async function callback(
     address.search = new URL(request.url, address).search
     const proven = await providers.userOf(provider, secretsOf(token), address)
     const arrival = { application, rules, provider, proven, asked }
-    if (pending.userId === null) await beginSession(application, request, reply, await signInByIdentity(arrival))
-    else {
+    if (pending.userId === null) {
+      const half = await welcome(application, request, reply, await signInByIdentity(arrival))
+      const then = `${SECOND_FACTOR_PAGE}?${new URLSearchParams({ then: pending.next })}`
+      if (half !== null) return reply.redirect(then, 303)
+    } else {
       const caller = await callerOf(application, request)
       if (caller.me === null || String(caller.me.id) !== pending.userId)
         throw new NotLetIn('ended', 'Somebody else is signed in than began to link.')

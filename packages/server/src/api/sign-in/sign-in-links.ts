@@ -21,7 +21,7 @@ import { acceptedOrRefused } from '../http/bodies.ts'
 import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
 import { countedUse } from '../calls/rate-limits.ts'
 import { originOfLinks } from '../authentication/link-origin.ts'
-import { beginSession, carrySession } from '../authentication/authentication.ts'
+import { carrySession, welcome } from '../authentication/authentication.ts'
 import { identifierAsSent, identifierInput } from '../authentication/credentials.ts'
 
 /** An answer takes at least so long, so that nobody can tell from its time whether a message was written. */
@@ -57,13 +57,9 @@ export function addLinkRoutes(instance: FastifyInstance, application: Applicatio
   instance.post('/_ninefold/session-by-link', { onRequest }, async (request, reply) => {
     if (linkRules(application.model, 'sign in') === null) throw refused('not found')
     const values = acceptedOrRefused(acceptInputs([TOKEN], request.body))
-    await beginSession(
-      application,
-      request,
-      reply,
-      await signInByLink(application, String(values['token']), askedBy(request)),
-    )
-    return reply.status(204).send()
+    const arrived = await signInByLink(application, String(values['token']), askedBy(request))
+    const half = await welcome(application, request, reply, arrived)
+    return half === null ? reply.status(204).send() : reply.status(202).send(half)
   })
 }
 

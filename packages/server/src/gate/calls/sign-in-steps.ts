@@ -12,13 +12,14 @@ import { planCheckedPassword } from '@ninefold/core/plan/read/finds.ts'
 import { verifyNobodysPassword, verifyPassword } from '../../store/tables/passwords.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
-import { createSession, endSession, findSession, rolesGivenTo } from '../../store/tables/sessions.ts'
+import { endSession, findSession, rolesGivenTo } from '../../store/tables/sessions.ts'
 import { allowSignIn, type AttemptPlace, forgetSignIns, knownDeviceKey } from '../../store/tables/sign-in-attempts.ts'
 import type { Application } from '../context/application.ts'
 import type { CallRun } from './call-run.ts'
 import { bindingsOf } from '../context/bindings.ts'
 import { callerWith } from '../context/caller.ts'
 import { rolesOfUser } from '../users/conditional-roles.ts'
+import { arrive } from '../users/second-factors.ts'
 import { loadedRecord } from '../context/loaded-record.ts'
 import { PROVEN_USER } from '../records/own-password.ts'
 import { ADDRESS, DEVICE } from '../context/bindings.ts'
@@ -156,7 +157,11 @@ export async function signInStep(run: CallRun, name: string): Promise<void> {
   const { record } = run.record(name)
   if (signIn === null) throw refused('not found')
   if (run.caller.key !== undefined) throw refused('forbidden', 'key', 'An API key begins no session.')
-  const token = await createSession(run.transaction, String(record.id))
+  const user = { userId: String(record.id), identifier: null, at: null }
+  const { kind, token } = await arrive(run.application, run.transaction, user)
+  // A call has no second turn in which to ask for it.
+  if (kind === 'half')
+    throw refused('second factor needed', null, 'Sign in on the page for signing in: it asks for your second factor.')
   const session = await findSession(run.transaction, token, signIn.session, null)
   const roles = await rolesOfUser(run.application, run.transaction, signIn, record.id, session?.roles ?? [])
   run.becomes(callerWith(run.application.model, { id: record.id, fields: {} }, roles, token))

@@ -7,10 +7,12 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planUsersGone } from '@ninefold/core/plan/read/finds.ts'
 import { endOtherSessions } from '../../store/tables/sessions.ts'
+import { forgetHalfSignIns } from '../../store/tables/second-factors.ts'
 import { forgetDevices } from '../../store/tables/sign-in-attempts.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 import { refused } from '../context/refusal.ts'
+import { refuseWithoutFreshFactor } from './fresh-factor.ts'
 
 const usersGone = planner('users gone', (_, users: string) => planUsersGone(users))
 
@@ -24,9 +26,11 @@ export async function afterChangeOf(
   if (signIn === null || signIn.entity !== entity.name || !changed.includes(signIn.password)) return
   if (work.caller.key !== undefined)
     throw refused('forbidden', signIn.password, 'An API key changes no password. Sign in to do this.')
-  await forgetDevices(work.transaction, String(record.id))
-  if (signIn.changeOfPassword?.endsOtherSessions === false) return
   const isOwn = String(work.caller.me?.id) === String(record.id)
+  if (isOwn) await refuseWithoutFreshFactor(work.application, work.transaction, work.caller)
+  await forgetDevices(work.transaction, String(record.id))
+  await forgetHalfSignIns(work.transaction, String(record.id))
+  if (signIn.changeOfPassword?.endsOtherSessions === false) return
   await endOtherSessions(work.transaction, String(record.id), isOwn ? work.caller.token : null)
 }
 

@@ -12,7 +12,8 @@ import { planIsReceiver, planReceiver } from '@ninefold/core/plan/read/finds.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 import { keepMessage } from '../../store/tables/outbox.ts'
-import { createSession, endOtherSessions, rolesGivenTo } from '../../store/tables/sessions.ts'
+import { endOtherSessions, rolesGivenTo } from '../../store/tables/sessions.ts'
+import { forgetHalfSignIns } from '../../store/tables/second-factors.ts'
 import { allowAttempt, forgetDevices, forgetStrangers } from '../../store/tables/sign-in-attempts.ts'
 import {
   createLink,
@@ -27,6 +28,7 @@ import { keepAudit, noteWritten } from '../records/audit.ts'
 import { bindingsOf } from '../context/bindings.ts'
 import { type Caller, callerWith } from '../context/caller.ts'
 import { rolesOfUser } from './conditional-roles.ts'
+import { arrivalInWords, arrive, type Arrived } from './second-factors.ts'
 import { linkWords } from '../messages/link-words.ts'
 import { setFields } from '../records/records.ts'
 import { refused } from '../context/refusal.ts'
@@ -118,20 +120,23 @@ export async function setNewPassword(
     })
     await forgetLinks(transaction, String(user.id))
     await endOtherSessions(transaction, String(user.id), null)
+    await forgetHalfSignIns(transaction, String(user.id))
     await forgetDevices(transaction, String(user.id))
     await forgetStrangers(transaction, String(after.fields[identifier] ?? ''))
     await keepAudit({ application, transaction, bindings: { ...asked, ...bindings } })
   })
 }
 
-/** Returns the token of the session that begins. */
-export async function signInByLink(application: Application, token: string, asked: Bindings): Promise<string> {
+/** The mailbox is one factor; another one may be asked for. */
+export async function signInByLink(application: Application, token: string, asked: Bindings): Promise<Arrived> {
   return application.database.write(async (transaction) => {
     const user = await userOfLink(application, transaction, 'sign in', token)
     const caller = callerWith(application.model, user, [], null)
-    noteWritten({ transaction, caller }, { name: signInOf(application.model.roles)?.entity ?? '' }, user, 'sign in')
+    const arrived = await arrive(application, transaction, { userId: String(user.id), identifier: null, at: null })
+    const entity = { name: signInOf(application.model.roles)?.entity ?? '' }
+    noteWritten({ transaction, caller }, entity, user, arrivalInWords(arrived))
     await keepAudit({ application, transaction, bindings: asked })
-    return createSession(transaction, String(user.id))
+    return arrived
   })
 }
 

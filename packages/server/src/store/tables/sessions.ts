@@ -17,7 +17,12 @@ export interface SessionUser {
   readonly userId: string
   /** Roles that were given, in the database's own order; what they include is the model's matter. */
   readonly roles: readonly string[]
+  /** Its user has shown a second factor in it. */
+  readonly hasSecondFactor: boolean
 }
+
+/** `provider`: an OpenID provider has asked for it. `development`: nobody was asked, as with passwords there. */
+export type ShownFactor = 'app' | 'recovery code' | 'provider' | 'development'
 
 /** From where a session is used, as far as it shows. */
 export interface SessionPlace {
@@ -51,13 +56,14 @@ export async function createSession(
   executor: Executor,
   userId: string,
   at: SessionAtProvider | null = null,
+  factor: ShownFactor | null = null,
 ): Promise<string> {
   const token = newToken()
   await executor.runOwn(
     'create-session',
-    `INSERT INTO ninefold.session (token_hash, user_id, created_at, last_used_at, provider, id_token)
-     VALUES ($1, $2, now(), now(), $3, $4)`,
-    [tokenHash(token), userId, at?.provider ?? null, at?.idToken ?? null],
+    `INSERT INTO ninefold.session (token_hash, user_id, created_at, last_used_at, provider, id_token, second_factor, second_factor_at)
+     VALUES ($1, $2, now(), now(), $3, $4, $5, CASE WHEN $5::text IS NULL THEN NULL ELSE now() END)`,
+    [tokenHash(token), userId, at?.provider ?? null, at?.idToken ?? null, factor],
   )
   return token
 }
@@ -92,6 +98,7 @@ export async function findSession(
   const text = `
     SELECT session.user_id,
       array_to_json(ARRAY(SELECT role FROM ninefold.user_role WHERE user_role.user_id = session.user_id ORDER BY role)) AS roles,
+      second_factor IS NOT NULL AS has_second_factor,
       address IS NULL OR last_used_at < now() - $3::bigint * interval '1 millisecond' AS is_stale
     FROM ninefold.session
     WHERE token_hash = $1 AND ${goesOn(rules, '$2', '$4')}`
@@ -99,7 +106,11 @@ export async function findSession(
   const row = (await executor.runOwn(`find-session-after-${rules.after.replace(' ', '-')}`, text, values))[0]
   if (row === undefined) return null
   if (row['is_stale'] === true && placeOf !== null) await touchSession(executor, token, placeOf())
-  return { userId: String(row['user_id']), roles: JSON.parse(String(row['roles'])) as string[] }
+  return {
+    userId: String(row['user_id']),
+    roles: JSON.parse(String(row['roles'])) as string[],
+    hasSecondFactor: row['has_second_factor'] === true,
+  }
 }
 
 /** The condition that holds as long as `findSession` would say the same, and write nothing down. */

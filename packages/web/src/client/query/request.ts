@@ -42,8 +42,20 @@ export interface Held<Answer> {
 export async function request<Answer>(method: Method, address: string, options: RequestOptions = {}): Promise<Answer> {
   const response = await answerOf(method, address, options)
   const body: unknown = await readBody(response)
-  if (!response.ok) throw new RequestRefused(problemOf(response, body))
-  return body as Answer
+  if (response.ok) return body as Answer
+  const refusal = new RequestRefused(problemOf(response, body))
+  // Nothing was done, so the same request is sent again once it may be.
+  if (refusal.problem.code === FACTOR_NEEDED && (await showFactor?.()) === true)
+    return request(method, address, options)
+  throw refusal
+}
+
+const FACTOR_NEEDED = 'SECOND_FACTOR_NEEDED'
+let showFactor: (() => Promise<boolean>) | null = null
+
+/** `show` asks whoever is there for their second factor; false: they would rather not. Null: nobody can be asked. */
+export function onFactorNeeded(show: (() => Promise<boolean>) | null): void {
+  showFactor = show
 }
 
 /** A file that is made when it is asked for; the browser saves it under the name that it comes with. */

@@ -16,7 +16,8 @@ import { choose, useChosenLanguage } from '../words/locale-provider.tsx'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words/words.ts'
 import { APPEARANCES, LANGUAGE_NAMES } from './account-menu.tsx'
-import { accountText, openIdText } from './page-words.ts'
+import { accountText, openIdText, secondFactorText } from './page-words.ts'
+import { OwnFactor } from './own-factor.tsx'
 import { OwnIdentities } from './own-identities.tsx'
 import { OwnKeys } from './own-keys.tsx'
 import { OwnPassword } from './own-password.tsx'
@@ -48,6 +49,11 @@ export function AccountPage() {
       {account !== undefined && account.password !== null && (
         <Section title={accountText().password}>
           <OwnPassword inputs={account.password} />
+        </Section>
+      )}
+      {account !== undefined && account.secondFactor !== null && (
+        <Section title={secondFactorText().title} note={secondFactorText().note}>
+          <OwnFactor factor={account.secondFactor} />
         </Section>
       )}
       {account !== undefined && account.identities !== null && (

@@ -3,6 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { type HalfSignedIn, SECOND_FACTOR_PAGE } from '@ninefold/core/contract/wire/second-factor.ts'
 import { landingAddress } from '../../client/addresses.ts'
 import { dropAllDrafts } from '../../client/input/drafts.ts'
 import { appQuery } from '../../client/query/queries.ts'
@@ -27,38 +28,38 @@ export function useSession() {
     [queryClient, navigate],
   )
 
-  const enter = useCallback(
-    async (identifier: string, password: string, then: string) => {
-      await signIn(identifier, password)
-      await becomeOther(then)
+  /** Half way in, the page for the second factor comes before. */
+  const arrive = useCallback(
+    async (half: HalfSignedIn | undefined, then: string) => {
+      if (half === undefined) return becomeOther(then)
+      await navigate({ href: `${SECOND_FACTOR_PAGE}?${new URLSearchParams({ then })}` })
     },
-    [becomeOther],
+    [becomeOther, navigate],
+  )
+
+  const enter = useCallback(
+    async (identifier: string, password: string, then: string) => arrive(await signIn(identifier, password), then),
+    [arrive],
   )
 
   /** `then` null: nobody is signed in by it. */
   const join = useCallback(
     async (body: unknown, then: string | null) => {
-      await signUp(body)
-      if (then !== null) await becomeOther(then)
+      const half = await signUp(body)
+      if (then !== null) await arrive(half, then)
     },
-    [becomeOther],
+    [arrive],
   )
 
-  const enterByLink = useCallback(
-    async (token: string) => {
-      await signInByLink(token)
-      await becomeOther('/')
-    },
-    [becomeOther],
-  )
+  const enterByLink = useCallback(async (token: string) => arrive(await signInByLink(token), '/'), [arrive])
 
   /** `isSignedIn` false: nobody is signed in by it. */
   const joinByInvitation = useCallback(
     async (token: string, user: unknown, isSignedIn: boolean) => {
-      await takeInvitation(token, user)
-      if (isSignedIn) await becomeOther('/')
+      const half = await takeInvitation(token, user)
+      if (isSignedIn) await arrive(half, '/')
     },
-    [becomeOther],
+    [arrive],
   )
 
   const leave = useCallback(

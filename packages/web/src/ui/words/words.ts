@@ -5,6 +5,7 @@ import type { AccountWords } from './words-account.ts'
 import { connectionWords } from '../connection/words-connection.ts'
 import { peopleWords } from './words-people.ts'
 import type { OpenIdWords } from './words-openid.ts'
+import type { SecondFactorWords } from './account/words-second-factor.ts'
 import { rolesWords } from './words-roles.ts'
 import { pickerWords } from './words-pickers.ts'
 import { recordWords } from './words-records.ts'
@@ -223,9 +224,10 @@ const english = {
   },
 
   roles: rolesWords,
-  /** These two are null in English: the pages that say them bring them along, so that nobody loads them before. */
+  /** These are null in English: the pages that say them bring them along, so that nobody loads them before. */
   openId: null as OpenIdWords | null,
   account: null as AccountWords | null,
+  secondFactor: null as SecondFactorWords | null,
   people: peopleWords,
 
   /** What the product has words for in a text that has none: a label, or the name of what every entity has. */

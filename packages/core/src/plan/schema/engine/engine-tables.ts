@@ -7,10 +7,12 @@ import { AUDIT } from './audit.ts'
 import { CHANGES_BY_THE_CLOCK } from './clock.ts'
 import { KNOWN_DEVICES } from './devices.ts'
 import { DOCUMENTS_OF_MESSAGES } from './documents.ts'
+import { SECOND_FACTORS } from './second-factors.ts'
 import { RANDOM_CODES } from './codes.ts'
 import { SERVICE_EVENTS } from './service-events.ts'
 import { IDENTITIES } from './identities.ts'
 import { INVITATIONS } from './invitations.ts'
+import { PLACES_OF_SESSIONS } from './sessions.ts'
 import { VIEWS_AND_LAYOUTS } from './lists.ts'
 
 export const ENGINE_SCHEMA = 'ninefold'
@@ -373,15 +375,7 @@ END $$;
 COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Writes down what comes into a list and what goes out of it, by the columns of who has the list and of what is in it, and the table of those who have it.';
 `,
   AUDIT,
-  `
-ALTER TABLE ninefold.session
-  ADD COLUMN id uuid NOT NULL DEFAULT gen_random_uuid(),
-  ADD COLUMN browser text,
-  ADD COLUMN system text,
-  ADD COLUMN address text;
-CREATE UNIQUE INDEX session_id ON ninefold.session (id);
-COMMENT ON COLUMN ninefold.session.id IS 'What the user who has it calls it by: nobody gets in with it.';
-`,
+  PLACES_OF_SESSIONS,
   VIEWS_AND_LAYOUTS,
   CHANGES_BY_THE_CLOCK,
   // Programs that know only these functions leave a database alone in which histories have others.
@@ -397,4 +391,5 @@ COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Of databases of earlier versi
   IDENTITIES,
   DOCUMENTS_OF_MESSAGES,
   AGENTS,
+  SECOND_FACTORS,
 ]

@@ -1,0 +1,20 @@
+// `ninefold reset-factor FILE IDENTIFIER` → a user who has lost the second factor signs in without it, and sets up another.
+
+import { resetFactor } from '@ninefold/server/gate/users/second-factors.ts'
+import { bringEngineTables } from '@ninefold/server/store/migrate/migrate.ts'
+import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
+import { EXIT, Stop } from '../terminal/exit.ts'
+import { modelOf } from '../model-of.ts'
+import { applicationOf } from '../pipeline.ts'
+import { readSpecificationFile } from '../specification-file.ts'
+
+export async function resetSecondFactor(file: string, identifier: string, options: PlaceOptions): Promise<void> {
+  const source = await readSpecificationFile(file)
+  const model = modelOf(source, 'used')
+  await withPlaceOpened(file, options, 'as it is', async (database) => {
+    await bringEngineTables(database.pool)
+    const isDone = await resetFactor(applicationOf(model, source.text, 'production', database, null), identifier)
+    if (!isDone) throw new Stop(`Nobody called "${identifier}" has a second factor.`, EXIT.refused)
+    process.stdout.write(`The second factor of ${identifier} is gone, and every session of theirs has ended.\n`)
+  })
+}

@@ -1,0 +1,110 @@
+// The label "Second factor" from its words to what is told of it: model, diagnostics and plan.
+
+import { expect, it } from 'vitest'
+import { compile } from '../../compile.ts'
+import { openApiDocument } from '../../contract/open-api/document.ts'
+import { differences } from '../../evolution/difference.ts'
+import { evolve } from '../../evolution/evolve.ts'
+import { planTables } from '../../plan/schema/tables.ts'
+import { FIELDS } from '../specification-for-tests.ts'
+
+const TEXT = `# Example
+
+**Ninefold:** 1
+
+## 3. Entities and their fields
+
+### Entity: User
+
+${FIELDS}
+| email | email | required, unique ignoring case | | |
+| password | password 10 to 200 | required, hidden | | |
+
+## 6. Roles and permissions
+
+### Signing in
+
+- **Users are:** User
+- **Sign in with:** email and password
+- **Session:** cookie, ends 30 days after last use
+- **Sign up:** open, gives Member
+FACTOR
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+| Member | | by signing up |
+| Admin | Member | from an Admin; the first user who signs up |
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Guest | create | User | | email, password |
+| Member | see, change | User | | id, email |
+| Admin | give roles | User | | |
+
+## 7. The calls it makes
+
+### Standard calls
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| User | \`/api/users\` | list, change | id | everything visible |
+`
+
+const textWith = (factor: string): string =>
+  TEXT.replace('FACTOR\n', factor === '' ? '' : `- **Second factor:** ${factor}\n`)
+const compiledWith = (factor: string) => compile(textWith(factor))
+
+/** But for the points that the text leaves out. */
+const numbersIn = (text: string): string[] =>
+  compile(text).diagnostics.flatMap(({ number }) => (number === 'N014' ? [] : [number]))
+
+it.each([
+  ['required for Admin', ['Admin']],
+  ['required for Admin, Member', ['Admin', 'Member']],
+  ['required for everybody', 'everybody'],
+  ['possible', []],
+])('takes "%s"', (written, requiredFor) => {
+  const { model } = compiledWith(written)
+  expect(numbersIn(textWith(written))).toEqual([])
+  expect(model?.roles.signIn?.secondFactor).toMatchObject({ requiredFor })
+})
+
+it.each([
+  ['by phone', 'N011'],
+  ['required for Chief', 'N601'],
+  ['required for Guest', 'N011'],
+  ['required for Admin, Admin', 'N008'],
+])('refuses "%s"', (written, number) => {
+  expect(compiledWith(written).diagnostics.map((each) => each.number)).toContain(number)
+})
+
+it('takes no password with every request beside it', () => {
+  const text = textWith('possible').replace('cookie, ends', 'cookie or HTTP Basic, ends')
+  expect(numbersIn(text)).toEqual(['N655'])
+})
+
+function told(before: string, after: string): string[] {
+  const [old, now] = [compiledWith(before).model, compiledWith(after).model]
+  if (old === null || now === null) throw new Error('The texts are good.')
+  const { changes } = evolve({ schema: planTables(old), model: old, identities: null }, now, null)
+  return differences(old, now, changes).map(({ sentence }) => sentence)
+}
+
+it('says in the plan who has to set one up, and what else is different', () => {
+  const setUp = 'Those of them who have none set one up before anything else, and their sessions without one end.'
+  expect(told('', 'required for Admin')).toEqual([expect.stringContaining(`required for Admin. ${setUp}`)])
+  expect(told('possible', 'required for everybody')).toEqual([expect.stringContaining('required for everybody.')])
+  expect(told('required for Admin', 'possible')).toEqual(['A second factor is required for nobody any more.'])
+  expect(told('', 'possible')).toEqual(['Users can have a second factor, and are asked for it then.'])
+  expect(told('possible', '')).toEqual([expect.stringContaining('Nobody is asked for a second factor any more')])
+})
+
+it('names the refusal in the description of writes, where one is asked for', () => {
+  const described = (factor: string): string => {
+    const { model } = compiledWith(factor)
+    return JSON.stringify(model === null ? null : openApiDocument(model, 'test'))
+  }
+  expect(described('possible')).toContain('SECOND_FACTOR_NEEDED')
+  expect(described('')).not.toContain('SECOND_FACTOR_NEEDED')
+})

@@ -1,0 +1,52 @@
+// The second factor of whoever signs in or is signed in, and requests that wait until it has been shown afresh.
+
+import type { QueryClient } from '@tanstack/react-query'
+import {
+  FACTOR_CONFIRMATION_PATH,
+  FACTOR_ENROLMENT_PATH,
+  type FactorEnrolment,
+  FRESH_FACTOR_PATH,
+  RECOVERY_CODES_PATH,
+  type RecoveryCodes,
+  SECOND_FACTOR_PATH,
+  type SecondFactorAsked,
+} from '@ninefold/core/contract/wire/second-factor.ts'
+import { request } from './query/request.ts'
+
+const ACCOUNT = ['data', 'account']
+
+/** Of a sign-in that is half way. */
+export function askedFactor(signal: AbortSignal): Promise<SecondFactorAsked> {
+  return request('GET', SECOND_FACTOR_PATH, { signal })
+}
+
+/** The session begins by it. */
+export function completeSignIn(code: string): Promise<void> {
+  return request('POST', SECOND_FACTOR_PATH, { body: { code } })
+}
+
+export function beginEnrolment(): Promise<FactorEnrolment> {
+  return request('POST', FACTOR_ENROLMENT_PATH)
+}
+
+/** The codes are in the answer, and nowhere afterwards. */
+export function confirmEnrolment(code: string): Promise<RecoveryCodes> {
+  return request('POST', FACTOR_CONFIRMATION_PATH, { body: { code } })
+}
+
+export function showFactorAgain(code: string): Promise<void> {
+  return request('POST', FRESH_FACTOR_PATH, { body: { code } })
+}
+
+export function makeRecoveryCodes(): Promise<RecoveryCodes> {
+  return request('POST', RECOVERY_CODES_PATH)
+}
+
+export async function endFactor(client: QueryClient): Promise<void> {
+  await request('DELETE', SECOND_FACTOR_PATH)
+  await refreshAccount(client)
+}
+
+export function refreshAccount(client: QueryClient): Promise<void> {
+  return client.invalidateQueries({ queryKey: ACCOUNT })
+}
