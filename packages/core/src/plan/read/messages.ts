@@ -13,9 +13,9 @@ import { signInOf } from '../../model/users/sign-in-of.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import { expressionSql } from '../sql/expression-sql.ts'
 import { named } from '../sql/named-columns.ts'
-import { joinSql, renderSql, type Sql, type Statement, sql } from '../sql/sql.ts'
+import { joinSql, renderSql, type Sql, type Statement, sql, variable } from '../sql/sql.ts'
 import type { SqlContext } from '../sql/sql-context.ts'
-import { sqlContext } from '../sql/statement-scope.ts'
+import { column, sqlContext, table } from '../sql/statement-scope.ts'
 
 export interface SendingPlan {
   /** Addresses, or ids of users for a message in the application, as a JSON list in column `to`, values of the placeholders in `value0…`; lists of them as JSON. */
@@ -45,6 +45,17 @@ export function planSending(viewer: Viewer, way: MessageWay, { to, subject, body
     ),
   ]
   return { statement: renderSql(sql`SELECT ${joinSql(columns, ', ')}`), placeholders }
+}
+
+/** Users with one of the bound `addresses`, as columns `id` and `address`. Null: users have none. */
+export function planUsersByAddress({ model }: Viewer): Statement | null {
+  const users = signInOf(model.roles)?.entity
+  const entity = users === undefined ? null : entityNamed(model, users)
+  if (entity === null || !entity.fields.some(({ type }) => type.kind === 'email')) return null
+  const address = column(addressField(model, entity))
+  return renderSql(
+    sql`SELECT t."id"::text AS id, t.${address} AS address FROM ${table(entity)} AS t WHERE t.${address} = ANY (${variable('addresses', 'text[]')})`,
+  )
 }
 
 export function placeholdersOf({ parts }: Template): Expression[] {

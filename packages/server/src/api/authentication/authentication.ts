@@ -94,7 +94,7 @@ export async function callerNow(application: Application, request: FastifyReques
   if (sent.kind === 'key') return callerByKey(application, signIn, sent.key, (id) => userRecord(model, signIn, id))
   const { token } = sent
   if (token === '') return callerWith(model, null, [], null)
-  const session = await findSession(database, token, signIn.session, () => placeOf(request))
+  const session = await findSession(database, token, signIn.session, () => placeOf(request, model))
   const guest = callerWith(model, null, [], null)
   const nobody: Caller =
     signIn.session.carriers.some(({ kind }) => kind === 'cookie') && sent.carrier.kind === 'cookie'

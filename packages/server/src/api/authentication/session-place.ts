@@ -1,19 +1,28 @@
 // A browser's words about itself, and its address → the place where a session is used, in words that its user knows.
 
 import bowser from 'bowser'
+import type { Model } from '@ninefold/core/model/model.ts'
 import type { FastifyRequest } from 'fastify'
+import { modelFor } from '../../gate/context/spoken-application.ts'
 import type { SessionPlace } from '../../store/tables/sessions.ts'
 
 /** A longer text is no browser's. */
 const SAID_MAX = 500
 const NAME_MAX = 40
 
-export function placeOf({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>): SessionPlace {
+export function placeOf({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>, model: Model): SessionPlace {
+  const language = languageOf(model, headers['accept-language'])
   const said = (headers['user-agent'] ?? '').slice(0, SAID_MAX)
   const address = ip.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
-  if (said.trim() === '') return { browser: null, system: null, address }
+  if (said.trim() === '') return { browser: null, system: null, address, language }
   const { browser, os } = bowser.parse(said)
-  return { browser: named(browser.name) ?? program(said), system: named(os.name), address }
+  return { browser: named(browser.name) ?? program(said), system: named(os.name), address, language }
+}
+
+function languageOf(model: Model, accepted: string | undefined): string | null {
+  // `*` is no wish.
+  if (accepted === undefined || accepted.trim() === '*' || model.limits.translations.length === 0) return null
+  return modelFor(model, accepted).limits.language
 }
 
 /** Other programs put their name in front: `curl/8.1`. */

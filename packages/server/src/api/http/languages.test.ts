@@ -102,7 +102,7 @@ test('what a row says of its actions, and the headings of a file, are in the sam
   expect(file.body.split('\r\n')[0]).toContain('Betreff')
 })
 
-test('a message is in the language of the text, whoever causes it', async () => {
+test('a message is in the language in which its receiver read last, whoever causes it', async () => {
   const { body: categories } = await ada.get('/api/categories')
   const { body: ticket } = await cleo.post('/api/tickets', {
     subject: 'A lamp',
@@ -122,11 +122,19 @@ test('a message is in the language of the text, whoever causes it', async () => 
   await ada.patch(`/api/teams/${teams.items[0].id}`, { members: [(await ada.get('/_ninefold/app')).body.caller.id] })
   expect((await ada.post(`/api/tickets/${ticket.number}/take`, {}, GERMAN)).status).toBe(200)
   expect((await resolve()).status).toBe(200)
-  const { rows } = await helpDesk.database.pool.query('SELECT subject, body FROM ninefold.message')
+  const reader = await helpDesk.signIn('cleo@example.test', 'correct-horse-3')
+  expect((await reader.get('/_ninefold/app', GERMAN)).status).toBe(200)
+  expect((await cleo.post(`/api/tickets/${ticket.number}/reopen`)).status).toBe(200)
+  expect((await ada.post(`/api/tickets/${ticket.number}/resolve`)).status).toBe(200)
+  const { rows } = await helpDesk.database.pool.query('SELECT subject, body FROM ninefold.message ORDER BY created_at')
   expect(rows).toEqual([
     {
       subject: `[#${ticket.number}] solved`,
       body: 'We think it is solved. You can reopen it within 7 days.',
+    },
+    {
+      subject: `[#${ticket.number}] gelöst`,
+      body: 'Ihr Problem ist aus unserer Sicht gelöst. Falls nicht, können Sie das Ticket wieder öffnen (Frist: 7 Tage).',
     },
   ])
 })

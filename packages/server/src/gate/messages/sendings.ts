@@ -2,7 +2,7 @@
 // They are delivered after it (jobs/delivery.ts): what is undone was never told, and what is done is.
 
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
-import type { Sending } from '@ninefold/core/model/calls.ts'
+import type { Message, MessageWay, Sending } from '@ninefold/core/model/calls.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -22,6 +22,7 @@ import { isRecord } from '../../store/driver/statement.ts'
 import { documentForMessage, documentNamed } from '../documents/documents.ts'
 import { filled } from '../words/filled-template.ts'
 import { valueInWords } from '../words/values-in-words.ts'
+import { receiversByLanguage } from './receivers.ts'
 import { sendingIn } from './sendings-of-text.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
@@ -34,16 +35,55 @@ const SUBJECT_LENGTH_MAX = 250
 /** Values at hand are bound. Nobody is told when there is no receiver. */
 export async function send(asked: Work, askedFor: Sending): Promise<void> {
   const work = { ...asked, application: asked.application.ofText ?? asked.application }
-  const { application, caller, transaction, bindings } = work
+  const { application, transaction } = work
   const sending = sendingIn(application.model, askedFor)
   const message = application.model.calls.messages.find(({ name }) => name === sending.message)
   const complete = completeSending(sending)
   const way = message?.by ?? null
   if (message === undefined || way === null || complete === null) return
-  const { statement, placeholders } = application.planned(sendPlan, caller, way, complete)
-  const row = (await transaction.run(statement, bindings))[0] ?? {}
-  const receivers = receiversIn(row)
+  const read = await readSending(work, way, complete)
+  const receivers = receiversIn(read.row)
   if (receivers.length === 0) return
+  for (const [spoken, some] of await receiversByLanguage(work, way, receivers)) {
+    const own = sendingIn(spoken.model, sending)
+    const ownWork = { ...work, application: spoken }
+    const ownComplete = completeSending(own) ?? complete
+    // A translation may have its values in another order.
+    const ownRead = spoken === application ? read : await readSending(ownWork, way, ownComplete)
+    await tell(ownWork, { message, way, sending: own, complete: ownComplete, read: ownRead }, some)
+  }
+  if (way !== 'in-app') transaction.afterCommit(() => application.alarm.ring())
+}
+
+interface ReadSending {
+  readonly row: Row
+  readonly placeholders: readonly Expression[]
+}
+
+async function readSending(
+  { application, caller, transaction, bindings }: Work,
+  way: MessageWay,
+  complete: CompleteSending,
+): Promise<ReadSending> {
+  const { statement, placeholders } = application.planned(sendPlan, caller, way, complete)
+  return { row: (await transaction.run(statement, bindings))[0] ?? {}, placeholders }
+}
+
+interface Told {
+  readonly message: Message
+  readonly way: MessageWay
+  readonly sending: Sending
+  readonly complete: CompleteSending
+  readonly read: ReadSending
+}
+
+/** In the language of the application. */
+async function tell(
+  work: Work,
+  { message, way, sending, complete, read: { row, placeholders } }: Told,
+  receivers: readonly string[],
+): Promise<void> {
+  const { application, transaction, bindings } = work
   const words = placeholders.map((value, index) =>
     valueInWords(application.model, value, (row[`value${index}`] ?? null) as Value),
   )
@@ -63,7 +103,6 @@ export async function send(asked: Work, askedFor: Sending): Promise<void> {
     const told = { name: message.name, way, receiver, subject, body, documents, atMs }
     await keepMessage(transaction, message.signedWith === null ? told : signedMessage(told, message.signedWith, values))
   }
-  transaction.afterCommit(() => application.alarm.ring())
 }
 
 /** As they are now: whatever changes before it is sent, the message says the same as they do. */

@@ -29,10 +29,12 @@ export interface SessionPlace {
   readonly browser: string | null
   readonly system: string | null
   readonly address: string
+  /** Of the words that were asked for; null: the request says nothing of it, or there is one language. */
+  readonly language: string | null
 }
 
 /** One of somebody's sessions, as they may know it: nothing of it lets anybody in. */
-export interface OwnSession extends Omit<SessionPlace, 'address'> {
+export interface OwnSession extends Omit<SessionPlace, 'address' | 'language'> {
   readonly id: string
   /** Null: it has not been used yet. */
   readonly address: string | null
@@ -141,12 +143,27 @@ function lastUseLagMs({ lengthMs }: SessionRules): number {
 }
 
 async function touchSession(executor: Executor, token: string, place: SessionPlace): Promise<void> {
-  const { browser, system, address } = place
+  const { browser, system, address, language } = place
   await executor.runOwn(
     'touch-session',
-    'UPDATE ninefold.session SET last_used_at = now(), browser = $2, system = $3, address = $4 WHERE token_hash = $1',
-    [tokenHash(token), browser, system, address],
+    `UPDATE ninefold.session SET last_used_at = now(), browser = $2, system = $3, address = $4, language = coalesce($5, language)
+     WHERE token_hash = $1`,
+    [tokenHash(token), browser, system, address, language],
   )
+}
+
+/** By user, the language in which each read last. Users who are not known to have read are missing. */
+export async function languagesOfUsers(
+  executor: Executor,
+  userIds: readonly string[],
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await executor.runOwn(
+    'languages-of-users',
+    `SELECT DISTINCT ON (user_id) user_id, language FROM ninefold.session
+     WHERE user_id = ANY ($1::text[]) AND language IS NOT NULL ORDER BY user_id, last_used_at DESC`,
+    [arrayLiteral(userIds)],
+  )
+  return new Map(rows.map((row) => [String(row['user_id']), String(row['language'])]))
 }
 
 /** Those of a user that go on, the one that asks first, then the last used. */

@@ -5,3 +5,9 @@ export const CHANGES_BY_THE_CLOCK = `
 ALTER FUNCTION ninefold.keep_changes() SET search_path = ninefold_clock, pg_catalog;
 ALTER FUNCTION ninefold.keep_list_changes() SET search_path = ninefold_clock, pg_catalog;
 `
+
+/** Programs that know only these functions leave a database alone in which histories have others. */
+export const FORMER_HISTORIES = `
+COMMENT ON FUNCTION ninefold.keep_changes IS 'Of databases of earlier versions until their next start: by now each history has a function of its own.';
+COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Of databases of earlier versions until their next start: by now each history has a function of its own.';
+`

@@ -4,7 +4,7 @@
 import { AGENTS } from './agents.ts'
 import { API_KEYS } from './api-keys.ts'
 import { AUDIT } from './audit.ts'
-import { CHANGES_BY_THE_CLOCK } from './clock.ts'
+import { CHANGES_BY_THE_CLOCK, FORMER_HISTORIES } from './clock.ts'
 import { KNOWN_DEVICES } from './devices.ts'
 import { DOCUMENTS_OF_MESSAGES } from './documents.ts'
 import { SECOND_FACTORS } from './second-factors.ts'
@@ -12,7 +12,7 @@ import { RANDOM_CODES } from './codes.ts'
 import { SERVICE_EVENTS } from './service-events.ts'
 import { IDENTITIES } from './identities.ts'
 import { INVITATIONS } from './invitations.ts'
-import { PLACES_OF_SESSIONS } from './sessions.ts'
+import { PLACES_OF_SESSIONS, SESSION_LANGUAGES } from './sessions.ts'
 import { VIEWS_AND_LAYOUTS } from './lists.ts'
 
 export const ENGINE_SCHEMA = 'ninefold'
@@ -378,11 +378,7 @@ COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Writes down what comes into a
   PLACES_OF_SESSIONS,
   VIEWS_AND_LAYOUTS,
   CHANGES_BY_THE_CLOCK,
-  // Programs that know only these functions leave a database alone in which histories have others.
-  `
-COMMENT ON FUNCTION ninefold.keep_changes IS 'Of databases of earlier versions until their next start: by now each history has a function of its own.';
-COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Of databases of earlier versions until their next start: by now each history has a function of its own.';
-`,
+  FORMER_HISTORIES,
   KNOWN_DEVICES,
   INVITATIONS,
   RANDOM_CODES,
@@ -392,4 +388,5 @@ COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Of databases of earlier versi
   DOCUMENTS_OF_MESSAGES,
   AGENTS,
   SECOND_FACTORS,
+  SESSION_LANGUAGES,
 ]

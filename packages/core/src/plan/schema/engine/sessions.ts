@@ -9,3 +9,9 @@ ALTER TABLE ninefold.session
 CREATE UNIQUE INDEX session_id ON ninefold.session (id);
 COMMENT ON COLUMN ninefold.session.id IS 'What the user who has it calls it by: nobody gets in with it.';
 `
+
+/** Messages to the user of a session are in its language. */
+export const SESSION_LANGUAGES = `
+ALTER TABLE ninefold.session ADD COLUMN language text;
+COMMENT ON COLUMN ninefold.session.language IS 'The language in which its user read last. Messages to them are in it.';
+`
