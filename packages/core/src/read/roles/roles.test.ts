@@ -138,6 +138,9 @@ it('reads links, changes of password and a latest end of sessions', () => {
   const wrong = signIn(
     '- **Forgotten password:** by mail\n- **Change of password:** asks for old\n- **Sign in with:** OpenID\n- **Sign up:** by invitation',
   )
+  expect(saidAbout(signIn('- **Sign in with:** email and password, passkey'))).toEqual([
+    'N012 email and password, passkey',
+  ])
   expect(saidAbout(wrong)).toEqual(['N011 by mail', 'N011 asks for old', 'N011 OpenID', 'N012 by invitation'])
 })
 

@@ -85,6 +85,7 @@ const PROVIDERS = new RegExp(`^(?:(?<way>(?!OpenID ).+?), )?(?<providers>OpenID 
 function waysOf(value: Phrase, reading: Reading): Pick<SignInDraft, 'way' | 'providers'> | null {
   const words = shownOrNothing(value, '"Sign in with"', reading)
   if (words === null) return null
+  if (/(?:^|, )passkeys?$/.test(words.text)) return unsupported(spanOf(words), 'Passkeys are', reading)
   const match = matchPhrase(words, PROVIDERS)
   if (match === null) return { way: wayOf(words, reading), providers: [] }
   const providers = splitPhrase(match.phrase('providers'), ',').map((part) =>

@@ -30,6 +30,7 @@ import { arrivalInWords, arrive, type Arrived } from '../../gate/users/second-fa
 import type { Bindings } from '../../store/driver/rows.ts'
 import { endKeysOfUser } from '../../store/tables/api-keys.ts'
 import { identitiesOfUser, keepIdentity, useIdentity } from '../../store/tables/identities.ts'
+import { hasFactor } from '../../store/tables/second-factors.ts'
 import { endOtherSessions, giveRole, rolesGivenTo, takeRole } from '../../store/tables/sessions.ts'
 import { forgetDevices } from '../../store/tables/sign-in-attempts.ts'
 import { forgetLinks } from '../../store/tables/sign-in-links.ts'
@@ -148,8 +149,10 @@ async function linkedUser(work: Work, { rules, provider, proven }: Arrival, user
   const userId = String(user.id)
   const others = await identitiesOfUser(transaction, userId, true)
   const address = confirmedAddress(proven.claims) ?? ''
+  // Its user has more than a password, which an address alone does not take away.
+  const isGuarded = await hasFactor(transaction, userId)
   const isMeant = provider.linksByAddress && isOfDomains(address, provider.signUp?.domains ?? null)
-  if (!isMeant || others.length > 0)
+  if (!isMeant || isGuarded || others.length > 0)
     throw new NotLetIn('exists', 'There is an account with this address, which is not linked.')
   const { signIn } = application.model.roles
   if (signIn !== null) {

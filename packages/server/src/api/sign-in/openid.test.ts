@@ -1,9 +1,15 @@
 // Signing in by OpenID, against a certified provider behind HTTP: users, roles, links between accounts, and the way out.
 
+import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import {
+  FACTOR_CONFIRMATION_PATH,
+  FACTOR_ENROLMENT_PATH,
+  SECOND_FACTOR_PATH,
+} from '@ninefold/core/contract/wire/second-factor.ts'
 import { invite } from '../../gate/users/invitations.ts'
 import { type OpenIdLibrary, openIdLibrary, problemIn } from '../../testing/openid-library.ts'
-import type { RunningApplication } from '../../testing/running-application.ts'
+import { clientOf, type RunningApplication } from '../../testing/running-application.ts'
 import type { OpenIdServer } from '../../testing/servers/openid-provider.ts'
 
 let running: OpenIdLibrary
@@ -249,4 +255,41 @@ it('is the only way in where the text says so, also for those who were invited',
   expect(problemIn(await browser.signIn(login))).toBeNull()
   // Company says nothing of librarians, so the role that its table names is gone: the claims decide.
   expect(await browser.caller()).toMatchObject({ label: expect.anything(), roles: [] })
+})
+
+it('asks for the second factor behind a provider, unless the provider says that it has', async () => {
+  await using guarded = await openIdLibrary((text) =>
+    text.replace(/^- \*\*Session:\*\*.*$/m, '$&\n- **Second factor:** required for everybody'),
+  )
+  const { library: own, provider: company } = guarded
+  const browser = guarded.browser()
+  expect(await browser.signIn(guarded.somebody(), 'company', { then: '/books' })).toBe('/second-factor?then=%2Fbooks')
+  expect(await browser.caller()).toBeNull()
+  expect((await browser.client.get(SECOND_FACTOR_PATH)).body).toEqual({ step: 'enrolment' })
+  const arrives = async (amr: unknown): Promise<string> => {
+    company.people.set('mallory', { name: 'Mallory', email: 'mallory@example.com', email_verified: true })
+    company.tokens = (honest) => ({ claims: { ...honest, amr } })
+    const location = await guarded.browser().signIn('mallory')
+    company.tokens = null
+    return location
+  }
+  expect(await arrives(['pwd', 'mfa'])).toBe('/')
+  for (const amr of [undefined, 'mfa', ['pwd', 'otp'], { mfa: true }])
+    expect(await arrives(amr)).toBe('/second-factor?then=%2F')
+  // An account with a factor is not opened by an address: that would go round it.
+  const user = { name: 'Ada', email: 'ada@example.com', password: 'a long password' }
+  const joined = await own.guest.post('/_ninefold/users', user)
+  expect([joined.status, joined.body]).toEqual([201, { secondFactor: true }])
+  const half = clientOf(
+    own.address,
+    joined.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; '),
+  )
+  const { secret } = (await half.post(FACTOR_ENROLMENT_PATH)).body as { secret: string }
+  const code = new TOTP({ secret }).generate()
+  expect((await half.post(FACTOR_CONFIRMATION_PATH, { code })).status).toBe(200)
+  const login = guarded.somebody({ email: 'ada@example.com' })
+  expect(problemIn(await guarded.browser().signIn(login))).toBe('exists')
 })
