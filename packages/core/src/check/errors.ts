@@ -3,7 +3,8 @@
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { BuiltInErrorDraft, CatalogueEntryDraft } from '../draft/errors.ts'
-import type { Scope, ScopeVariable } from '../expression/expression.ts'
+import type { Expression, Scope, ScopeVariable } from '../expression/expression.ts'
+import { typeInWords } from '../expression/value-types.ts'
 import {
   BUILT_IN_ERRORS,
   BUILT_IN_WORDS,
@@ -14,6 +15,7 @@ import {
   type ErrorsModel,
 } from '../model/errors.ts'
 import { everyStep } from '../model/steps/every-step.ts'
+import { isJsonType, MEDIA_TYPES } from '../model/wire.ts'
 import type { Written } from '../text/source.ts'
 import { report, reportAbsence, type Checking } from './checking.ts'
 import { requireExpression } from './expressions/expressions.ts'
@@ -21,8 +23,7 @@ import { checkTemplate } from './expressions/message-templates.ts'
 
 export function checkErrors(checking: Checking): ErrorsModel {
   const { errors } = checking.draft
-  const body =
-    errors.body === null ? null : requireExpression(checking, errors.body, errorBodyScope(checking), { kind: 'object' })
+  const body = checkBody(checking)
   const stated = [...checking.names.codes.values()].flatMap((entry) => checkEntry(checking, entry) ?? [])
   const catalogue = checking.names.areCodesNotShown ? provisionalEntries(checking) : stated
   const builtIn: Partial<Record<BuiltInError, BuiltInOverride>> = {}
@@ -44,7 +45,7 @@ export function checkErrors(checking: Checking): ErrorsModel {
     builtIn['media type not supported'] ??= unread
   }
   noteUnwordedErrors(checking, builtIn)
-  return { body, catalogue, builtIn }
+  return { body, ...bodyTypeOf(checking), catalogue, builtIn }
 }
 
 /** N807: what the product says by itself it says in English or German. */
@@ -130,4 +131,28 @@ function checkBuiltIn(
       span: draft.name.span,
     },
   }
+}
+
+/** An object, or a list with something for each thing that is refused. */
+function checkBody(checking: Checking): Expression | null {
+  const { body: written } = checking.draft.errors
+  if (written === null) return null
+  const body = requireExpression(checking, written, errorBodyScope(checking), null)
+  if (body === null || ['object', 'group', 'list', 'unknown'].includes(body.type.kind)) return body
+  const found = diagnostic(
+    'N054',
+    written.span,
+    `An error body is an object or a list; this is ${typeInWords(body.type)}.`,
+  )
+  return report(checking, found.withHint('Write an object, {"code": code}, or a list: problems.map(p, {…}).'))
+}
+
+/** Refusals are JSON, under whatever name. */
+function bodyTypeOf(checking: Checking): Pick<ErrorsModel, 'bodyType'> {
+  const { bodyType } = checking.draft.errors
+  if (bodyType === null || bodyType.text === MEDIA_TYPES.JSON) return {}
+  if (isJsonType(bodyType.text)) return { bodyType: bodyType.text.toLowerCase() }
+  const found = diagnostic('N011', bodyType.span, `"${bodyType.text}" is no type of an error body, which is JSON.`)
+  report(checking, found.withHint('Write a type that ends in json: application/vnd.api+json.'))
+  return {}
 }

@@ -214,6 +214,8 @@ export type StepActionDraft =
   | { readonly kind: 'block'; readonly steps: readonly StepDraft[] }
   /** After the answer, on its own. */
   | { readonly kind: 'later'; readonly steps: readonly StepDraft[] }
+  /** Answers, of which the caller gets the one that it accepts most. */
+  | { readonly kind: 'by accept'; readonly steps: readonly StepDraft[] }
   /** A step that is part of the language but not supported yet; reading has said so. */
   | { readonly kind: 'unsupported'; readonly name: string; readonly binds: readonly Written[] }
   /** Nobody has said what happens here. What it seems to bind is known by name. */

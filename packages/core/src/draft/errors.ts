@@ -6,6 +6,8 @@ import type { TemplateDraft } from './template.ts'
 export interface ErrorsDraft {
   /** Expression of `**Error body:**`. */
   readonly body: Written | null
+  /** `as application/vnd.api+json` behind it; null: plain JSON. */
+  readonly bodyType: Written | null
   readonly catalogue: readonly CatalogueEntryDraft[]
   readonly builtIn: readonly BuiltInErrorDraft[]
   /** `**Built-in errors:** as supplied`: their English words are meant. */

@@ -329,7 +329,7 @@ export const LABELS = {
     ),
   },
   errors: {
-    'Error body': label('The shape of every refusal, as an expression.', one('`…`')),
+    'Error body': label('The shape of every refusal, as an expression.', one('`…`', '`…` as application/vnd.api+json')),
     'Built-in errors': label('The refusals that the product brings along.', one('as supplied[, messages in English]')),
   },
   limits: { 'Business calendar': LATER, 'Rate limits': LATER },

@@ -1,6 +1,7 @@
 // A stated call: who may use it, what was sent with it, and its steps (reference/7-calls, Calls of your own).
 
 import type { Call, Input, Step } from '../model/calls.ts'
+import { acceptedTypes } from '../model/steps/accepted-types.ts'
 import { entityNamed } from '../model/find.ts'
 import { evaluate } from './evaluate.ts'
 import { acceptedInputs, acceptedQuery, type SentQuery, valueIn } from './inputs.ts'
@@ -29,6 +30,7 @@ export function callAnswer(writing: Writing, request: CallRequest): Answer {
   if (!call.who.some((role) => caller.roles.has(role)))
     throw refusedAs(caller.me === null ? 'not signed in' : 'forbidden')
   if ((call.wire?.body ?? 'JSON') !== 'JSON') throw new NotCovered('bodies of other forms than JSON')
+  if (acceptedTypes(call).length > 0) throw new NotCovered('answers by Accept')
   if (call.wire?.isLenient === true) throw new NotCovered('lenient values')
   if (call.needsVersion !== null) throw new NotCovered('versions of calls')
   const isUnknownIgnored = (call.wire?.unknownInputs ?? model.limits.unknownInputs) === 'ignored'

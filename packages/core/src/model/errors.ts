@@ -6,6 +6,8 @@ import type { Stated } from './stated.ts'
 export interface ErrorsModel {
   /** An object expression over the names of ERROR_BODY_NAMES; null: RFC 9457. */
   readonly body: Expression | null
+  /** Missing: `application/json`. */
+  readonly bodyType?: string
   readonly catalogue: readonly CatalogueEntry[]
   /** Overrides by built-in error; those not named keep the supplied wording. */
   readonly builtIn: Readonly<Partial<Record<BuiltInError, BuiltInOverride>>>
@@ -89,6 +91,7 @@ export const BUILT_IN_ERRORS = [
   'body not readable',
   'body too large',
   'media type not supported',
+  'not acceptable',
   'request not readable',
   'method not allowed',
   'busy',
@@ -128,6 +131,7 @@ export const BUILT_IN_WORDS: Readonly<Record<BuiltInError, readonly string[]>> =
   'body not readable': [],
   'body too large': [],
   'media type not supported': [],
+  'not acceptable': ['types'],
   'request not readable': [],
   'method not allowed': ['methods'],
   busy: [],

@@ -3,7 +3,7 @@
 import type { BuiltInErrorDraft, CatalogueEntryDraft, ErrorsDraft } from '../draft/errors.ts'
 import { LABELS } from '../grammar/labels.ts'
 import { TABLES } from '../grammar/tables.ts'
-import { emptyPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
+import { emptyPhrase, matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 import type { Written } from '../text/source.ts'
 import { labelReaders, readBlocks } from './blocks.ts'
 import { questionLabels } from './questions.ts'
@@ -19,8 +19,11 @@ const TRANSLATIONS: readonly ExtraColumn[] = [
 /** Which words are supplied is the product's business: naming their languages changes nothing. */
 const AS_SUPPLIED = /^as supplied(?:, messages in (?:English|German|English and German))?\.?$/i
 
+const TYPED_BODY = /^(?<body>`) as (?<type>[a-z]+\/[A-Za-z0-9][\w.+-]*)$/d
+
 export function readErrors(section: Section, reading: Reading): ErrorsDraft {
   let body: Written | null = null
+  let bodyType: Written | null = null
   const catalogue: CatalogueEntryDraft[] = []
   const builtIn: BuiltInErrorDraft[] = []
   let areBuiltInAsSupplied = false
@@ -47,7 +50,9 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
     ...questionLabels('errors', reading),
     ...labelReaders(LABELS.errors, {
       'Error body': (value) => {
-        body = expressionOrNull(value, 'The error body', reading)
+        const typed = matchPhrase(value, TYPED_BODY)
+        body = expressionOrNull(typed?.phrase('body') ?? value, 'The error body', reading)
+        bodyType = typed?.written('type') ?? null
       },
       'Built-in errors': (value) => {
         const words = shownOrNothing(value, '"Built-in errors"', reading)
@@ -63,7 +68,7 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
     }),
   }
   readBlocks(section.blocks, { tables, labels }, reading)
-  return { body, catalogue, builtIn, areBuiltInAsSupplied }
+  return { body, bodyType, catalogue, builtIn, areBuiltInAsSupplied }
 }
 
 type AnswerColumn = 'Status' | 'About' | 'Message'

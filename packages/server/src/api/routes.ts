@@ -3,6 +3,7 @@
 import cookie from '@fastify/cookie'
 import { isLiveRead, type Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { SEARCH_PATH } from '@ninefold/core/contract/screens/search.ts'
+import { acceptedTypes } from '@ninefold/core/model/steps/accepted-types.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import fastify, {
@@ -188,6 +189,7 @@ function addOperation(
       ...(signed && { signed }),
     },
     onRequest: [
+      ...varyingBy(operation),
       ...tellOfMoving(application, operation),
       ...countedUse(application, limitsOfOperation(application, operation), keptUnder(operation)),
       ...(operation.kind === 'stated' ? [refuseOutsiders] : []),
@@ -224,6 +226,12 @@ function addOperation(
       return sendAnswer(request, reply, answer)
     },
   })
+}
+
+/** A cache keeps one answer for each that is accepted. */
+function varyingBy(operation: Operation): ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[] {
+  if (operation.kind !== 'stated' || acceptedTypes(operation.call).length === 0) return []
+  return [async (_, reply) => void reply.header('vary', [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', '))]
 }
 
 /** The name under which answers are kept by Idempotency-Key; null: they are not. */

@@ -17,6 +17,7 @@ import { checkHandedInputs } from './handed-inputs.ts'
 import { checkListStep } from './list-step.ts'
 import { checkDocumentOf } from '../names/named-documents.ts'
 import { checkSending } from './messages.ts'
+import { checkByAccept } from './answers/by-accept.ts'
 import { checkNested, type CheckInner } from './nested-steps.ts'
 import { checkSets, refuseInput } from './sets.ts'
 import { checkSignStep } from './sign-steps.ts'
@@ -82,6 +83,8 @@ export function checkAction(
     case 'block':
     case 'later':
       return checkNested(stepping, action, scope, checkInner)
+    case 'by accept':
+      return checkByAccept(stepping, action, scope, checkInner)
     case 'ask':
       return checkAsk(stepping, action, scope, isSometimes)
     case 'unsupported':

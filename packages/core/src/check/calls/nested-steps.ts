@@ -24,7 +24,7 @@ export function checkNested(
 ): StepAction | null {
   if (draft.kind === 'block') return { kind: 'block', steps: checkInner(inside(stepping, scope), draft.steps) }
   for (const { action, span } of withBlocks(draft.steps))
-    if (['respond', 'respond file', 'respond document'].includes(action.kind))
+    if (['respond', 'respond file', 'respond document', 'by accept'].includes(action.kind))
       report(stepping.checking, diagnostic('N708', span, answersWithin(draft.kind)))
   if (draft.kind === 'later') return checkLater(stepping, draft, scope, checkInner)
   const { checking } = stepping

@@ -51,6 +51,7 @@ export function checkSteps(checking: Checking, call: CallDraft, parts: CallParts
     ]),
   })
   checkAnswers(checking, call)
+  refuseSecondChoice(checking, call)
   warnAboutUnused(checking, call)
   if (parts.method === 'GET') warnAboutWriting(checking, call)
   return steps
@@ -170,8 +171,19 @@ function checkAnswers(checking: Checking, call: CallDraft): void {
     )
 }
 
+/** A caller chooses among the same types, whichever steps are done. */
+function refuseSecondChoice(checking: Checking, call: CallDraft): void {
+  const [, second] = everyStep(call.steps).filter(({ action }) => action.kind === 'by accept')
+  if (second === undefined) return
+  const found = diagnostic('N708', second.span, 'A call answers by Accept at one place.')
+  report(
+    checking,
+    found.withHint('Write the other answer with a type of its own, or begin the bodies with a condition.'),
+  )
+}
+
 function isAnswer({ kind }: StepActionDraft): boolean {
-  return kind === 'respond' || kind === 'respond file' || kind === 'respond document'
+  return kind === 'by accept' || kind === 'respond' || kind === 'respond file' || kind === 'respond document'
 }
 
 function warnAboutUnused(checking: Checking, call: CallDraft): void {

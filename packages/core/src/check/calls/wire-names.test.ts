@@ -97,3 +97,22 @@ it('renames no name that follows from a contract', () => {
   expect(renameableAt(document, text.indexOf('page[size]') + 1)).toBeNull()
   expect(renameableAt(document, text.indexOf('| plain') + 3)?.name).toBe('plain')
 })
+
+it.each([
+  ['two of one type', ['respond 200 with `1`', 'respond 201 with `2`'], 'N011 respond 201 with `2`'],
+  ['an answer without a body', ['respond 200 with `1`', 'respond 204'], 'N708 respond 204'],
+  ['another step', ['respond 200 with `1`', 'let x be `1`'], 'N708 let x be `1`'],
+])('tells of %s by Accept', (_, answers, expected) => {
+  const steps = ['1. by Accept:', ...answers.map((answer, index) => `   ${index + 1}. ${answer}`)].join('\n')
+  expect(said(stated('', steps))).toContain(expected)
+})
+
+it('answers by Accept once, as the last thing that a call does', () => {
+  const twice =
+    '1. when `1 == 1`:\n   1. by Accept:\n      1. respond 200 with `1`\n2. by Accept:\n   1. respond 200 as text with `"a"`'
+  expect(said(stated('', twice))[0]).toMatch(/^N708 by Accept/)
+  expect(said(stated('', '1. by Accept:\n   1. respond 200 with `1`\n2. let x be `1`'))).toContain('N708 let x be `1`')
+  expect(said(stated('', '1. by Accept:\n   1. respond 200 with `1`\n   2. respond 200 as text with `"a"`'))).toEqual(
+    [],
+  )
+})

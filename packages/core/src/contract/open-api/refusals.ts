@@ -6,9 +6,11 @@ import { type Operation, transitionInputs } from '../calls/calls.ts'
 import type { Step } from '../../model/calls.ts'
 import type { BuiltInError } from '../../model/errors.ts'
 import { stepCodes } from '../../model/steps/step-codes.ts'
+import { acceptedTypes } from '../../model/steps/accepted-types.ts'
 import { heldRules } from '../../model/rules/held-rules.ts'
 import type { Model } from '../../model/model.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
+import { MEDIA_TYPES } from '../../model/wire.ts'
 import { schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 
 export interface OpenApiResponse {
@@ -36,7 +38,7 @@ export function refusalsOf(model: Model, operation: Operation): Record<string, O
   const ofCatalogue = raised(model, operation)
   for (const { code, status } of model.errors.catalogue) if (ofCatalogue.has(code)) add(status, code)
   const sorted = [...codes].sort(([first], [second]) => first - second)
-  return Object.fromEntries(sorted.map(([status, names]) => [String(status), responseOf([...names].sort())]))
+  return Object.fromEntries(sorted.map(([status, names]) => [String(status), responseOf(model, [...names].sort())]))
 }
 
 /** Of what is no call of the specification, and so has no code of its catalogue. */
@@ -55,14 +57,14 @@ export function codeRefusals(
   for (const error of errors)
     add(model.errors.builtIn[error]?.status ?? SUPPLIED_REFUSALS[error].status, builtInCode(error))
   for (const { code, status } of model.errors.catalogue) if (ofCatalogue.includes(code)) add(status, code)
-  return Object.fromEntries([...codes].map(([status, names]) => [String(status), responseOf(names.sort())]))
+  return Object.fromEntries([...codes].map(([status, names]) => [String(status), responseOf(model, names.sort())]))
 }
 
-function responseOf(codes: readonly string[]): OpenApiResponse {
+function responseOf({ errors }: Model, codes: readonly string[]): OpenApiResponse {
   return {
     description: `Refused: ${codes.join(', ')}.`,
     content: {
-      'application/json': { schema: { $ref: `#/components/schemas/${PROBLEM_BODY}` } },
+      [errors.bodyType ?? MEDIA_TYPES.JSON]: { schema: { $ref: `#/components/schemas/${PROBLEM_BODY}` } },
       'application/problem+json': { schema: DETAILS },
     },
     'x-codes': codes,
@@ -113,6 +115,7 @@ function builtInErrors(model: Model, operation: Operation): readonly BuiltInErro
     ...(isWriting ? WRITES : []),
     ...(isWriting && signInOf(model.roles)?.secondFactor != null ? (['second factor needed'] as const) : []),
     ...(operation.kind === 'stated' && operation.call.needsVersion !== null ? (['version missing'] as const) : []),
+    ...(operation.kind === 'stated' && acceptedTypes(operation.call).length > 0 ? (['not acceptable'] as const) : []),
     ...(operation.kind === 'stated' && !isWriting ? (['not shown'] as const) : []),
   ]
 }

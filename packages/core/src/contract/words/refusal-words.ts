@@ -48,6 +48,7 @@ export const SUPPLIED_REFUSALS: Readonly<Record<BuiltInError, SuppliedRefusal>> 
   'body not readable': { status: 400, about: 'body', message: 'The request could not be read.' },
   'body too large': { status: 413, about: 'body', message: 'The request is too large.' },
   'media type not supported': { status: 415, about: 'content-type', message: 'This type of content is not read here.' },
+  'not acceptable': { status: 406, about: 'accept', message: 'The answer is one of {types}.' },
   'request not readable': { status: 400, about: 'request', message: 'This request cannot be read.' },
   'method not allowed': { status: 405, about: 'method', message: 'This address is for {methods} only.' },
   busy: {

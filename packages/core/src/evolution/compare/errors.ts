@@ -15,6 +15,7 @@ const ERRORS: Members<ErrorsModel> = {
       ? ['safe', 'The body of a refusal is stated otherwise.']
       : ['contract', `The body of every refusal is ${now === null ? 'that of RFC 9457' : code(now)} now.`],
   ],
+  bodyType: (_, now) => [['contract', `The type of every refusal is ${now ?? 'application/json'} now.`]],
   catalogue: (old, now) =>
     partsSaid(old, now, (entry) => entry.code, {
       gone: (entry) => [['contract', `The error ${entry.code} is gone.`]],

@@ -56,6 +56,7 @@ export const FORMS: readonly StepForm[] = [
     }),
   ),
   form('later:', 'later ?:?', (_match, _reading, nested) => ({ kind: 'later', steps: nested })),
+  form('by Accept:', 'by Accept ?:?', (_match, _reading, nested) => ({ kind: 'by accept', steps: nested })),
   form('require `…` or fail CODE', 'require (?<condition>`)', (match) => ({
     kind: 'require',
     condition: match.written('condition'),

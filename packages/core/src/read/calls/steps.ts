@@ -63,7 +63,7 @@ function actionOf(words: Phrase, item: StepItem, reading: Reading): StepActionDr
   return laterStep(words, reading) ?? notUnderstood(words, reading)
 }
 
-const TAKES_STEPS = /^(?:for each|later)\b/
+const TAKES_STEPS = /^(?:for each|later|by Accept)\b/
 
 /** Steps below a step. Anything else there, or below a step that has none, is out of place. */
 function nestedIn({ blocks }: StepItem, takesSteps: boolean, reading: Reading): StepDraft[] {
@@ -87,7 +87,9 @@ function refuseNested(block: Block, reading: Reading): void {
   const what = { steps: 'A step', label: 'A labelled line', table: 'A table' }[block.kind]
   const first = block.kind === 'steps' ? block.items[0] : undefined
   const found = diagnostic('N017', first === undefined ? block.span : spanOf(first.phrase), `${what} below this step`)
-  reading.found.push(found.withHint('Only "for each", "later:" and "when `…`:" have steps of their own below them.'))
+  reading.found.push(
+    found.withHint('Only "for each", "later:", "by Accept:" and "when `…`:" have steps of their own below them.'),
+  )
 }
 
 const ASSUMED = /not shown \(assumed: (?<assumed>[^()]*)\)/di

@@ -7,8 +7,10 @@ import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Call } from '@ninefold/core/model/calls.ts'
 import { sentName } from '@ninefold/core/model/wire.ts'
 import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
+import { ACCEPTED, acceptedTypes } from '@ninefold/core/model/steps/accepted-types.ts'
 import { everyStep } from '@ninefold/core/model/steps/every-step.ts'
 import { isWriting } from '@ninefold/core/model/steps/writing-steps.ts'
+import Negotiator from 'negotiator'
 import type { Application } from '../../gate/context/application.ts'
 import { asProduct } from '../../gate/context/caller.ts'
 import { type CallAnswer, refuseFirst, runCall } from '../../gate/calls/calls.ts'
@@ -132,11 +134,32 @@ function sentInList(query: Query, name: string): readonly string[] {
 function bindingsBeside({ application, query, headers, cookies }: Exchange, call: Call): Record<string, Value> {
   const refusals: RefusalItem[] = []
   const bindings = {
+    ...acceptedBinding(call, headers, refusals),
     ...queryBindings(application, call, query, refusals),
     ...carriedBindings(call, { headers, cookies }, refusals),
   }
   if (refusals.length > 0) throw new Refusal(refusals)
   return bindings
+}
+
+const offeredTypes = new WeakMap<Call, readonly string[]>()
+
+/** Empty where the call answers the same whatever is accepted. */
+function acceptedBinding(call: Call, { accept }: Exchange['headers'], refusals: RefusalItem[]): Record<string, Value> {
+  const offered = offeredTypes.get(call) ?? acceptedTypes(call)
+  offeredTypes.set(call, offered)
+  if (offered.length === 0) return {}
+  const type = new Negotiator({ headers: accept === undefined ? {} : { accept } }).mediaType([...offered])
+  if (type === undefined)
+    refusals.push({
+      kind: 'built-in',
+      error: 'not acceptable',
+      about: null,
+      limit: null,
+      reason: null,
+      words: { types: offered.join(', ') },
+    })
+  return { [ACCEPTED]: type ?? null }
 }
 
 function carriedBindings(

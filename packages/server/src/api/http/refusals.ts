@@ -122,7 +122,8 @@ export function sendProblem(
   reply.status(problem.status)
   codes.set(request, problem.code)
   const { type, text } = bodyOfProblem(application, request, problem)
-  return reply.type(type).send(text)
+  // Fastify gives a text a charset, which the types that are built on JSON do not have.
+  return reply.type(type).send(Buffer.from(text))
 }
 
 /** The form that a request wants. */
@@ -145,7 +146,12 @@ export function bodyOfProblem(
 ): { readonly type: string; readonly text: string } {
   return isInOwnForm(application, wanted)
     ? { type: 'application/problem+json; charset=utf-8', text: JSON.stringify(problem) }
-    : { type: 'application/json; charset=utf-8', text: JSON.stringify(statedBody(application, wanted, problem)) }
+    : { type: typeOfBody(application), text: JSON.stringify(statedBody(application, wanted, problem)) }
+}
+
+/** The types that are built on JSON have no charset. */
+function typeOfBody({ model }: Application): string {
+  return model.errors.bodyType ?? 'application/json; charset=utf-8'
 }
 
 /** By the words of a refusal: `items[1].quantity`; a value within another one is known by its own name. */

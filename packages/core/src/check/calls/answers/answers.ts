@@ -1,9 +1,9 @@
 // What a call answers when it succeeds, in each of its ways → N721, where one of them has what another has not.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { Expression } from '../../expression/expression.ts'
-import type { Call, Shape } from '../../model/calls.ts'
-import { report, type Checking } from '../checking.ts'
+import { diagnostic } from '../../../diagnostic/diagnostic.ts'
+import type { Expression } from '../../../expression/expression.ts'
+import type { Call, Shape } from '../../../model/calls.ts'
+import { report, type Checking } from '../../checking.ts'
 
 const ERROR_STATUS = 400
 
