@@ -11,6 +11,8 @@ export interface CallWireDraft {
   readonly bodySaid: { readonly span: Span; readonly mediaType: Written | null } | null
   readonly isLenient: boolean
   readonly unknownInputs: 'refused' | 'ignored' | null
+  /** Of built-in errors in this call. */
+  readonly statuses: readonly { readonly error: Written; readonly status: Written }[]
 }
 
 /** A row of `Header | Like | Needed` or `Cookie | Like | Needed`. */

@@ -284,6 +284,7 @@ export const LABELS = {
       one('JSON', 'form', 'form or JSON', 'multipart', 'text', 'text/markdown', 'file'),
     ),
     Values: label('Lenient: any value that can be read as the wanted one is taken for it.', one('lenient', 'exact')),
+    'Built-in errors': label('The statuses that errors of the product have in this call.', several('PROBLEM 400')),
     'Unknown inputs': label('Inputs that the call does not name are refused or ignored.', one('refused', 'ignored')),
   },
   message: {

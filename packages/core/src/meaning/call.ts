@@ -31,6 +31,7 @@ export function callAnswer(writing: Writing, request: CallRequest): Answer {
     throw refusedAs(caller.me === null ? 'not signed in' : 'forbidden')
   if ((call.wire?.body ?? 'JSON') !== 'JSON') throw new NotCovered('bodies of other forms than JSON')
   if (acceptedTypes(call).length > 0) throw new NotCovered('answers by Accept')
+  if (call.wire?.statuses !== undefined) throw new NotCovered('statuses of a call')
   if (call.wire?.isLenient === true) throw new NotCovered('lenient values')
   if (call.needsVersion !== null) throw new NotCovered('versions of calls')
   const isUnknownIgnored = (call.wire?.unknownInputs ?? model.limits.unknownInputs) === 'ignored'

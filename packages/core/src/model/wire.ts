@@ -2,6 +2,7 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { CheckedFieldType } from './entities.ts'
+import type { BuiltInError } from './errors.ts'
 import type { Stated } from './stated.ts'
 
 export interface CallOnTheWire {
@@ -14,7 +15,11 @@ export interface CallOnTheWire {
   readonly isLenient: boolean
   /** Null: as point 9 says for all calls. */
   readonly unknownInputs: 'refused' | 'ignored' | null
+  /** Statuses of built-in errors that are others in this call. */
+  readonly statuses?: Statuses
 }
+
+export type Statuses = Readonly<Partial<Record<BuiltInError, number>>>
 
 /** `text` and `file`: all of it is the value of the one input. */
 export type RequestBody = 'JSON' | 'form' | 'form or JSON' | 'multipart' | 'text' | 'file'

@@ -185,6 +185,7 @@ function addOperation(
     config: {
       hasEvents: isLiveRead(operation),
       takes: bodyTakenBy(operation),
+      ...(operation.kind === 'stated' && operation.call.wire?.statuses && { statuses: operation.call.wire.statuses }),
       ...receivedBy(application, operation, files, signed),
       ...(signed && { signed }),
     },

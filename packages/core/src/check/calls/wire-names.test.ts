@@ -82,6 +82,15 @@ it.each([
   expect(said(stated(table, '1. respond 204', `- **Body:** ${body}\n`))).toContain(expected)
 })
 
+it('takes statuses of built-in errors, each once', () => {
+  const labels = (value: string) => `- **Built-in errors:** ${value}\n`
+  const about = (value: string) => said(stated('', '1. respond 204', labels(value)))
+  expect(about('blank 400, not found 410')).toEqual([])
+  expect(about('blank 400, blank 422')).toEqual(['N011 blank'])
+  expect(about('bland 400')).toEqual(['N808 bland'])
+  expect(about('blank 200')).toEqual(['N011 blank 200'])
+})
+
 it('recognises no request again that has files in it', () => {
   const table = rows('| a | file up to 1 MB | yes |')
   const labels = '- **Body:** multipart\n- **Repeatable:** with an Idempotency-Key\n'

@@ -16,7 +16,9 @@ import {
   isOwnRequestHeader,
   isRefusedType,
   MEDIA_TYPES,
+  type Statuses,
 } from '../../model/wire.ts'
+import { BUILT_IN_ERRORS, type BuiltInError } from '../../model/errors.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { isOwnCookie } from '../../model/users/session-carriers.ts'
 import type { Written } from '../../text/source.ts'
@@ -31,9 +33,26 @@ export function checkCallWire(checking: Checking, { wire }: CallDraft): { readon
   if (wire === undefined) return {}
   const unique = new Map<string, Declared>()
   const carried = wire.carried.flatMap((draft) => checkCarried(checking, draft, unique) ?? [])
-  const { bodySaid, ...said } = wire
+  const { bodySaid, statuses: written, ...said } = wire
+  const statuses = checkStatuses(checking, written)
   const mediaType = bodySaid?.mediaType?.text.toLowerCase()
-  return { wire: { ...said, ...(mediaType === undefined ? {} : { mediaType }), carried } }
+  return { wire: { ...said, ...(mediaType === undefined ? {} : { mediaType }), ...statuses, carried } }
+}
+
+function checkStatuses(
+  checking: Checking,
+  written: NonNullable<CallDraft['wire']>['statuses'],
+): { readonly statuses?: Statuses } {
+  const statuses: Partial<Record<BuiltInError, number>> = {}
+  for (const { error, status } of written) {
+    const name = BUILT_IN_ERRORS.find((known) => known === error.text)
+    if (name === undefined)
+      report(checking, diagnostic('N808', error.span, error.text).suggesting(error.text, BUILT_IN_ERRORS))
+    else if (statuses[name] !== undefined)
+      report(checking, diagnostic('N011', error.span, `"${name}" has a status already.`).withHint('Write it once.'))
+    else statuses[name] = Number(status.text)
+  }
+  return written.length === 0 ? {} : { statuses }
 }
 
 function checkCarried(checking: Checking, draft: CarriedDraft, unique: Map<string, Declared>): CarriedInput | null {

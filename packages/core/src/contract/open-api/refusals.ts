@@ -31,7 +31,7 @@ export function refusalsOf(model: Model, operation: Operation): Record<string, O
     codes.set(status, (codes.get(status) ?? new Set()).add(code))
   }
   for (const error of builtInErrors(model, operation)) {
-    add(model.errors.builtIn[error]?.status ?? SUPPLIED_REFUSALS[error].status, builtInCode(error))
+    add(statusOf(model, operation, error), builtInCode(error))
     // A value that names no record is refused like any other value that does not fit.
     if (error === 'not found' && takesInput(model, operation)) add(422, builtInCode(error))
   }
@@ -39,6 +39,11 @@ export function refusalsOf(model: Model, operation: Operation): Record<string, O
   for (const { code, status } of model.errors.catalogue) if (ofCatalogue.has(code)) add(status, code)
   const sorted = [...codes].sort(([first], [second]) => first - second)
   return Object.fromEntries(sorted.map(([status, names]) => [String(status), responseOf(model, [...names].sort())]))
+}
+
+function statusOf({ errors }: Model, operation: Operation, error: BuiltInError): number {
+  const ofCall = operation.kind === 'stated' ? operation.call.wire?.statuses?.[error] : undefined
+  return ofCall ?? errors.builtIn[error]?.status ?? SUPPLIED_REFUSALS[error].status
 }
 
 /** Of what is no call of the specification, and so has no code of its catalogue. */

@@ -9,7 +9,7 @@ import { examplesSaid, messagesSaid, schedulesSaid } from './messages.ts'
 import { type CallOnTheWire, PLAIN_CALL, sentName } from '../../model/wire.ts'
 import { servicesSaid } from './services.ts'
 import { stepsSaid } from './steps.ts'
-import { listed } from '../meaning.ts'
+import { isSameMeaning, listed } from '../meaning.ts'
 import { code, exchanged, isSameExpression, KEY, type Members, membersSaid, partsSaid, type Said } from './said.ts'
 
 export function compareCalls({ calls: old }: Model, { calls: now }: Model, today: string | null): Said[] {
@@ -110,6 +110,8 @@ function wireSaid(name: string, old: CallOnTheWire, now: CallOnTheWire): Said[] 
         ? ['safe', `${name} ignores inputs that it does not know.`]
         : ['contract', `${name} treats inputs that it does not know otherwise.`],
     )
+  if (!isSameMeaning(old.statuses ?? {}, now.statuses ?? {}))
+    said.push(['contract', `${name} refuses with other statuses.`])
   const kept = new Map(old.carried.map((each) => [each.variable, each]))
   for (const { variable, from, name: header, isNeeded } of now.carried) {
     const before = kept.get(variable)

@@ -42,7 +42,7 @@ export function callPartsOf(
 ): CallParts {
   const parts: CallParts = {
     labelled: newLabelled(),
-    wire: { body: 'JSON', bodySaid: null, isLenient: false, unknownInputs: null },
+    wire: { body: 'JSON', bodySaid: null, isLenient: false, unknownInputs: null, statuses: [] },
     inputs: [],
     queries: [],
     carried: [],
@@ -104,8 +104,11 @@ export function callOf(part: Part, parts: CallParts, reading: Reading): CallDraf
   }
 }
 
-function isPlain({ body, isLenient, unknownInputs }: LabelledWire, carried: readonly CarriedDraft[]): boolean {
-  return carried.length === 0 && body === 'JSON' && !isLenient && unknownInputs === null
+function isPlain(
+  { body, isLenient, unknownInputs, statuses }: LabelledWire,
+  carried: readonly CarriedDraft[],
+): boolean {
+  return carried.length + statuses.length === 0 && body === 'JSON' && !isLenient && unknownInputs === null
 }
 
 /** `/api/books/{id}` is how others write `/api/books/:id`. */

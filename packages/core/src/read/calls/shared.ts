@@ -58,6 +58,7 @@ const TAKEN: Readonly<Record<Exclude<CallLabel, 'Shares' | 'was' | 'Isolation'>,
   'Runs as': (to, { labelled: { runsAsProduct, isForWhoeverCalls } }) =>
     Object.assign(to.labelled, { runsAsProduct, isForWhoeverCalls }),
   'Used by': (to, { labelled: { isForPrograms } }) => Object.assign(to.labelled, { isForPrograms }),
+  'Built-in errors': (to, { wire: { statuses } }) => Object.assign(to.wire, { statuses }),
   Body: (to, { wire: { body, bodySaid } }) => Object.assign(to.wire, { body, bodySaid }),
   Values: (to, { wire: { isLenient } }) => Object.assign(to.wire, { isLenient }),
   'Unknown inputs': (to, { wire: { unknownInputs } }) => Object.assign(to.wire, { unknownInputs }),

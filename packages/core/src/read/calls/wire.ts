@@ -29,7 +29,7 @@ export function carriedOf<Column extends CarriedColumn>(
 
 export type LabelledWire = { -readonly [Key in keyof Omit<CallWireDraft, 'carried'>]: CallWireDraft[Key] }
 
-export type WireLabel = 'Body' | 'Values' | 'Unknown inputs'
+export type WireLabel = 'Body' | 'Values' | 'Unknown inputs' | 'Built-in errors'
 
 export function wireLabels(labelled: LabelledWire, reading: Reading): Record<WireLabel, LabelReader> {
   return {
@@ -42,6 +42,10 @@ export function wireLabels(labelled: LabelledWire, reading: Reading): Record<Wir
     },
     Values: (value) => {
       labelled.isLenient = oneOf(value, 'How values are taken', ['lenient', 'exact'], reading) === 'lenient'
+    },
+    'Built-in errors': (value) => {
+      const words = shownOrNothing(value, 'Statuses of built-in errors', reading)
+      labelled.statuses = words === null ? [] : statusesIn(words, reading)
     },
     'Unknown inputs': (value) => {
       labelled.unknownInputs = oneOf(value, 'What becomes of unknown inputs', ['refused', 'ignored'], reading)
@@ -63,6 +67,17 @@ function oneOf<Word extends string>(
   const told = diagnostic('N011', spanOf(found), message).suggesting(found.text, words)
   reading.found.push(told.hint === null ? told.withHint(`Write one of ${words.join(', ')}.`) : told)
   return null
+}
+
+const STATUS_OF = /^(?<error>[a-z -]+) (?<status>[45]\d\d)$/d
+
+function statusesIn(words: Phrase, reading: Reading): LabelledWire['statuses'] {
+  return splitPhrase(words, ',').flatMap((part) => {
+    const match = matchPhrase(part, STATUS_OF)
+    if (match !== null) return [{ error: match.written('error'), status: match.written('status') }]
+    const how = 'Write errors of the product and their statuses: blank 400, wrong type 400.'
+    return unreadable(part, 'a status of a built-in error', how, reading) ?? []
+  })
 }
 
 const BODIES = ['JSON', 'form', 'form or JSON', 'multipart', 'text', 'file'] as const

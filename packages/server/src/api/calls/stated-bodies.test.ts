@@ -95,6 +95,16 @@ it('takes a text as the whole body', async () => {
   expect([huge.status, huge.body.errors[0].code]).toEqual([413, 'BODY_TOO_LARGE'])
 })
 
+it('refuses with the statuses that the call says', async () => {
+  const long = await put('/products/TEA/manual', 'a'.repeat(201), 'text/markdown')
+  expect([long.status, errorsOf(long.body)]).toEqual([413, ['manual TOO_LONG']])
+  expect((await put('/products/TEA/manual', '', 'text/markdown')).status).toBe(400)
+  expect((await put('/notes', '', 'text/plain', 'POST')).status).toBe(422)
+  const { responses } = (await shop.guest.get('/_ninefold/openapi.json')).body.paths['/products/{sku}/manual'].put
+  expect(responses[413]['x-codes']).toContain('TOO_LONG')
+  expect(responses[422]['x-codes']).not.toContain('BLANK')
+})
+
 it('takes a multipart form with files', async () => {
   const picture = new Blob([PNG], { type: 'image/png' })
   const note = new Blob(['words'], { type: 'text/plain' })

@@ -13,6 +13,7 @@ import {
 } from '@ninefold/core/contract/words/refusal-language.ts'
 import { builtInCode, SUPPLIED_REFUSALS } from '@ninefold/core/contract/words/refusal-words.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import type { Statuses } from '@ninefold/core/model/wire.ts'
 import { humanised } from '@ninefold/core/model/words.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
@@ -40,12 +41,14 @@ const STATUS_ORDER = [400, 401, 403, 404, 412, 428, 429, 409, 422]
 export interface Asked {
   readonly id: string
   readonly headers: { readonly 'accept-language'?: string | undefined }
+  readonly routeOptions?: { readonly config: { readonly statuses?: Statuses } }
 }
 
-export function problemOf(ofText: Model, refusal: Refusal, { id, headers }: Asked): ProblemDetails {
+export function problemOf(ofText: Model, refusal: Refusal, { id, headers, routeOptions }: Asked): ProblemDetails {
+  const statuses = routeOptions?.config.statuses ?? {}
   const model = modelFor(ofText, headers['accept-language'])
   const language = refusalLanguage(model, headers['accept-language'])
-  const items = refusal.items.map((item) => inItsPlace(item, worded(model, item, language)))
+  const items = refusal.items.map((item) => inItsPlace(item, worded(model, item, language, statuses)))
   const status =
     STATUS_ORDER.find((candidate) => items.some((item) => item.status === candidate)) ?? items[0]?.status ?? 500
   const first = items.find((item) => item.status === status) ?? items[0]
@@ -73,8 +76,8 @@ function problemType(code: string): string {
   return `urn:ninefold:problem:${code.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 }
 
-function worded(model: Model, item: RefusalItem, language: RefusalLanguage): WordedItem {
-  if (item.kind === 'built-in') return builtIn(model, item, language)
+function worded(model: Model, item: RefusalItem, language: RefusalLanguage, statuses: Statuses): WordedItem {
+  if (item.kind === 'built-in') return builtIn(model, item, language, statuses)
   const entry = model.errors.catalogue.find(({ code }) => code === item.code)
   if (entry === undefined) throw new Error(`The catalogue has no "${item.code}".`)
   return {
@@ -89,6 +92,7 @@ function builtIn(
   model: Model,
   item: Extract<RefusalItem, { kind: 'built-in' }>,
   language: RefusalLanguage,
+  statuses: Statuses,
 ): WordedItem {
   const supplied = SUPPLIED_REFUSALS[item.error]
   const stated = model.errors.builtIn[item.error]
@@ -105,7 +109,7 @@ function builtIn(
     about,
     code: builtInCode(item.error),
     message,
-    status: isUnknownValue ? 422 : (stated?.status ?? supplied.status),
+    status: isUnknownValue ? 422 : (statuses[item.error] ?? stated?.status ?? supplied.status),
   }
 }
 

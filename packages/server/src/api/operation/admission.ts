@@ -2,7 +2,7 @@
 // is refused and told when to come back: so those who were let in are answered as fast as ever. A request without a body
 // waits, and is refused, before anything is made of it; one with a body when the body is there.
 
-import type { RequestBody } from '@ninefold/core/model/wire.ts'
+import type { RequestBody, Statuses } from '@ninefold/core/model/wire.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
@@ -21,6 +21,8 @@ declare module 'fastify' {
     readonly hasEvents?: boolean
     /** The types of body that it takes; missing: JSON. */
     readonly takes?: RequestBody
+    /** Of built-in errors, where they are others than elsewhere. */
+    readonly statuses?: Statuses
     /** Reads bodies that are neither JSON nor a form of texts, while they come; missing: no such body is taken. */
     readonly receives?: BodyReceiver
     /** Throws unless the bytes of the body are signed as they have to be; missing: nobody signs here. */
