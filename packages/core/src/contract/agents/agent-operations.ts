@@ -4,6 +4,7 @@
 import { isFalse } from '../../expression/conditions.ts'
 import type { Call } from '../../model/calls.ts'
 import type { Model } from '../../model/model.ts'
+import type { RequestBody } from '../../model/wire.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { type CallerRoles, performerCondition } from '../../rights/roles.ts'
 import { mayEverCreate } from '../calls/availability.ts'
@@ -18,11 +19,16 @@ export function agentOperations(scope: ScreenScope, onlyReads: boolean): Operati
   )
 }
 
-/** Is it a call for programs, under the address that it has by now, that neither begins nor ends a session? */
+/** Is it a call for programs, under the address that it has by now, that takes arguments and neither begins nor ends a session? */
 export function isForAgents(operation: Operation): boolean {
   if (operation.path.startsWith('/_ninefold/') || operation.movedTo !== undefined) return false
-  return operation.kind !== 'stated' || (operation.call.from === undefined && !isAboutSessions(operation.call))
+  if (operation.kind !== 'stated') return true
+  const { call } = operation
+  return call.from === undefined && !isAboutSessions(call) && BODIES.has(call.wire?.body ?? 'JSON')
 }
+
+/** Bodies that arguments fill. A model writes neither files nor forms of several parts. */
+const BODIES: ReadonlySet<RequestBody> = new Set(['JSON', 'form', 'form or JSON'])
 
 /** An agent has its user's key. A password is nothing that it should be told. */
 function isAboutSessions({ steps }: Call): boolean {

@@ -44,8 +44,9 @@ function isHad({ roles: { contextualRoles } }: Model, roles: ReadonlySet<string>
 function isForRole({ model, caller }: ScreenScope, operation: Operation): boolean {
   if (operation.path.startsWith('/_ninefold/') || operation.movedTo !== undefined) return false
   if (operation.kind === 'stated') {
-    const { who, from, steps } = operation.call
+    const { who, from, steps, wire } = operation.call
     const isAboutSessions = everyStep(steps).some(({ action }) => /^(?:sign|check password)/.test(action.kind))
+    if (wire !== undefined && !['JSON', 'form', 'form or JSON'].includes(wire.body)) return false
     return from === undefined && !isAboutSessions && who.some((role) => caller.roles.has(role))
   }
   if (operation.kind !== 'transition') {
@@ -188,4 +189,18 @@ it('tell codes of their own, and none of other calls', () => {
   expect(of('list_tickets')).toEqual([])
   for (const { codes, description } of tools)
     for (const code of codes) expect(description).toContain(`May be refused with ${code}: `)
+})
+
+it('are no calls whose body is a text, a file or a form of several parts', () => {
+  const text = readFileSync(new URL('../../../../server/src/testing/texts/shop-api.md', import.meta.url), 'utf8')
+  const { model } = compile(text)
+  if (model === null) throw new Error('The text has errors.')
+  const operations = operationsOf(model)
+  const bodies = operations.flatMap((each) => (each.kind === 'stated' ? [each.call.wire?.body ?? 'JSON'] : []))
+  expect(bodies).toEqual(expect.arrayContaining(['file', 'text', 'multipart']))
+  const roles = new Set(model.roles.roles.map(({ name }) => name))
+  const listed = listedFor({ model, operations, caller: { roles, isSignedIn: true } })
+  for (const operation of operations)
+    if (operation.kind === 'stated' && ['file', 'text', 'multipart'].includes(operation.call.wire?.body ?? 'JSON'))
+      expect(listed).not.toContain(named(operation))
 })

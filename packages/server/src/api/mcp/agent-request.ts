@@ -7,6 +7,8 @@ import { askedByTool } from '../authentication/agent-callers.ts'
 
 export interface AgentRequest {
   readonly application: Application
+  /** The same in the language of the request. Tools keep the names that the text gives them. */
+  readonly spoken: Application
   /** It answers the requests of tools as it answers those that come from outside. */
   readonly instance: FastifyInstance
   readonly request: FastifyRequest

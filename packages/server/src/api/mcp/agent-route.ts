@@ -4,6 +4,7 @@
 import { AGENTS_PATH } from '@ninefold/core/contract/wire/agents.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
+import { spokenApplication } from '../../gate/context/spoken-application.ts'
 import { refuseUnlessAgent } from '../authentication/agent-callers.ts'
 import { callerOf } from '../authentication/authentication.ts'
 import { refuseRebound } from '../authentication/csrf.ts'
@@ -13,9 +14,10 @@ export function addAgentRoute(instance: FastifyInstance, application: Applicatio
     refuseRebound(application, request)
     const caller = await callerOf(application, request)
     refuseUnlessAgent(application, caller)
+    const spoken = spokenApplication(application, request.headers['accept-language'])
     // Most applications are used by no agent: the library is read when the first one comes.
     const { answerAgent } = await import('./protocol.ts')
-    const answer = await answerAgent({ application, instance, request, caller })
+    const answer = await answerAgent({ application, spoken, instance, request, caller })
     for (const [name, value] of answer.headers) reply.header(name, value)
     return reply.status(answer.status).send(answer.body === null ? undefined : Buffer.from(await answer.arrayBuffer()))
   })

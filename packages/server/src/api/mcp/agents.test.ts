@@ -145,6 +145,14 @@ it('refuses in the words of the call, and says what is possible instead', async 
   const unseen = refusal(await use(requester, 'get_ticket', { number: 999_999 }))
   expect([unseen.status, unseen.instead]).toEqual([404, ['Call list_tickets for the records that you may see.']])
   expect(refusal(await use(requester, 'create_ticket', { subject: 'x', colour: 'red' })).code).toBe('UNKNOWN_INPUT')
+  // In one language, and that is the caller's.
+  const { key } = await keyOf(ben, ['Agent'])
+  const german = refusal(
+    await use(await agentWith(desk, { ...by(key), 'accept-language': 'de' }), 'reopen_ticket', { number }),
+  )
+  expect(german.message).toMatch(/^Nur möglich/)
+  expect(german.instead).toContain('take_ticket ist jetzt möglich.')
+  expect(german.instead.join()).toContain(`reopen_ticket ist jetzt nicht möglich: ${german.message}`)
   const stale = refusal(await use(agent, 'change_ticket', { number, subject: 'Another one', 'If-Match': '"77"' }))
   expect(stale).toMatchObject({ code: 'STALE' })
   expect(stale.instead).toEqual(['Read the record again, and send its version in quotes as "If-Match".'])
@@ -213,6 +221,16 @@ it('reads screens and records as they are shown to its caller', async () => {
   expect(record.data.row.values).toMatchObject({ subject: 'Printer', status: 'new' })
   const take = record.actions.find(({ tool }: { tool?: string }) => tool === 'take_ticket')
   expect(record.data.row.actions[take.key]).toEqual({ isAvailable: true })
+  // In another language, the rows of a screen still name its actions.
+  const { key } = await keyOf(ben, ['Agent'])
+  const german = await readJson(
+    await agentWith(desk, { ...by(key), 'accept-language': 'de' }),
+    `screen:///tickets/${number}`,
+  )
+  const page = german.blocks.find(({ kind }: { kind: string }) => kind === 'record')
+  const named = page.actions.find(({ tool }: { tool?: string }) => tool === 'take_ticket')
+  expect(named.label).not.toBe(take.label)
+  expect(page.data.row.actions[named.key]).toEqual({ isAvailable: true })
   const own = await readJson(requester, `screen:///tickets/${number}`)
   expect(JSON.stringify(own)).not.toContain('take_ticket')
   expect(await readJson(requester, `record:///api/tickets/${number}`)).toMatchObject({ number, subject: 'Printer' })

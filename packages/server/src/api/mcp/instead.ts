@@ -6,6 +6,7 @@ import { availabilityEntries, transitionAvailability } from '@ninefold/core/cont
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { findsOf } from '@ninefold/core/contract/screens/screen-actions.ts'
 import type { Availability } from '@ninefold/core/contract/wire/app.ts'
+import { refusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
 import { builtInCode } from '@ninefold/core/contract/words/refusal-words.ts'
 import * as build from '@ninefold/core/expression/build.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -17,6 +18,7 @@ import { bindingsOf } from '../../gate/context/bindings.ts'
 import { planner } from '../../gate/context/planner.ts'
 import { pathValue } from '../http/bodies.ts'
 import { type AgentRequest, originOf } from './agent-request.ts'
+import { insteadWords } from './instead-words.ts'
 import type { Arguments } from './tool-requests.ts'
 import { agentTools } from './tool-list.ts'
 
@@ -52,11 +54,11 @@ export async function instead(
   { code, status, retryAfterSeconds }: Refused,
 ): Promise<string[]> {
   const is = (error: Parameters<typeof builtInCode>[0]): boolean => code === builtInCode(error)
-  if (status === 401) return wayIn(agent)
-  if (retryAfterSeconds !== null) return [`Try again in ${retryAfterSeconds} seconds.`]
-  if (is('unknown input')) return [`The arguments are ${Object.keys(tool.inputSchema.properties ?? {}).join(', ')}.`]
-  if (is('stale') || is('version missing'))
-    return ['Read the record again, and send its version in quotes as "If-Match".']
+  const words = wordsFor(agent)
+  if (status === 401) return [wayIn(agent)]
+  if (retryAfterSeconds !== null) return [words.later(retryAfterSeconds)]
+  if (is('unknown input')) return [words.known(Object.keys(tool.inputSchema.properties ?? {}).join(', '))]
+  if (is('stale') || is('version missing')) return [words.readAgain]
   if (tool.annotations.readOnlyHint) return is('not found') ? listsOf(agent, tool) : []
   // A value that does not fit, its own sentence says all about.
   if (![403, 404, 409].includes(status)) return []
@@ -64,26 +66,29 @@ export async function instead(
   return is('not found') && transitions.length === 0 ? listsOf(agent, tool) : transitions
 }
 
-function wayIn(agent: AgentRequest): string[] {
+/** The language of the refusal itself. */
+function wordsFor({ spoken, request }: AgentRequest): ReturnType<typeof insteadWords> {
+  return insteadWords(refusalLanguage(spoken.model, request.headers['accept-language']))
+}
+
+function wayIn(agent: AgentRequest): string {
   const signIn = signInOf(agent.application.model.roles)
-  if (signIn === null || signIn.apiKeys === null) return ['Connect for a user who is signed in.']
-  return [
-    `Connect with an API key of a user: "Authorization: Bearer nf_…". Users make them at ${originOf(agent)}/_ninefold/account.`,
-  ]
+  const words = wordsFor(agent)
+  return signIn === null || signIn.apiKeys === null
+    ? words.signIn
+    : words.useKey(`${originOf(agent)}/_ninefold/account`)
 }
 
 function listsOf(agent: AgentRequest, tool: AgentTool): string[] {
   const { entity } = findsOf(tool.operation)[0]?.finds ?? {}
   return agentTools(agent).flatMap(({ name, operation }) =>
-    operation.kind === 'list' && operation.standard.entity === entity
-      ? [`Call ${name} for the records that you may see.`]
-      : [],
+    operation.kind === 'list' && operation.standard.entity === entity ? [wordsFor(agent).list(name)] : [],
   )
 }
 
 /** Transitions of the record that are possible now, and for each of the others the reason. */
 async function transitionsNow(agent: AgentRequest, tool: AgentTool, given: Arguments): Promise<string[]> {
-  const { application, caller } = agent
+  const { spoken: application, caller } = agent
   const found = findsOf(tool.operation).find(({ finds }) => finds !== null)
   if (found === undefined || found.finds === null) return []
   const entity = entityNamed(application.model, found.finds.entity)
@@ -100,11 +105,10 @@ async function transitionsNow(agent: AgentRequest, tool: AgentTool, given: Argum
       operation.kind === 'transition' && operation.entity === entity.name ? [[operation.transition, name]] : [],
     ),
   )
+  const words = wordsFor(agent)
   return Object.entries(offered).flatMap(([transition, availability]) => {
     const name = names.get(transition)
     if (name === undefined) return []
-    return [
-      availability.isAvailable ? `${name} is possible now.` : `${name} is not possible now: ${availability.reason}`,
-    ]
+    return [availability.isAvailable ? words.possible(name) : words.impossible(name, availability.reason)]
   })
 }

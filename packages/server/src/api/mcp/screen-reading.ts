@@ -14,8 +14,8 @@ const screensPlan = planner('agent screens', ({ model, caller }, operations: rea
   screensOf({ model, caller, operations }),
 )
 
-export function agentScreens({ application, caller }: AgentRequest): readonly AppScreen[] {
-  return application.planned(screensPlan, caller, application.operations)
+export function agentScreens({ spoken, caller }: AgentRequest): readonly AppScreen[] {
+  return spoken.planned(screensPlan, caller, spoken.operations)
 }
 
 export interface FoundScreen {

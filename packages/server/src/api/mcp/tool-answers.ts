@@ -13,10 +13,10 @@ import { type Arguments, requestOf } from './tool-requests.ts'
 export const ANSWER_LENGTH_MAX = 1_000_000
 
 export async function callTool(agent: AgentRequest, tool: AgentTool, given: Arguments): Promise<CallToolResult> {
-  const { application, request: outer } = agent
+  const { spoken, request: outer } = agent
   const sent = requestOf(tool, given)
   if (!sent.isSent)
-    return refusedResult(agent, tool, given, problemOf(application.model, new Refusal(sent.refusals), outer), null)
+    return refusedResult(agent, tool, given, problemOf(spoken.model, new Refusal(sent.refusals), outer), null)
   const { request } = sent
   if (tool.isFile && request.method === 'GET') {
     const head = await ask(agent, { ...request, method: 'HEAD' })
