@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { bodyOf, initialEntered, presentEntered, TAKEN_AWAY } from './form-values.ts'
+import { placeInForm } from './places.ts'
 
 const input = (name: string, kind: InputField['kind'], more: Partial<InputField> = {}): InputField => ({
   path: name.split('.'),
@@ -140,4 +141,35 @@ it('leaves a secret as it is until another is typed, or it is taken away', () =>
   const taken = bodyOf(fields, { token: TAKEN_AWAY }, present, 'UTC')
   expect(taken).toEqual({ token: null })
   expect(acceptInputs(fields, taken).refusals).toEqual([])
+})
+
+it('sends a list that is the whole body, with names of the contract, and finds places of refusals in it', () => {
+  const items = input('items', 'choices', {
+    sentAs: [],
+    objects: {
+      fields: [input('productSku', 'text', { sentAs: ['product-sku'], isNeeded: true })],
+      countMin: 1,
+      countMax: 3,
+    },
+  })
+  const chosen = input(':shop', 'text', { isNeeded: true })
+  const entered = {
+    ':shop': 'north',
+    items: {
+      rows: [
+        { key: 'a', values: {} },
+        { key: 'b', values: { productSku: 'TEA' } },
+      ],
+    },
+  }
+  const fields = [chosen, items]
+  const body = bodyOf(fields, entered, null, 'UTC')
+  expect(JSON.stringify(body)).toBe('[{"product-sku":"TEA"}]')
+  expect(body[':shop']).toBe('north')
+  expect(acceptInputs(fields, body)).toMatchObject({
+    refusals: [],
+    values: { ':shop': 'north', items: [{ productSku: 'TEA' }] },
+  })
+  expect(placeInForm(fields, entered, '[0].product-sku')).toBe('items[b].productSku')
+  expect(placeInForm(fields, entered, 'body')).toBe('items')
 })
