@@ -59,6 +59,7 @@ ${PEOPLE.map((name) => `| ${name}@example.test | ${PASSWORD} | Reader |`).join('
 - **Sign in with:** email and password
 - **Session:** cookie, ends 30 days after last use
 - **Forgotten password:** link by email, valid 1 hour
+- **Wrong password:** 1000 in 1 minute, then TOO_OFTEN
 - **API keys:** Reader, at most 90 days
 - **Second factor:** required for Manager
 
@@ -112,6 +113,7 @@ ${PEOPLE.map((name) => `| ${name}@example.test | ${PASSWORD} | Reader |`).join('
 | Code | Status | About | Message |
 | --- | --- | --- | --- |
 | WRONG | 422 | password | That is wrong. |
+| TOO_OFTEN | 429 | password | Please wait a little. |
 `
 
 let desk: RunningApplication

@@ -119,7 +119,9 @@ const WINDOW_MS = 15 * 60_000
  */
 export async function countCode({ application, userId, identifier, place }: CodeAttempt): Promise<string> {
   const lockOut = application.model.roles.signIn?.lockOut ?? null
-  const { attemptsMax, windowMs } = lockOut ?? { attemptsMax: ATTEMPTS_MAX, windowMs: WINDOW_MS }
+  // A bound that is enough for passwords may be none for a million codes.
+  const attemptsMax = Math.min(lockOut?.attemptsMax ?? ATTEMPTS_MAX, ATTEMPTS_MAX)
+  const windowMs = Math.max(lockOut?.windowMs ?? WINDOW_MS, WINDOW_MS)
   const device = identifier === null ? null : await knownDeviceKey(application.database, identifier, place)
   const key = `second factor of ${userId}${device === null ? '' : ` on ${device}`}`
   const isAllowed = await application.database.write(async (transaction) => {
