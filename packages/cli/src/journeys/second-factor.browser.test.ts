@@ -113,7 +113,7 @@ it(
     await picture(page, 'second-factor-again-desktop')
     await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 0))
     await page.keyboard.press('Enter')
-    await page.getByRole('status').locator('pre').waitFor()
+    await page.getByText('Copy the key now.').waitFor()
   },
   LONG_MS,
 )
