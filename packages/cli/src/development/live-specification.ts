@@ -37,32 +37,10 @@ import { applicationOf, bringTo, type Brought, type Compiled, compile, loadData 
 import { planOf } from '../evolution/plan.ts'
 import { readSpecificationFile } from '../specification-file.ts'
 import { today } from '../today.ts'
+import type { Outcome, ServedMeanwhile } from './outcome.ts'
 import { saveText } from './save-text.ts'
+import { readSavedFile } from './watch-file.ts'
 import { defectReport, reportOf } from './report.ts'
-
-/** Which application answers while a text is held back. */
-export type ServedMeanwhile = 'last good version' | 'version of the data' | 'nothing'
-
-/** What becomes of a version, for whoever tells a person. */
-export type Outcome =
-  | {
-      readonly kind: 'applied'
-      readonly source: Source
-      readonly compiled: Compiled
-      /** In sentences. */
-      readonly changes: readonly string[]
-      readonly unloaded: Diagnostic | null
-      readonly tookMs: number
-    }
-  | {
-      readonly kind: 'errors'
-      readonly source: Source
-      readonly compiled: Compiled
-      readonly served: ServedMeanwhile
-    }
-  | { readonly kind: 'waiting'; readonly source: Source; readonly steps: readonly WaitingStep[] }
-  | { readonly kind: 'failed'; readonly cause: unknown }
-  | { readonly kind: 'file gone'; readonly reason: string }
 
 /** A version that is good, but whose changes of the tables wait. */
 interface Waiting {
@@ -150,7 +128,7 @@ export class LiveSpecification implements DevelopmentHooks {
     return this.oneAfterAnother(async () => {
       let source: Source
       try {
-        source = await readSpecificationFile(this.file)
+        source = await readSavedFile(this.file)
       } catch (error) {
         if (!(error instanceof Stop)) throw error
         if (this.seenText !== null) this.tell({ kind: 'file gone', reason: error.message })
@@ -165,7 +143,7 @@ export class LiveSpecification implements DevelopmentHooks {
     })
   }
 
-  /** Names of the pictures that are shown, or would be if they were there. */
+  /** Names of the pictures that are shown, or would be. */
   logoFiles(): readonly string[] {
     const { file, inDark } = this.served?.model.limits.logo ?? { file: null, inDark: null }
     return [file, inDark].filter((name) => name !== null)

@@ -5,7 +5,7 @@ import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
 import type { WaitingStep } from '@ninefold/server/store/migrate/migrate.ts'
 import { type Colours, counted } from '../terminal/terminal.ts'
-import type { Outcome, ServedMeanwhile } from './live-specification.ts'
+import type { Outcome, ServedMeanwhile } from './outcome.ts'
 
 /** More changes than a person reads are counted instead. */
 const CHANGES_MAX = 8

@@ -5,7 +5,10 @@
 
 import { stat } from 'node:fs/promises'
 import { basename, dirname, resolve } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { watch, type FSWatcher } from 'chokidar'
+import type { Source } from '@ninefold/core/text/source.ts'
+import { readSpecificationFile } from '../specification-file.ts'
 
 export interface FileWatch {
   close(): Promise<void>
@@ -56,6 +59,16 @@ export function watchFile(file: string, saved: (isCertain: boolean) => void): Fi
       clearTimeout(timer)
       await watcher.close()
     },
+  }
+}
+
+/** The text of a file that was just saved. It may have been emptied again between the look at its size and the reading. */
+export async function readSavedFile(file: string): Promise<Source> {
+  const until = performance.now() + EMPTY_MS_MAX
+  for (;;) {
+    const source = await readSpecificationFile(file)
+    if (source.text !== '' || performance.now() > until) return source
+    await pause(QUIET_MS)
   }
 }
 
