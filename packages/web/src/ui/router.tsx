@@ -10,7 +10,7 @@ import { useApp } from './app-context.ts'
 import { NotFoundState } from './errors.tsx'
 import { Frame } from './frame.tsx'
 import { Page } from './page.tsx'
-import { ACCOUNT_PAGE, DELETED_PAGE, PEOPLE_PAGE } from './roles/account-menu.tsx'
+import { ACCOUNT_PAGE, DELETED_PAGE, PEOPLE_PAGE } from './roles/own-pages.ts'
 import { STUDIO } from './development/studio-address.ts'
 
 const rootRoute = createRootRoute({ component: Frame, notFoundComponent: Page })

@@ -13,10 +13,13 @@ import { SoughtText } from '../inputs/sought.tsx'
 import { useNow } from '../ticking.ts'
 import { words } from '../words/words.ts'
 import { FileLink, FileLinks } from './file-face.tsx'
-import { SecretMask, SecretText } from './secret-text.tsx'
+import { SecretMask } from './secret-mask.tsx'
 import styles from './cells.module.css'
 
 // Reading Markdown is heavy, and most pages show none.
+const SecretText = lazyPart(() => import('./secret-text.tsx').then((module) => ({ default: module.SecretText })), {
+  missingAs: 'line',
+})
 const FormattedText = lazyPart(() =>
   import('./formatted-text.tsx').then((module) => ({ default: module.FormattedText })),
 )
@@ -75,7 +78,11 @@ export function Cell({ column, row, isCompact = false, isLinked = false }: CellO
   const { display, key, label } = column
   // On its own record's page a secret can be read; in a list, or of another record, it is only said to be there.
   if (display.kind === 'secret' && !isCompact && key === display.field && row.values[key] === true)
-    return <SecretText display={display} label={label} id={row.id} />
+    return (
+      <Suspense fallback={<SecretMask />}>
+        <SecretText display={display} label={label} id={row.id} />
+      </Suspense>
+    )
   const page = isLinked ? pageOf(column, row) : null
   const value = (
     <Value

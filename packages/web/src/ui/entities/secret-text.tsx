@@ -1,4 +1,4 @@
-// A secret text: that there is one; and, on its record's page, what it says, once somebody asks.
+// A secret text on its record's page: that there is one, and its words once somebody asks.
 
 import { ActionIcon, Group } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
@@ -7,16 +7,8 @@ import type { Display } from '@ninefold/core/contract/wire/app.ts'
 import { addressPart } from '@ninefold/core/model/words.ts'
 import { request } from '../../client/query/request.ts'
 import { words } from '../words/words.ts'
+import { SecretMask } from './secret-mask.tsx'
 import styles from './cells.module.css'
-
-export function SecretMask() {
-  return (
-    <span className={styles.quiet}>
-      <span aria-hidden="true">••••••••</span>
-      <span className="visually-hidden">{words.entities.secretSet}</span>
-    </span>
-  )
-}
 
 interface SecretTextProps {
   readonly display: Display & { readonly kind: 'secret' }
