@@ -81,7 +81,9 @@ it('follows a message and a permission on the page of a record', async () => {
   await ask()
   await rate.getByText('You can rate once the ticket is resolved.').waitFor()
   const followed = page.waitForResponse(/\/_ninefold\/app$/)
-  await edit('a message', 'You can rate once the ticket is resolved.', 'Please wait for the solution.', async () => {
+  const row = '| RATING_TOO_EARLY | 422 | rating |'
+  const now = `${row} You can rate once the ticket is resolved. |`
+  await edit('a message', now, `${row} Please wait for the solution. |`, async () => {
     await followed
     await ask()
     await rate.getByText('Please wait for the solution.').waitFor()
