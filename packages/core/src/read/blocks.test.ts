@@ -66,6 +66,19 @@ it('reports an unknown label with the nearest known one', () => {
   ).toContain('**Purpose:** a')
 })
 
+it('knows other words for labels, and where the language says what it has no label for', () => {
+  const screen = (line: string): string => `### Screen: Queue\n\n- ${line}\n- **Shows:** list of Ticket\n`
+  const hintOf = (line: string): string | null | undefined =>
+    readFragment('screens', screen(line)).said.find(({ number }) => number === 'N002')?.hint
+  expect(hintOf('**For:** Agent')).toBe('Did you mean "Who"?')
+  expect(readFragment('screens', screen('**For:** Agent')).said.map(({ number }) => number)).not.toContain('N007')
+  expect(hintOf('**Actions:** change Ticket')).toBe('Did you mean "Can"?')
+  expect(hintOf('**Sorted by:** day')).toBe('The order stands behind the list, in the line "Shows".')
+  expect(hintOf('**Path:** `/`')).toBe('Routes have a table of their own: add a row to "Routes".')
+  // Other points have no such line, so the word means nothing there.
+  expect(readFragment('purpose', '**Sorted by:** day').said[0]?.hint).not.toContain('Shows')
+})
+
 it('reports a plain label that is nearly a known one, and leaves other colons to prose', () => {
   expectSaid('purpose', '⟪Purpos⟫: ⟪not shown.⟫', 'N002', 'N007')
   expectSaid('limits', 'Remember: the office is closed on Sundays.')

@@ -9,6 +9,7 @@ import { joined, matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '..
 import { readProse } from './prose.ts'
 import { isBareOpenness, opennessOf, shown, type Reading } from './reading.ts'
 import { checkQuotes } from './quotes.ts'
+import { LABELS, meantBy, saidElsewhere } from './synonyms.ts'
 import { readTable, type TableReader } from './tables.ts'
 
 export type LabelReader = (value: Phrase, label: Phrase) => void
@@ -115,14 +116,16 @@ function readLabel(line: Label, expected: Expected, isCaption: boolean, reading:
     exact.read(line.value, line.label)
     return
   }
-  const nearest = closest(written, known)
+  const elsewhere = saidElsewhere(written, known)
+  const [meant] = meantBy(LABELS, written).filter((name) => known.includes(name))
+  const nearest = elsewhere === null ? (meant ?? closest(written, known)) : null
   // Words above a table that only announce it enforce nothing and promise nothing, unless a label was meant.
   if (nearest === null && isCaption && line.value.text === '') return
   if (nearest === null && readOpenLabel(line.label, line.value, reading)) return
-  const found = diagnostic('N002', spanOf(line.label), 'label', written).suggesting(written, known)
+  const found = diagnostic('N002', spanOf(line.label), 'label', written)
   const offered = known.filter((name) => labels[name]?.isLater !== true)
   const hint = offered.length === 0 ? null : `The labels here are ${offered.map((name) => `"${name}"`).join(', ')}.`
-  reading.found.push(nearest === null ? found.withHint(hint) : found)
+  reading.found.push(nearest === null ? found.withHint(elsewhere ?? hint) : found.meaning(nearest))
   if (nearest !== null) labels[nearest]?.read(line.value, line.label)
 }
 

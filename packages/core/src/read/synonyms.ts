@@ -103,6 +103,59 @@ export const KINDS_OF_STATES: Readonly<Record<string, string>> = {
   last: 'final',
 }
 
+export const LABELS: Readonly<Record<string, string>> = {
+  for: 'Who',
+  'for whom': 'Who',
+  roles: 'Who',
+  role: 'Who',
+  users: 'Who',
+  access: 'Who',
+  audience: 'Who',
+  'visible to': 'Who',
+  'visible for': 'Who',
+  'allowed for': 'Who',
+  permission: 'Who',
+  permissions: 'Who',
+  actions: 'Can',
+  action: 'Can',
+  buttons: 'Can',
+  displays: 'Shows',
+  display: 'Shows',
+  content: 'Shows',
+  contents: 'Shows',
+  list: 'Shows',
+  lists: 'Shows',
+  filters: 'Filter by',
+  filter: 'Filter by',
+  search: 'Search in',
+  'searchable by': 'Search in',
+  heading: 'Title',
+  layout: 'As',
+  empty: 'When empty',
+  'empty state': 'When empty',
+  'empty text': 'When empty',
+  refresh: 'Refreshes',
+}
+
+/** Labels of which the language says it in another place → a label beside which they are written, and the hint. */
+const ELSEWHERE: Readonly<Record<string, { readonly beside: string; readonly hint: string }>> = Object.fromEntries([
+  ...['route', 'path', 'url', 'address'].map((word) => [
+    word,
+    { beside: 'Shows', hint: 'Routes have a table of their own: add a row to "Routes".' },
+  ]),
+  ...['sorted by', 'sort by', 'sort', 'sorting', 'order by', 'ordered by'].map((word) => [
+    word,
+    { beside: 'Shows', hint: 'The order stands behind the list, in the line "Shows".' },
+  ]),
+])
+
+/** Where the language says such a line, for labels that it has nowhere. */
+export function saidElsewhere(written: string, known: readonly string[]): string | null {
+  const word = written.toLowerCase()
+  const found = Object.hasOwn(ELSEWHERE, word) ? ELSEWHERE[word] : undefined
+  return found !== undefined && known.includes(found.beside) ? found.hint : null
+}
+
 /** The word that is meant, as something to choose from; none where the table does not know it. */
 export function meantBy(table: Readonly<Record<string, string>>, written: string): string[] {
   const word = written.toLowerCase()
