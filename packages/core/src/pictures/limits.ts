@@ -5,6 +5,7 @@ import { translationState } from '../contract/languages/languages.ts'
 import type { Limit, LimitedParty } from '../model/limits.ts'
 import type { Model } from '../model/model.ts'
 import type { Stated } from '../model/stated.ts'
+import { timeInWords } from './times.ts'
 
 export interface LimitInWords extends Stated {
   readonly name: string
@@ -61,17 +62,4 @@ function partyInWords(per: LimitedParty): string {
     case 'record':
       return `each ${per.entity}`
   }
-}
-
-const UNITS = [
-  ['day', 86_400_000],
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-  ['second', 1000],
-] as const
-
-function timeInWords(duration: number): string {
-  const [word, length] = UNITS.find(([, each]) => duration % each === 0) ?? ['second', 1000]
-  const count = duration / length
-  return `${count} ${word}${count === 1 ? '' : 's'}`
 }

@@ -5,6 +5,7 @@ import { isFalse, isTrue } from '../expression/conditions.ts'
 import type { Model } from '../model/model.ts'
 import { permittedRecords, visibleRecords } from '../rights/roles.ts'
 import { openDocument } from '../service/document.ts'
+import { accessInWords } from './access.ts'
 import { callsPicture, type PicturedStep } from './calls.ts'
 import { entityDiagram } from './entities.ts'
 import { limitsInWords } from './limits.ts'
@@ -39,6 +40,30 @@ it('draws a reference once, and not its other side', () => {
   expect(drawn).toContain('Comment.ticket one Ticket')
   expect(drawn).toContain('Ticket.assignee one or none User')
   expect(drawn.filter((line) => line.includes('comments'))).toEqual([])
+})
+
+it('says by what way somebody gets in, and what acts for a user, each with its line', () => {
+  const text = helpDesk.text
+    .replace(
+      /^- \*\*Session:.*$/m,
+      '$&\n- **API keys:** Agent, at most 90 days\n- **Second factor:** required for Agent',
+    )
+    .replace(/^### Roles$/m, '**Agents act as:** Agent, Requester\n\n$&')
+  const { model } = compile(text)
+  if (model === null) throw new Error('The text has errors.')
+  const rows = accessInWords(model)
+  expect(rows.map(({ name, how }) => [name, how])).toEqual([
+    ['Sign in', 'with email and password of User'],
+    ['API keys', 'Agent, at most 90 days'],
+    ['Second factor', 'required for Agent'],
+    ['Agents act as', 'Agent, Requester'],
+  ])
+  const lineOf = (start: number): string => text.slice(text.lastIndexOf('\n', start) + 1, text.indexOf('\n', start))
+  expect(rows.slice(1).map(({ span }) => lineOf(span.start).replace(/:.*/, ''))).toEqual([
+    '- **API keys',
+    '- **Second factor',
+    '**Agents act as',
+  ])
 })
 
 it('says of each transition who does it and when, in words', () => {

@@ -2,6 +2,7 @@
 
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { useMemo } from 'react'
+import { type AccessInWords, accessInWords } from '@ninefold/core/pictures/access.ts'
 import { type RightsCell, type RightsGround, type RightsTable, rightsTables } from '@ninefold/core/pictures/roles.ts'
 import { Nothing } from '../nothing.tsx'
 import type { PictureProps } from './picture-props.ts'
@@ -12,13 +13,36 @@ import styles from '../studio.module.css'
 
 export function RolesPicture({ model, document }: PictureProps) {
   const tables = useMemo(() => rightsTables(model), [model])
+  const access = useMemo(() => accessInWords(model), [model])
   if (model.roles.roles.length === 0) return <Nothing point="roles" />
   return (
     <div className={styles.page}>
+      {access.length > 0 && <Access rows={access} document={document} />}
       {tables.map((table) => (
         <EntityRights key={table.entity} table={table} document={document} />
       ))}
     </div>
+  )
+}
+
+interface AccessProps {
+  readonly rows: readonly AccessInWords[]
+  readonly document: PictureProps['document']
+}
+
+function Access({ rows, document }: AccessProps) {
+  return (
+    <Rows label="Access" columns={['Access', 'How', 'Text']}>
+      {rows.map(({ name, how, span }) => (
+        <tr key={span.start}>
+          <th scope="row">{name}</th>
+          <td>{how}</td>
+          <td>
+            <SourceLink document={document} span={span} of={name} />
+          </td>
+        </tr>
+      ))}
+    </Rows>
   )
 }
 

@@ -1,0 +1,43 @@
+// Point 6, checked → by what way somebody gets in, and what acts for a user: each line of the text in words.
+
+import type { Model } from '../model/model.ts'
+import type { AnySignIn, RolesModel } from '../model/roles.ts'
+import type { Stated } from '../model/stated.ts'
+import { timeInWords } from './times.ts'
+
+export interface AccessInWords extends Stated {
+  readonly name: string
+  readonly how: string
+}
+
+/** Empty: nobody signs in, and no agent comes. */
+export function accessInWords(model: Model): AccessInWords[] {
+  const { agents } = model.roles
+  const acting = agents === null ? [] : [{ name: 'Agents act as', how: agents.roles.join(', '), span: agents.span }]
+  return [...signInWays(model.roles), ...acting]
+}
+
+function signInWays({ signIn, linkSignIn, openIdSignIn }: RolesModel): AccessInWords[] {
+  const any = signIn ?? linkSignIn ?? openIdSignIn
+  if (any === null) return []
+  const by = signIn !== null ? `${any.identifier} and ${signIn.password}` : linkSignIn !== null ? 'a link' : null
+  return [
+    ...(by === null ? [] : [{ name: 'Sign in', how: `with ${by} of ${any.entity}`, span: any.span }]),
+    ...any.providers.map(({ name, span }) => ({ name: 'Sign in', how: `with ${name}`, span })),
+    ...besideSigningIn(any),
+  ]
+}
+
+function besideSigningIn({ apiKeys, secondFactor }: AnySignIn): AccessInWords[] {
+  const rows: AccessInWords[] = []
+  if (apiKeys !== null) {
+    const { roles, lengthMaxMs, span } = apiKeys
+    rows.push({ name: 'API keys', how: `${roles.join(', ')}, at most ${timeInWords(lengthMaxMs)}`, span })
+  }
+  if (secondFactor !== null) {
+    const { requiredFor, span } = secondFactor
+    const whom = requiredFor === 'everybody' ? requiredFor : requiredFor.join(', ')
+    rows.push({ name: 'Second factor', how: `required for ${whom}`, span })
+  }
+  return rows
+}
