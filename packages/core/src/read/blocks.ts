@@ -3,6 +3,7 @@
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'
+import { headingsOf } from '../grammar/label-places.ts'
 import type { LabelGrammar, Labels } from '../grammar/labels.ts'
 import type { Block, Label, Paragraph, Steps, Table } from '../outline/outline.ts'
 import { joined, matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
@@ -116,7 +117,7 @@ function readLabel(line: Label, expected: Expected, isCaption: boolean, reading:
     exact.read(line.value, line.label)
     return
   }
-  const elsewhere = saidElsewhere(written, known)
+  const elsewhere = saidElsewhere(written, known) ?? belowAnotherHeading(written)
   const [meant] = meantBy(LABELS, written).filter((name) => known.includes(name))
   const nearest = elsewhere === null ? (meant ?? closest(written, known)) : null
   // Words above a table that only announce it enforce nothing and promise nothing, unless a label was meant.
@@ -127,6 +128,11 @@ function readLabel(line: Label, expected: Expected, isCaption: boolean, reading:
   const hint = offered.length === 0 ? null : `The labels here are ${offered.map((name) => `"${name}"`).join(', ')}.`
   reading.found.push(nearest === null ? found.withHint(elsewhere ?? hint) : found.meaning(nearest))
   if (nearest !== null) labels[nearest]?.read(line.value, line.label)
+}
+
+function belowAnotherHeading(label: string): string | null {
+  const headings = headingsOf(label)
+  return headings.length === 0 ? null : `It is written below ${headings.join(' or ')}.`
 }
 
 /** The long labels of the form may be written in any case; the short ones are keywords. */
