@@ -147,6 +147,29 @@ it('says what is wrong with a multipart form', async () => {
   expect((await put('/products/form', 'sku=X', 'application/x-www-form-urlencoded', 'POST')).status).toBe(415)
 })
 
+it('refuses a multipart form that no reader takes apart in one way, and goes on', async () => {
+  const part = (disposition: string, value: string, more = '') =>
+    `--b\r\nContent-Disposition: form-data${disposition}${more}\r\n\r\n${value}\r\n`
+  const title = (value: string, more = '') =>
+    part('; name="sku"', 'B1') + part('; name="price[amount]"', '12') + part('; name="title"', value, more)
+  const file = (name: string, value: string) => part(`; name="papers"; filename="${name}"`, value)
+  const forms = {
+    'a part without a name': part('', 'X') + '--b--\r\n',
+    'a file without a name': part('; filename="x"', 'X') + '--b--\r\n',
+    'cut off in a file': title('New') + file('a', 'half'),
+    'cut off in a second file': title('New') + file('a', 'whole') + file('b', 'half'),
+    'cut off where no file was chosen': title('New') + file('', 'half'),
+    'no UTF-8': Buffer.from(`${title('\xff')}--b--\r\n`, 'latin1'),
+    'an encoding that is no more': `${title('QUJD', '\r\nContent-Transfer-Encoding: base64')}--b--\r\n`,
+  }
+  for (const [name, body] of Object.entries(forms)) {
+    const answer = await put('/products/form', body, 'multipart/form-data; boundary=b', 'POST')
+    expect([name, answer.status, ...errorsOf(answer.body)]).toEqual([name, 400, 'body BODY_NOT_READABLE'])
+  }
+  const { rows } = await shop.database.pool.query("SELECT FROM product WHERE sku = 'B1'")
+  expect(rows).toEqual([])
+})
+
 it('takes JSON of the forms of the product itself, and of nobody else', async () => {
   const send = (headers: Record<string, string>) =>
     shop.guest.send('/notes', {

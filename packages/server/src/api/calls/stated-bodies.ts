@@ -83,7 +83,7 @@ function fileTypeOf({ like }: Input): FileType | null {
   return type?.kind === 'file' ? type : null
 }
 
-/** Files are taken one after another, in the order in which they come. */
+/** Parts are taken in the order in which they come. */
 export async function multipartBody(
   taking: Taking,
   call: Call,
@@ -96,61 +96,57 @@ export async function multipartBody(
       return type === null ? [] : [[sentPath(input).join('.'), type]]
     }),
   )
+  const form: Form = { taking, files, fieldBytes: 0, fileCount: 0 }
   const parser = parserOf(request)
-  const pairs: [string, string][] = []
-  const taken: Promise<void>[] = []
-  let fieldBytes = 0
+  const contents: BusboyFileStream[] = []
+  const parts: Promise<readonly [string, string] | null>[] = []
   const failed = new Promise<never>((_, reject) => {
-    parser.on('field', (name: string, value: string, isNameCut: boolean, isCut: boolean) => {
-      fieldBytes += Buffer.byteLength(name) + Buffer.byteLength(value)
-      if (isNameCut || isCut || fieldBytes > REQUEST_BYTES_MAX) reject(new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE())
-      pairs.push([name, value])
-    })
-    parser.on('file', (name: string, content: BusboyFileStream, filename: string) => {
-      const coming = takenPart(taking, { name, content, filename }, files).then((id) => {
-        if (id !== null) pairs.push([name, id])
+    parser.on('file', (name: string | undefined, content: BusboyFileStream, filename, encoding, type) => {
+      contents.push(content)
+      // A body may end within a part, before anybody reads of it: without a listener that would end the process.
+      content.on('error', (cause) => {
+        reject(unreadable())
+        content.destroy(cause)
       })
-      taken.push(coming)
+      const coming = takenPart(form, { name, content, filename, encoding, type })
+      parts.push(coming)
       coming.catch(reject)
     })
-    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const)
-      parser.on(limit, () => reject(refused('body not readable', 'body', 'The form has more parts than are read.')))
+    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) parser.on(limit, () => reject(tooMany()))
     parser.on('error', () => reject(unreadable()))
     payload.on('error', () => reject(unreadable()))
   })
-  // The rest of a refused form is not read.
-  const stop = (): void => {
-    payload.unpipe(parser)
-    parser.destroy()
-  }
   try {
     payload.pipe(parser)
     await Promise.race([once(parser, 'finish'), failed])
-    await Promise.race([Promise.all(taken), failed])
+    const pairs = await Promise.race([Promise.all(parts), failed])
+    const body = objectOfPairs(pairs.filter((pair) => pair !== null))
+    if (body === null) throw unreadable()
+    return body
   } catch (cause) {
-    stop()
+    // The rest of a refused form is not read, and nobody waits for it.
+    payload.unpipe(parser)
+    parser.destroy()
+    for (const content of contents) content.destroy()
     throw cause
   }
-  const body = objectOfPairs(pairs)
-  if (body === null) throw unreadable()
-  return body
 }
 
 function unreadable(): Refusal {
   return refused('body not readable', 'body', 'The form cannot be read.')
 }
 
+function tooMany(): Refusal {
+  return refused('body not readable', 'body', 'The form has more parts than are read.')
+}
+
 function parserOf(request: FastifyRequest): InstanceType<typeof Busboy> {
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
-      limits: {
-        fields: FIELDS_MAX,
-        fieldSize: REQUEST_BYTES_MAX,
-        fieldNameSize: 1000,
-        files: FILES_MAX,
-        headerPairs: 50,
-      },
+      // Texts too come as bytes: the library would keep those that are no UTF-8 as other ones.
+      isPartAFile: () => true,
+      limits: { files: FIELDS_MAX + FILES_MAX, headerPairs: 50 },
     })
   } catch {
     // A form without a boundary.
@@ -158,28 +154,58 @@ function parserOf(request: FastifyRequest): InstanceType<typeof Busboy> {
   }
 }
 
-interface FilePart {
-  readonly name: string
-  readonly content: BusboyFileStream
-  readonly filename: string
+interface Form {
+  readonly taking: Taking
+  readonly files: ReadonlyMap<string, FileType>
+  /** Of all texts, with their names. */
+  fieldBytes: number
+  fileCount: number
 }
 
-/** The id under which it is kept. Null: an empty field for files, as browsers send one in which nothing was chosen. */
-async function takenPart(
-  taking: Taking,
-  { name, content, filename }: FilePart,
-  files: ReadonlyMap<string, FileType>,
-): Promise<string | null> {
-  const path = pathOf(name)?.filter((key) => key !== '') ?? [name]
-  const type = files.get(path.join('.'))
-  const about = path.at(-1) ?? name
-  if (type === undefined) {
-    content.resume()
-    throw new Refusal([inputRefusal('unknown input', about)])
+interface Part {
+  readonly name: string | undefined
+  readonly content: BusboyFileStream
+  readonly filename: string | undefined
+  readonly encoding: string
+  readonly type: string
+}
+
+/** Encodings that change no byte. Forms have no other one since RFC 7578. */
+const PLAIN_ENCODINGS: readonly string[] = ['7bit', '8bit', 'binary']
+
+/** Its name and its value. Null: an empty field for files, as browsers send one in which nothing was chosen. */
+async function takenPart(form: Form, part: Part): Promise<readonly [string, string] | null> {
+  const { name, filename, encoding, type } = part
+  if (name === undefined || !PLAIN_ENCODINGS.includes(encoding)) throw unreadable()
+  const isFile = filename !== undefined || type === 'application/octet-stream'
+  const value = isFile ? await takenFile(form, name, part) : await takenText(form, name, part)
+  return value === null ? null : [name, value]
+}
+
+async function takenText(form: Form, name: string, { content }: Part): Promise<string> {
+  const count = (bytes: number): void => {
+    form.fieldBytes += bytes
+    if (form.fieldBytes > REQUEST_BYTES_MAX) throw new errorCodes.FST_ERR_CTP_BODY_TOO_LARGE()
   }
+  count(Buffer.byteLength(name))
+  const bytes: Buffer[] = []
+  for await (const some of content as AsyncIterable<Buffer>) {
+    count(some.length)
+    bytes.push(some)
+  }
+  return textOf(Buffer.concat(bytes))
+}
+
+/** The id under which it is kept. */
+async function takenFile(form: Form, name: string, { content, filename }: Part): Promise<string | null> {
+  if (++form.fileCount > FILES_MAX) throw tooMany()
+  const path = pathOf(name)?.filter((key) => key !== '') ?? [name]
+  const type = form.files.get(path.join('.'))
+  const about = path.at(-1) ?? name
+  if (type === undefined) throw new Refusal([inputRefusal('unknown input', about)])
   if (filename === '' || filename === undefined) {
     content.resume()
     return null
   }
-  return (await takeFile(taking, { name: fileName(filename), about, content, bytesMax: type.bytesMax })).id
+  return (await takeFile(form.taking, { name: fileName(filename), about, content, bytesMax: type.bytesMax })).id
 }
