@@ -93,6 +93,31 @@ export const ACTIONS: Readonly<Record<string, string>> = {
   destroy: 'delete',
 }
 
+export const GAINS_OF_ROLES: Readonly<Record<string, string>> = {
+  'sign up': 'by signing up',
+  'sign-up': 'by signing up',
+  signup: 'by signing up',
+  'on sign-up': 'by signing up',
+  registering: 'by signing up',
+  'by registering': 'by signing up',
+  registration: 'by signing up',
+  default: 'by signing up',
+  everybody: 'by signing up',
+  everyone: 'by signing up',
+  'every user': 'by signing up',
+  automatically: 'by signing up',
+  'not signed in': 'by not being signed in',
+  'without signing in': 'by not being signed in',
+  anonymous: 'by not being signed in',
+  anybody: 'by not being signed in',
+  anyone: 'by not being signed in',
+  guest: 'by not being signed in',
+  visitor: 'by not being signed in',
+  'first user': 'the first user who signs up',
+  'the first user': 'the first user who signs up',
+  'first sign-up': 'the first user who signs up',
+}
+
 export const KINDS_OF_STATES: Readonly<Record<string, string>> = {
   start: 'initial',
   begin: 'initial',

@@ -22,6 +22,18 @@ it('reads how a user gets a role', () => {
   expect(read.draft.roles.roles[4]?.gained[0]).toMatchObject({ condition: { text: 'a' } })
 })
 
+it.each([
+  ['given by Admin', 'from an Admin'],
+  ['by a Manager', 'from a Manager'],
+  ['invited by a Head of Choir', 'from a Head of Choir'],
+  ['registration', 'by signing up'],
+  ['First user', 'the first user who signs up'],
+])('knows what is meant by "%s"', (written, meant) => {
+  const { said } = readFragment('roles', `${ROLES}\n| A | | ${written} |`)
+  expect(said[0]).toMatchObject({ number: 'N011', hint: `Did you mean "${meant}"?` })
+  expect(readFragment('roles', `${ROLES}\n| A | | ${meant} |`).said).toEqual([])
+})
+
 it('reads permissions', () => {
   const { draft, said } = readFragment(
     'roles',

@@ -15,6 +15,7 @@ import { LABELS } from '../../grammar/labels.ts'
 import { TABLES } from '../../grammar/tables.ts'
 import type { Block } from '../../outline/outline.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
+import { GAINS_OF_ROLES, meantBy } from '../synonyms.ts'
 import { labelReaders, readBlocks, type Expected, type KnownLabels } from '../blocks.ts'
 import { entriesIn, fieldOfEntity, nameAndFormer } from '../names.ts'
 import { questionLabels } from '../questions.ts'
@@ -167,7 +168,18 @@ function gainOf(words: Phrase, reading: Reading): RoleGainDraft | null {
   reading.found.push(
     diagnostic('N011', span, `"${writtenOf(words).text}" is not a way to get a role.`)
       .withHint(hint)
-      .suggesting(words.text, Object.keys(GAINS)),
+      .suggesting(words.text, Object.keys(GAINS))
+      .meaning(gainMeantBy(words.text)),
   )
   return null
+}
+
+const GIVEN =
+  /^(?:is )?(?:given|assigned|granted|appointed|invited|made|named|set)? ?(?:by|from|through) (?:an? |the |another )?(?<role>[A-Z][^,;]*)$/
+
+/** `given by Admin` and the like. */
+function gainMeantBy(written: string): string | undefined {
+  const role = GIVEN.exec(written)?.groups?.['role']
+  if (role !== undefined) return `from ${/^[AEIOU]/.test(role) ? 'an' : 'a'} ${role}`
+  return meantBy(GAINS_OF_ROLES, written)[0]
 }
