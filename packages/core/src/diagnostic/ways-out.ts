@@ -26,7 +26,7 @@ export const WAYS_OUT: Partial<Record<DiagnosticNumber, string>> = {
   N101: 'Name a role of point 6 under "Role".',
   N102: 'Add a row to "User | Role | Comes to", if people have this role.',
   N201: 'Add "### Screen: …" to point 2, or name a screen that is there.',
-  N202: 'Add a row to "Routes".',
+  N202: 'Add a row to the table "Route | Screen | Parameter".',
   N204: 'Give the field the rule "unique", or find the record by its id.',
   N205: 'Let the role see it in point 6, or take the role out of "Who".',
   N206: 'Let one of the roles see it in point 6, or take it out here.',

@@ -19,6 +19,7 @@ const part = <const P extends Point>(point: P, form: PartForm, about: string | n
 })
 
 export const PARTS = {
+  Routes: part('screens', 'bare', 'The routes, and the screens to which they lead.'),
   Screen: part('screens', 'colon', 'A page: who uses it, what it shows, and what people can do on it.'),
   Document: part('screens', 'colon', 'A page as PDF about one record: its fields, tables of lines, totals and words.'),
   Entity: part('entities', 'colon', 'A kind of record: its fields, with their types and rules.'),

@@ -74,7 +74,7 @@ it('knows other words for labels, and where the language says what it has no lab
   expect(readFragment('screens', screen('**For:** Agent')).said.map(({ number }) => number)).not.toContain('N007')
   expect(hintOf('**Actions:** change Ticket')).toBe('Did you mean "Can"?')
   expect(hintOf('**Sorted by:** day')).toBe('The order stands behind the list, in the line "Shows".')
-  expect(hintOf('**Path:** `/`')).toBe('Routes have a table of their own: add a row to "Routes".')
+  expect(hintOf('**Path:** `/`')).toBe('Routes stand in a table of their own: "Route | Screen | Parameter".')
   const { said } = readFragment('roles', '- **Sign in with:** email and password')
   expect(said.find(({ number }) => number === 'N002')?.hint).toBe('It is written below "### Signing in".')
   // Other points have no such line, so the word means nothing there.

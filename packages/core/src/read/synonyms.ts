@@ -166,7 +166,10 @@ export const LABELS: Readonly<Record<string, string>> = {
 const ELSEWHERE: Readonly<Record<string, { readonly beside: string; readonly hint: string }>> = Object.fromEntries([
   ...['route', 'path', 'url', 'address'].map((word) => [
     word,
-    { beside: 'Shows', hint: 'Routes have a table of their own: add a row to "Routes".' },
+    {
+      beside: 'Shows',
+      hint: 'Routes stand in a table of their own: "Route | Screen | Parameter".',
+    },
   ]),
   ...['sorted by', 'sort by', 'sort', 'sorting', 'order by', 'ordered by'].map((word) => [
     word,

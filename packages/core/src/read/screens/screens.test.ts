@@ -28,6 +28,16 @@ const shows = (line: string): unknown => blockOf(`- **Shows:** ${line}`)['shows'
 
 const PLAIN_COUNT = { measure: 'count', measured: null, during: null }
 
+it('reads routes below a heading of their own', () => {
+  const { draft, said } = readFragment(
+    'screens',
+    '### Routes\n\n| Route | Screen | Parameter |\n| --- | --- | --- |\n| `/` | Queue | none |\n\n### Screen: Queue\n\n- **Who:** Agent\n- **Shows:** list of Ticket\n',
+  )
+  expect(draft.screens.routes.map(({ path, screen }) => [path.text, screen.text])).toEqual([['/', 'Queue']])
+  expect(draft.screens.screens).toHaveLength(1)
+  expect(said).toEqual([])
+})
+
 it('reads lists, records and counts that a screen shows', () => {
   expect(shows('list of Ticket where `a == me`, sorted by at newest first, `pageSize` per page')).toEqual({
     kind: 'list',

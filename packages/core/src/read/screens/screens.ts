@@ -1,9 +1,9 @@
 // Point 2 → draft: routes, and the screens that they lead to.
 
-import type { RouteDraft, RouteParameterDraft, ScreensDraft } from '../../draft/screens.ts'
+import type { DocumentDraft, RouteDraft, RouteParameterDraft, ScreenDraft, ScreensDraft } from '../../draft/screens.ts'
 import { TABLES } from '../../grammar/tables.ts'
 import { matchPhrase, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
-import { readBlocks } from '../blocks.ts'
+import { readBlocks, type Expected } from '../blocks.ts'
 import { fieldOfEntity, NAME } from '../names.ts'
 import { questionLabels } from '../questions.ts'
 import { shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
@@ -29,9 +29,18 @@ export function readScreens(section: Section, reading: Reading): ScreensDraft {
         })
     }),
   ]
-  readBlocks(section.blocks, { tables, labels: questionLabels('screens', reading) }, reading)
-  const documents = section.parts.flatMap((part) => (part.kind === 'Document' ? (documentOf(part, reading) ?? []) : []))
-  const screens = section.parts.flatMap((part) => (part.kind === 'Document' ? [] : [screenOf(part, reading)]))
+  const expected: Expected = { tables, labels: questionLabels('screens', reading) }
+  readBlocks(section.blocks, expected, reading)
+  const documents: DocumentDraft[] = []
+  const screens: ScreenDraft[] = []
+  for (const part of section.parts) {
+    if (part.kind === 'Routes') readBlocks(part.blocks, expected, reading)
+    else if (part.kind !== 'Document') screens.push(screenOf(part, reading))
+    else {
+      const document = documentOf(part, reading)
+      if (document !== null) documents.push(document)
+    }
+  }
   return { routes, screens, documents }
 }
 
