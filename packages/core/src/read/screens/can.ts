@@ -6,13 +6,15 @@ import { matchPhrase, sliceOf, spanOf, type Phrase } from '../../outline/phrase.
 import type { Span } from '../../text/source.ts'
 import { callReferenceIn } from '../names.ts'
 import { unreadable, type Reading } from '../reading.ts'
-import { mended, withCall } from './near-misses.ts'
+import { mended, withCall, withWord } from './near-misses.ts'
 
 const LABELLED = /^(?<label>[^:`]+): ?(?<action>.+)$/d
 const CALL = /^call (?<call>`)(?:,? then open (?<open>[^,;]+))?$/d
 const DO = /^do (?<transition>.+)$/d
 const OPEN = /^open (?<screen>[^,;:]+)$/d
 const CAPITAL = /^(?<verb>Open|Do|Call|Document|Sign out)(?: .+)?$/d
+/** Most transitions have a name of one word; what calls do to records is none. */
+const NAME_OF_STEP = /^(?!(?:add|change|create|delete|edit|list|new|remove|search|see|sort|update|view)$)[a-z][a-z-]*$/
 const DOCUMENT = /^document (?<document>[^,;:]+)$/d
 const SIGN_OUT = /^sign out(?:,? then open (?<open>[^,;]+))?$/d
 
@@ -65,6 +67,7 @@ function actionOf(words: Phrase, reading: Reading): CanDraft['action'] | null {
   const signOut = matchPhrase(words, SIGN_OUT)
   if (signOut !== null) return { kind: 'sign out', thenOpen: signOut.writtenOrNull('open') }
   if (words.text.startsWith('`')) return withCall(words, 0, reading)
+  if (NAME_OF_STEP.test(words.text)) return withWord('do', words, reading)
   const verb = matchPhrase(words, CAPITAL)
   if (verb !== null) {
     mended(verb.phrase('verb'), verb.phrase('verb').text.toLowerCase(), reading)

@@ -18,12 +18,16 @@ export function mended(words: Phrase, right: string, reading: Reading): [] {
 
 /** A method and a path without the word that says that they are a call. */
 export function withCall(words: Phrase, at: number, reading: Reading): null {
-  const span = spanOf(sliceOf(words, at))
+  return withWord('call', sliceOf(words, at), reading)
+}
+
+export function withWord(word: string, words: Phrase, reading: Reading): null {
+  const span = spanOf(words)
   const place = { start: span.start, end: span.start }
   reading.found.push(
-    diagnostic('N011', span, 'The word "call" is missing before this.').withFix({
-      title: 'Write "call"',
-      edits: [{ span: place, text: 'call ' }],
+    diagnostic('N011', span, `The word "${word}" is missing before this.`).withFix({
+      title: `Write "${word}"`,
+      edits: [{ span: place, text: `${word} ` }],
     }),
   )
   return null

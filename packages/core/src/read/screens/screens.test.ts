@@ -28,6 +28,17 @@ const shows = (line: string): unknown => blockOf(`- **Shows:** ${line}`)['shows'
 
 const PLAIN_COUNT = { measure: 'count', measured: null, during: null }
 
+it('finds a transition without "do", and takes no verb of a call for one', () => {
+  const said = (can: string) =>
+    readFragment('screens', `### Screen: Queue\n\n- **Who:** Agent\n- **Shows:** list of Ticket\n- **Can:** ${can}\n`)
+      .said
+  const [missing] = said('cancel')
+  expect(missing).toMatchObject({ number: 'N011', message: 'The word "do" is missing before this.' })
+  expect(missing?.fixes[0]?.edits[0]?.text).toBe('do ')
+  expect(said('do cancel')).toEqual([])
+  expect(said('edit')[0]?.message).toBe('"edit" cannot be read as something that people can do.')
+})
+
 it('reads routes below a heading of their own', () => {
   const { draft, said } = readFragment(
     'screens',
