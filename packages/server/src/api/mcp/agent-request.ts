@@ -46,12 +46,19 @@ export async function ask({ instance, request }: AgentRequest, asked: OwnRequest
         ...Object.fromEntries(passedOn),
         accept: 'application/problem+json, application/json;q=0.9, */*;q=0.8',
         ...asked.headers,
+        ...cookiesOf(request, asked),
       },
       ...(asked.payload === undefined ? {} : { payload: asked.payload }),
     }),
   )
   const type = String(response.headers['content-type'] ?? '').split(';')[0] ?? ''
   return { status: response.statusCode, type: type.trim(), text: response.payload, headers: response.headers }
+}
+
+/** Those of the tool come first, so that they count, and the caller's session goes on. */
+function cookiesOf({ headers }: FastifyRequest, asked: OwnRequest): Readonly<Record<string, string>> {
+  const cookies = [asked.headers?.['cookie'], headers.cookie].filter((each) => each !== undefined)
+  return cookies.length === 0 ? {} : { cookie: cookies.join('; ') }
 }
 
 /** Where the agent has found the application: links lead back there. */

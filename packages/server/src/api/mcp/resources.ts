@@ -8,6 +8,7 @@ import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import type { ProblemDetails } from '@ninefold/core/contract/wire/problem-details.ts'
 import { planner } from '../../gate/context/planner.ts'
 import { type AgentRequest, ask } from './agent-request.ts'
+import { leadsTo } from './own-address.ts'
 import { agentScreens, readScreen, screenAt } from './screen-reading.ts'
 import { agentTools } from './tool-list.ts'
 import { ANSWER_LENGTH_MAX } from './tool-answers.ts'
@@ -91,7 +92,8 @@ async function recordAt(agent: AgentRequest, address: string): Promise<string | 
     return (
       operation.kind === 'get' &&
       expected.length === parts.length &&
-      expected.every((part, at) => part === parts[at] || (part.startsWith(':') && isKey(parts[at] ?? '')))
+      expected.every((part, at) => part === parts[at] || (part.startsWith(':') && isKey(parts[at] ?? ''))) &&
+      leadsTo(operation, address, agent.application.operations)
     )
   })
   return isRead ? answered(agent, address) : null

@@ -2,8 +2,10 @@
 // gets; refused here are only those that cannot be sent.
 
 import type { AgentTool, ArgumentPlace } from '@ninefold/core/contract/agents/tools.ts'
+import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { inputRefusal, type RefusalItem } from '../../gate/context/refusal.ts'
 import type { OwnRequest } from './agent-request.ts'
+import { leadsTo } from './own-address.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
 
@@ -11,9 +13,13 @@ export type Sent =
   | { readonly isSent: true; readonly request: OwnRequest }
   | { readonly isSent: false; readonly refusals: readonly RefusalItem[] }
 
-export function requestOf(tool: AgentTool, given: Arguments): Sent {
+/** `operations`: all of the application, also those that are no tools. */
+export function requestOf(tool: AgentTool, given: Arguments, operations: readonly Operation[]): Sent {
   const placed = Object.entries(tool.places).map(([key, place]) => ({ key, place, value: valueOf(given, key) }))
-  const refusals = placed.flatMap(({ key, place, value }) => refusalOf(key, place, value) ?? [])
+  const refusals = [
+    ...placed.flatMap(({ key, place, value }) => refusalOf(key, place, value) ?? []),
+    ...(tool.body === 'form' ? Object.entries(given).flatMap(([key, value]) => brokenIn(key, value) ?? []) : []),
+  ]
   if (refusals.length > 0) return { isSent: false, refusals }
   const at = (where: ArgumentPlace['in']): { name: string; value: unknown }[] =>
     placed.flatMap(({ place, value }) =>
@@ -21,12 +27,14 @@ export function requestOf(tool: AgentTool, given: Arguments): Sent {
     )
   const body = Object.fromEntries(Object.entries(given).filter(([key]) => !Object.hasOwn(tool.places, key)))
   const isWithBody = hasBody(tool.operation) && (tool.body !== 'none' || Object.keys(body).length > 0)
+  const address = addressOf(tool, at('path'))
+  if (!leadsTo(tool.operation, address, operations)) return { isSent: false, refusals: [NO_RECORD] }
   const cookies = at('cookie').map(({ name, value }) => `${name}=${encodeURIComponent(textOf(value))}`)
   return {
     isSent: true,
     request: {
       method: tool.operation.method,
-      url: addressOf(tool, at('path')) + queryOf([...at('query'), ...unknownWithoutBody(tool, body)]),
+      url: address + queryOf([...at('query'), ...unknownWithoutBody(tool, body)]),
       headers: {
         ...Object.fromEntries(at('header').map(({ name, value }) => [name.toLowerCase(), textOf(value)])),
         ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
@@ -55,10 +63,16 @@ function refusalOf(key: string, place: ArgumentPlace, value: unknown): RefusalIt
     const text = value === undefined || value === null ? '' : textOf(value)
     if (text === '') return inputRefusal('blank', key)
     // Two dots would lead to the address above.
-    return text === '.' || text === '..' ? NO_RECORD : null
+    if (text === '.' || text === '..') return NO_RECORD
   }
   const isHeader = place.in === 'header' && value !== undefined && value !== null
-  return isHeader && !/^[\x20-\x7e]*$/.test(textOf(value)) ? inputRefusal('wrong type', key) : null
+  if (isHeader && !/^[\x20-\x7e]*$/.test(textOf(value))) return inputRefusal('wrong type', key)
+  return brokenIn(key, value)
+}
+
+/** Half of a character: JSON can carry it, and addresses, cookies and forms would carry another one in its place. */
+function brokenIn(key: string, value: unknown): RefusalItem | null {
+  return formPairs(value ?? null, key).some(([, text]) => !text.isWellFormed()) ? inputRefusal('pattern', key) : null
 }
 
 function addressOf({ operation: { path } }: AgentTool, values: readonly { name: string; value: unknown }[]): string {

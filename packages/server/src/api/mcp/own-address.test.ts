@@ -1,0 +1,59 @@
+// Keys, cookies and characters by which a tool could make another request than that of its call.
+
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { agentWith, closeAgents, done, messageOf, refusal, use } from '../../testing/agent-client.ts'
+import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
+import { leadsTo } from './own-address.ts'
+
+const LATEST = `### GET /api/tickets/latest — Latest ticket
+
+- **Who:** Requester, Agent
+
+| Cookie | Like | Needed |
+| --- | --- | --- |
+| theme | text up to 20 | no |
+
+1. respond 200 with \`{"latest": 0}\`
+
+`
+
+let desk: RunningApplication
+let cleo: Client
+
+beforeAll(async () => {
+  const text = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
+  desk = await runApplication(text.replace('## 8. ', `${LATEST}## 8. `))
+  cleo = await desk.signIn('cleo@example.test', 'correct-horse-3')
+})
+afterAll(async () => {
+  await closeAgents()
+  await desk[Symbol.asyncDispose]()
+})
+
+it('does no other call by a key that is a word of its address', async () => {
+  const agent = await agentWith(desk, { cookie: cleo.cookie ?? '' })
+  expect(done(await use(agent, 'latest_ticket'))).toEqual({ latest: 0 })
+  expect(refusal(await use(agent, 'get_ticket', { number: 'latest' })).status).toBe(404)
+  for (const uri of ['record:///api/tickets/latest', 'record:///api/tickets/%6catest'])
+    expect(await messageOf(agent.readResource({ uri }))).toContain('There is no resource')
+  const [anything, product] = [
+    { method: 'GET', path: '/:owner/:name' },
+    { method: 'GET', path: '/_ninefold/:name' },
+  ] as const
+  expect(leadsTo(anything, '/_ninefold/account', [anything])).toBe(false)
+  expect(leadsTo(product, '/_ninefold/account', [anything, product])).toBe(true)
+  expect(leadsTo(anything, '/ada/notes', [anything, product, { method: 'GET', path: '/ada/:name' }])).toBe(false)
+  expect(leadsTo(anything, '/ada/notes', [anything, product, { method: 'PUT', path: '/ada/:name' }])).toBe(true)
+})
+
+it('sends cookies of a call beside the session, and no half of a character', async () => {
+  const session = await agentWith(desk, { cookie: cleo.cookie ?? '' })
+  expect(done(await use(session, 'latest_ticket', { theme: 'dark' }))).toEqual({ latest: 0 })
+  for (const [name, given] of [
+    ['latest_ticket', { theme: '\ud800' }],
+    ['get_ticket', { number: '\ud800' }],
+    ['list_tickets', { 'subject.contains': ['a', '\ud800'] }],
+  ] as const)
+    expect(refusal(await use(session, name, given)).code, name).toBe('PATTERN')
+})
