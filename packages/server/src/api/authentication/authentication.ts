@@ -24,6 +24,7 @@ import { runSteps } from '../../gate/calls/calls.ts'
 import { beginRecord } from '../../gate/calls/transitions.ts'
 import { refuseLockedOut } from '../../gate/calls/sign-in-steps.ts'
 import { refused } from '../../gate/context/refusal.ts'
+import { modelFor } from '../../gate/context/spoken-application.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { sendLink } from '../../gate/users/sign-in-links.ts'
 import { JUDGED_BY } from '../../store/driver/rows.ts'
@@ -158,7 +159,8 @@ export async function signIn(
   const stored = await storedCredentials(application, rules, [name, identifierAsSent(request.body)])
   if (!(await isRightPassword(stored, String(values['password']))) || stored === null) {
     await keepFailedPassword(signingIn, stored)
-    throw refused('not signed in', 'password', `This ${rules.identifier} and password do not belong together.`)
+    const { label } = identifierInput(modelFor(application.model, request.headers['accept-language']), rules)
+    throw refused('not signed in', 'password', `${label} and password do not belong together.`)
   }
   const device = newToken()
   const arrived = await application.database.write(async (transaction) => {

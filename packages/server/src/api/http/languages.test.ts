@@ -89,6 +89,9 @@ test('a refusal, its values and its limits are said in the language of the reque
   expect(await refused(ada, '/api/tickets/4711/comments', { body: 'Hello' }, {})).toMatchObject({
     message: 'There is no ticket 4711.',
   })
+  const strange = { identifier: 'nobody@example.test', password: 'correct-horse-0' }
+  const entering = await helpDesk.guest.post('/_ninefold/session', strange, GERMAN)
+  expect(entering.body.errors[0].message).toBe('E-Mail-Adresse und Passwort gehören nicht zusammen.')
 })
 
 test('what a row says of its actions, and the headings of a file, are in the same language', async () => {

@@ -22,6 +22,7 @@ import {
   useNextAddress,
 } from './entrance.tsx'
 import { ProviderButtons } from './providers.tsx'
+import { roleWords } from './role-words.ts'
 import { useSession } from './use-session.ts'
 import styles from './roles.module.css'
 
@@ -151,7 +152,9 @@ function SampleUsers({ app, then }: { readonly app: App; readonly then: string }
           >
             <Avatar name={user.label} size={28} color="accent" aria-hidden="true" />
             <span className={styles.sampleText}>
-              <span className={styles.sampleName}>{words.roles.signInAs(user.label, user.roles.join(', '))}</span>
+              <span className={styles.sampleName}>
+                {words.roles.signInAs(user.label, user.roles.map((role) => roleWords(app, role)).join(', '))}
+              </span>
               <span className={styles.sampleNote}>{user.identifier}</span>
             </span>
             <IconArrowRight size={16} className={styles.sampleArrow} aria-hidden="true" />

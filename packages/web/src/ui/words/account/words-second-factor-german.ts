@@ -14,7 +14,7 @@ export const germanSecondFactorWords = {
   useApp: 'Stattdessen die App verwenden',
   go: 'Weiter',
   enrolTitle: 'Zweiten Faktor einrichten',
-  enrolRequired: 'Ihre Rolle braucht einen. Vorher geht nichts anderes.',
+  enrolRequired: 'Ihre Rolle braucht ihn. Vorher geht nichts anderes.',
   scan: 'Lesen Sie dies mit einer App für Codes ein, etwa mit der Ihres Passwortmanagers.',
   picture: 'QR-Code für die App',
   type: 'Oder geben Sie dies in der App ein:',
@@ -24,11 +24,11 @@ export const germanSecondFactorWords = {
   recoveryKeep:
     'Mit einem davon melden Sie sich an, wenn Ihr Telefon verloren ist. Jeder gilt einmal. Sie werden nur jetzt gezeigt.',
   kept: 'Ich habe sie aufbewahrt',
-  none: 'Sie haben keinen eingerichtet.',
+  none: 'Sie haben noch keinen eingerichtet.',
   app: 'App für Codes',
   required: 'Ihre Rolle braucht ihn',
-  since: (when: string) => `Eingerichtet ${when}`,
-  lastUsed: (when: string) => `Zuletzt benutzt ${when}`,
+  since: (when: string) => `Eingerichtet: ${when}`,
+  lastUsed: (when: string) => `Zuletzt benutzt: ${when}`,
   codesLeft: (count: number) =>
     count === 1 ? 'Noch 1 Wiederherstellungscode' : `Noch ${count} Wiederherstellungscodes`,
   newCodes: 'Neue Wiederherstellungscodes',
