@@ -4,6 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { everyWord, languagesOf } from '@ninefold/core/contract/languages/languages.ts'
+import { readEvents } from '../../testing/event-reader.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
 const text = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
@@ -37,6 +38,23 @@ function wordsIn(part: unknown, key = ''): string[] {
       : wordsIn(value, Array.isArray(part) ? key : name),
   )
 }
+
+test('answers that are kept up to date are in the language that the page asks for, whatever the browser has', async () => {
+  const made = await cleo.post('/api/tickets', {
+    subject: 'In which language',
+    body: 'Is this said?',
+    category: (await cleo.get('/api/categories')).body.items[0].id,
+  })
+  const read = `screens/ticket/0?number=${made.body.number}`
+  const reasons = async (language: string): Promise<string[]> => {
+    const address = `${helpDesk.address}/_ninefold/live?${new URLSearchParams({ language, read })}`
+    await using reader = await readEvents(address, cleo, { 'accept-language': 'en' })
+    const { row } = JSON.parse((await reader.next())?.data ?? '{}')
+    return Object.values<{ reason?: string }>(row.actions).flatMap(({ reason }) => reason ?? [])
+  }
+  expect((await reasons('de')).join(' ')).toContain('Gelöst')
+  expect((await reasons('en')).join(' ')).toContain('resolved')
+})
 
 test('an application is described in the language of its reader, and its names and addresses stay', async () => {
   for (const client of [ada, cleo, helpDesk.guest]) {

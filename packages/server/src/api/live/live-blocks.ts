@@ -1,5 +1,6 @@
 // `GET /_ninefold/live?read=screens/tickets/0%3Fpage=2&read=…`: all that a page shows by one connection, because browsers
 // open only a few of them to one server, whatever they are for. Each read is what `/_ninefold/<read>` would answer.
+// `language=de` stands for the header Accept-Language, which a page cannot set for such a connection.
 
 import { parse } from 'node:querystring'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -33,14 +34,18 @@ const KNOWN: readonly Known[] = [
 export function liveBlocksRoute(instance: FastifyInstance, application: Application, live: LiveReads): void {
   instance.get('/_ninefold/live', async (request: FastifyRequest, reply: FastifyReply) => {
     const query = request.query as Query
-    refuseOtherParameters(query, ['read'])
-    const sent = query['read'] ?? []
-    const addresses = typeof sent === 'string' ? [sent] : sent
+    refuseOtherParameters(query, ['read', 'language'])
+    const addresses = listOf(query['read'])
     if (addresses.length === 0) throw refused('blank', 'read')
     if (addresses.length > READS_MAX) throw refused('wrong type', 'read')
-    const spoken = spokenApplication(application, request.headers['accept-language'])
+    const [language = request.headers['accept-language']] = listOf(query['language'])
+    const spoken = spokenApplication(application, language)
     return live.open(spoken, request, reply, addresses.map(readAt), true)
   })
+}
+
+function listOf(sent: Query[string]): readonly string[] {
+  return typeof sent === 'string' ? [sent] : (sent ?? [])
 }
 
 function readAt(address: string): LiveRead {

@@ -2,6 +2,7 @@
 // a tab, and none for a tab that nobody looks at. Each event is a whole answer, so nothing is missed by being away.
 
 import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
+import { languageOfReading } from './request.ts'
 import type { KeptUpToDate, LivePart } from './shown-query.ts'
 
 /** What is shown changes together: a page's queries come and go at once. */
@@ -96,7 +97,8 @@ class LiveConnection {
   private open(): void {
     const shown = document.hidden ? [] : keptOf(this.shown())
     const reads = shown.map(({ kept }) => kept.address.slice(OWN.length))
-    const wanted = reads.join('\n')
+    const language = languageOfReading()
+    const wanted = [language, ...reads].join('\n')
     // What was asked for beside the connection may be newer than what has come by it, and is not to stay when that is
     // what is there again: so the connection begins anew, with all answers.
     if (wanted === this.followed && !this.isAskedBeside) return
@@ -104,7 +106,8 @@ class LiveConnection {
     this.isAskedBeside = false
     if (shown.length === 0) return
     this.followed = wanted
-    const query = new URLSearchParams(reads.map((read): [string, string] => ['read', read]))
+    // A browser opens such a connection with its own language, whatever its reader has chosen.
+    const query = new URLSearchParams([['language', language], ...reads.map((read) => ['read', read])])
     this.source = this.listen(new EventSource(`${OWN}live?${query}`), shown)
   }
 

@@ -89,8 +89,13 @@ export function headersOfReading(): Record<string, string> {
     Accept: 'application/problem+json, application/json',
     // A header that no foreign page can send: the server takes it as proof that the request is ours.
     'Ninefold-Client': 'web',
-    'Accept-Language': acceptLanguage({ chosen: chosenLanguage(), browser: browserLanguages() }),
+    'Accept-Language': languageOfReading(),
   }
+}
+
+/** As the header Accept-Language has it. */
+export function languageOfReading(): string {
+  return acceptLanguage({ chosen: chosenLanguage(), browser: browserLanguages() })
 }
 
 /** What is held already is not sent again as long as it is what the server would answer. */
