@@ -34,7 +34,7 @@ export const secondFactorWords = {
   ended: 'Your second factor is turned off.',
   setUp: 'Your second factor is set up.',
   againTitle: 'Your code once more',
-  againNote: 'This needs a fresh code of your second factor. What you have typed stays.',
+  againNote: 'This needs a fresh code of your second factor. Everything typed stays.',
   cancel: 'Cancel',
   over: 'This took too long. Please sign in again.',
 }
