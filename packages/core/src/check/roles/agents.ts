@@ -5,7 +5,7 @@ import type { AgentsDraft } from '../../draft/roles.ts'
 import type { AnySignIn, Role, RolesModel } from '../../model/roles.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import { isPlainRole } from '../names/resolve.ts'
+import { roleList } from './role-list.ts'
 
 /** How programs can show for whom they ask. */
 type WaysIn = { readonly [Way in 'apiKeys' | 'session']: AnySignIn[Way] | null }
@@ -18,14 +18,9 @@ export function checkAgents(
   ways: WaysIn,
 ): RolesModel['agents'] {
   if (draft === null) return null
-  const roles = new Set<string>()
-  for (const written of draft.roles) {
-    if (roles.has(written.text)) report(checking, diagnostic('N008', written.span, 'a role of agents', written.text))
-    if (!isPlainRole(checking, written)) continue
-    if (!roles.has(written.text)) warnUnlessReached(checking, written, declared, ways)
-    roles.add(written.text)
-  }
-  return roles.size === 0 ? null : { roles: [...roles], span: draft.span }
+  const roles = roleList(checking, draft.roles, 'a role of agents')
+  for (const role of roles) warnUnlessReached(checking, role, declared, ways)
+  return roles.length === 0 ? null : { roles: roles.map(({ text }) => text), span: draft.span }
 }
 
 /** N650: a program has no browser that keeps a cookie. */

@@ -1,0 +1,32 @@
+// Roles that a line names → each once, in the order of the line.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { RoleDraft } from '../../draft/roles.ts'
+import type { Written } from '../../text/source.ts'
+import { report, type Checking } from '../checking.ts'
+import { isPlainRole } from '../names/resolve.ts'
+
+/** `called`: what a role of this line is, for one that is written twice. `takes` reports a role that the line cannot have. */
+export function roleList(
+  checking: Checking,
+  named: readonly Written[],
+  called: string,
+  takes: (role: Written) => boolean = () => true,
+): Written[] {
+  const roles: Written[] = []
+  for (const role of named) {
+    const isTwice = roles.some(({ text }) => text === role.text)
+    if (isTwice) report(checking, diagnostic('N008', role.span, called, role.text))
+    if (isPlainRole(checking, role) && takes(role) && !isTwice) roles.push(role)
+  }
+  return roles
+}
+
+/** False, and reported, for a role of guests. `because`: why a guest has nothing of the kind. */
+export function isOfUsers(checking: Checking, role: Written, declared: readonly RoleDraft[], because: string): boolean {
+  const found = declared.find(({ name }) => name.text === role.text)
+  if (found?.gained.some(({ kind }) => kind === 'not signed in') !== true) return true
+  const why = `Nobody who has signed in is "${role.text}", and ${because}.`
+  report(checking, diagnostic('N011', role.span, why).because(found.span, 'The role is declared here.'))
+  return false
+}
