@@ -26,7 +26,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
 import type { Application } from '../../gate/context/application.ts'
 import { bindingsOf } from '../../gate/context/bindings.ts'
-import { callerWith, THE_CLOCK } from '../../gate/context/caller.ts'
+import { type Caller, callerWith, THE_CLOCK } from '../../gate/context/caller.ts'
 import { planner } from '../../gate/context/planner.ts'
 import { inputRefusal, Refusal, refused } from '../../gate/context/refusal.ts'
 import { CALL, keepAudit, noteWritten, REQUEST } from '../../gate/records/audit.ts'
@@ -117,11 +117,17 @@ async function neededHalfWay(turn: Turn): Promise<Person> {
   return person
 }
 
-async function personInSession({ application, request }: Turn): Promise<Person & { readonly token: string }> {
-  const { me, token } = await callerOf(application, request)
+interface PersonInSession extends Person {
+  readonly token: string
+  readonly caller: Caller
+}
+
+async function personInSession({ application, request }: Turn): Promise<PersonInSession> {
+  const caller = await callerOf(application, request)
+  const { me, token } = caller
   if (me === null) throw refused('not signed in')
   if (token === null) throw refused('forbidden', 'session', 'A second factor is set up and shown in a session.')
-  return { userId: String(me.id), half: null, token }
+  return { userId: String(me.id), half: null, token, caller }
 }
 
 async function asked(turn: Turn): Promise<SecondFactorAsked> {
@@ -253,10 +259,9 @@ async function showAgain(turn: Turn): Promise<FastifyReply> {
 async function newRecoveryCodes(turn: Turn): Promise<FastifyReply> {
   const { application, request, reply } = turn
   const person = await personInSession(turn)
-  const caller = await callerOf(application, request)
   const recoveryCodes = await application.database.write(async (transaction) => {
     if (!(await hasFactor(transaction, person.userId))) throw refused('not found')
-    await refuseWithoutFreshFactor(application, transaction, caller)
+    await refuseWithoutFreshFactor(application, transaction, person.caller)
     note(turn, transaction, person.userId, 'make recovery codes')
     await keepAudit({ application, transaction, bindings: askedBy(request) })
     return makeRecoveryCodes(transaction, person.userId)
@@ -267,12 +272,11 @@ async function newRecoveryCodes(turn: Turn): Promise<FastifyReply> {
 async function end(turn: Turn): Promise<FastifyReply> {
   const { application, request, reply } = turn
   const person = await personInSession(turn)
-  const caller = await callerOf(application, request)
   await application.database.write(async (transaction) => {
     if (!(await hasFactor(transaction, person.userId))) throw refused('not found')
     if (await isRequiredOf(application, transaction, person.userId))
       throw refused('forbidden', 'second factor', 'Your role requires a second factor, so it stays.')
-    await refuseWithoutFreshFactor(application, transaction, caller)
+    await refuseWithoutFreshFactor(application, transaction, person.caller)
     await forgetFactor(transaction, person.userId)
     note(turn, transaction, person.userId, 'end second factor')
     await keepAudit({ application, transaction, bindings: askedBy(request) })

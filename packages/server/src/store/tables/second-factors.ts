@@ -68,7 +68,7 @@ export async function forgetFactor(executor: Executor, userId: string): Promise<
     'DELETE FROM ninefold.second_factor WHERE user_id = $1 RETURNING user_id',
     [userId],
   )
-  await executor.runOwn('forget-recovery-codes', 'DELETE FROM ninefold.recovery_code WHERE user_id = $1', [userId])
+  await forgetRecoveryCodes(executor, userId)
   await executor.runOwn(
     'forget-factor-of-sessions',
     'UPDATE ninefold.session SET second_factor = NULL, second_factor_at = NULL WHERE user_id = $1',
@@ -76,6 +76,10 @@ export async function forgetFactor(executor: Executor, userId: string): Promise<
   )
   await forgetHalfSignIns(executor, userId)
   return rows.length > 0
+}
+
+async function forgetRecoveryCodes(executor: Executor, userId: string): Promise<void> {
+  await executor.runOwn('forget-recovery-codes', 'DELETE FROM ninefold.recovery_code WHERE user_id = $1', [userId])
 }
 
 /** As Crockford's base 32: no letter is taken for a digit. */
@@ -86,7 +90,7 @@ const CODE_LENGTH = 10
 /** Those before are good for nothing any more. Returned only now. */
 export async function makeRecoveryCodes(executor: Executor, userId: string): Promise<string[]> {
   const codes = Array.from({ length: CODES }, newCode)
-  await executor.runOwn('forget-recovery-codes', 'DELETE FROM ninefold.recovery_code WHERE user_id = $1', [userId])
+  await forgetRecoveryCodes(executor, userId)
   await executor.runOwn(
     'keep-recovery-codes',
     "INSERT INTO ninefold.recovery_code (user_id, code_hash) SELECT $1, decode(unnest($2::text[]), 'hex')",
