@@ -5,7 +5,7 @@ export interface DurationPart {
   readonly unit: 'day' | 'hour' | 'minute' | 'second'
 }
 
-const UNITS = [
+export const DURATION_UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
   ['minute', 60_000],
@@ -16,7 +16,7 @@ const UNITS = [
 export function durationParts(milliseconds: number): DurationPart[] {
   let rest = Math.abs(milliseconds)
   const parts: DurationPart[] = []
-  for (const [unit, size] of UNITS) {
+  for (const [unit, size] of DURATION_UNITS) {
     const count = Math.floor(rest / size)
     rest -= count * size
     if (count > 0) parts.push({ count, unit })
