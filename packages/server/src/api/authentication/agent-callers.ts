@@ -9,19 +9,37 @@ import { type Caller, callerWith } from '../../gate/context/caller.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { outsiderRefusal } from '../http/anonymous-requests.ts'
 
-const asking = new AsyncLocalStorage<true>()
+/** Patterns of the addresses that a request made for a tool may reach. Missing: any. */
+type Routes = readonly string[] | undefined
+
+const asking = new AsyncLocalStorage<{ readonly routes: Routes }>()
 
 /** Within it requests are made for a tool. No header says so, because a header is anybody's to send. */
-export function askedByTool<Result>(work: () => PromiseLike<Result>): Promise<Result> {
+export function askedByTool<Result>(routes: Routes, work: () => PromiseLike<Result>): Promise<Result> {
   // Awaited inside: what an injected request does begins when somebody waits for it.
-  return asking.run(true, async () => await work())
+  return asking.run({ routes }, async () => await work())
 }
 
 const ofTools = new WeakSet<FastifyRequest>()
 
-/** Before anything is made of the request. */
+/**
+ * Before anything is made of the request. A key of a record can lead the router elsewhere: `/api/reports/:slug` with the
+ * slug `latest` to `GET /api/reports/latest`, and `/:owner/:name` to addresses of the product's own.
+ */
 export function noteTool(request: FastifyRequest): void {
-  if (asking.getStore() === true) ofTools.add(request)
+  const asked = asking.getStore()
+  if (asked === undefined) return
+  ofTools.add(request)
+  const { routes } = asked
+  if (routes === undefined) return
+  const isOwn =
+    routes.includes(request.routeOptions.url ?? '') && (!isOfProduct(request.url) || routes.some(isOfProduct))
+  if (!isOwn) throw refused('not found')
+}
+
+/** The router has read the address, so it can be decoded. */
+function isOfProduct(address: string): boolean {
+  return decodeURIComponent(address.split(/[/?]/)[1] ?? '') === '_ninefold'
 }
 
 export function isAskedByTool(request: FastifyRequest): boolean {

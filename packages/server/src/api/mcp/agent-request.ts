@@ -16,6 +16,8 @@ export interface AgentRequest {
 }
 
 export interface OwnRequest {
+  /** Patterns of addresses: nothing is found where the router takes another one. Missing: any. */
+  readonly routes?: readonly string[]
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With its query. */
   readonly url: string
@@ -37,7 +39,7 @@ const NOT_PASSED_ON =
 
 export async function ask({ instance, request }: AgentRequest, asked: OwnRequest): Promise<OwnAnswer> {
   const passedOn = Object.entries(request.headers).filter(([name]) => !NOT_PASSED_ON.test(name))
-  const response = await askedByTool(() =>
+  const response = await askedByTool(asked.routes, () =>
     instance.inject({
       method: asked.method,
       url: asked.url,

@@ -4,7 +4,6 @@ import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { agentWith, closeAgents, done, messageOf, refusal, use } from '../../testing/agent-client.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
-import { leadsTo } from './own-address.ts'
 
 const LATEST = `### GET /api/tickets/latest — Latest ticket
 
@@ -15,6 +14,24 @@ const LATEST = `### GET /api/tickets/latest — Latest ticket
 | theme | text up to 20 | no |
 
 1. respond 200 with \`{"latest": 0}\`
+
+### GET /:owner/:name — Anything
+
+- **Who:** Requester, Agent
+
+1. respond 200 with \`{"owner": path.owner}\`
+
+### GET /ada/:name — Of Ada
+
+- **Who:** Requester, Agent
+
+1. respond 200 with \`{"ada": path.name}\`
+
+### PUT /ben/:name — Of Ben
+
+- **Who:** Requester, Agent
+
+1. respond 200 with \`{"ben": path.name}\`
 
 `
 
@@ -37,14 +54,11 @@ it('does no other call by a key that is a word of its address', async () => {
   expect(refusal(await use(agent, 'get_ticket', { number: 'latest' })).status).toBe(404)
   for (const uri of ['record:///api/tickets/latest', 'record:///api/tickets/%6catest'])
     expect(await messageOf(agent.readResource({ uri }))).toContain('There is no resource')
-  const [anything, product] = [
-    { method: 'GET', path: '/:owner/:name' },
-    { method: 'GET', path: '/_ninefold/:name' },
-  ] as const
-  expect(leadsTo(anything, '/_ninefold/account', [anything])).toBe(false)
-  expect(leadsTo(product, '/_ninefold/account', [anything, product])).toBe(true)
-  expect(leadsTo(anything, '/ada/notes', [anything, product, { method: 'GET', path: '/ada/:name' }])).toBe(false)
-  expect(leadsTo(anything, '/ada/notes', [anything, product, { method: 'PUT', path: '/ada/:name' }])).toBe(true)
+  for (const name of ['account', 'app'])
+    expect(refusal(await use(agent, 'anything', { owner: '_ninefold', name })).status).toBe(404)
+  expect(refusal(await use(agent, 'anything', { owner: 'ada', name: 'notes' })).status).toBe(404)
+  // Another method is no other call of the same address.
+  expect(done(await use(agent, 'anything', { owner: 'ben', name: 'notes' }))).toEqual({ owner: 'ben' })
 })
 
 it('sends cookies of a call beside the session, and no half of a character', async () => {

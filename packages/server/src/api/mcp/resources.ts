@@ -7,8 +7,7 @@ import { toolsFor } from '@ninefold/core/contract/agents/tools.ts'
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import type { ProblemDetails } from '@ninefold/core/contract/wire/problem-details.ts'
 import { planner } from '../../gate/context/planner.ts'
-import { type AgentRequest, ask } from './agent-request.ts'
-import { leadsTo } from './own-address.ts'
+import { type AgentRequest, ask, type OwnAnswer } from './agent-request.ts'
 import { agentScreens, readScreen, screenAt } from './screen-reading.ts'
 import { agentTools } from './tool-list.ts'
 import { ANSWER_LENGTH_MAX } from './tool-answers.ts'
@@ -70,7 +69,7 @@ export async function readResource(agent: AgentRequest, uri: string): Promise<st
 const NOT_FOUND = -32002
 
 async function textAt(agent: AgentRequest, uri: string): Promise<string | null> {
-  if (uri === OPENAPI) return answered(agent, '/_ninefold/openapi.json')
+  if (uri === OPENAPI) return textOf(await ask(agent, { method: 'GET', url: '/_ninefold/openapi.json' }))
   if (uri.startsWith(POINT)) {
     const found = agentPoints(agent).find(({ point }) => uri === POINT + point)
     return found === undefined ? null : JSON.stringify(found.data)
@@ -84,19 +83,20 @@ async function textAt(agent: AgentRequest, uri: string): Promise<string | null> 
   return null
 }
 
-/** Only what a tool reads: the address of another call is no record. */
+/** Only what a tool reads: the address of another call is no record. Null: no record that the caller may see. */
 async function recordAt(agent: AgentRequest, address: string): Promise<string | null> {
   const parts = address.split('/')
-  const isRead = agentTools(agent).some(({ operation }) => {
-    const expected = operation.path.split('/')
-    return (
-      operation.kind === 'get' &&
+  const routes = agentTools(agent).flatMap(({ operation: { kind, path } }) => {
+    const expected = path.split('/')
+    const isRead =
+      kind === 'get' &&
       expected.length === parts.length &&
-      expected.every((part, at) => part === parts[at] || (part.startsWith(':') && isKey(parts[at] ?? ''))) &&
-      leadsTo(operation, address, agent.application.operations)
-    )
+      expected.every((part, at) => part === parts[at] || (part.startsWith(':') && isKey(parts[at] ?? '')))
+    return isRead ? [path] : []
   })
-  return isRead ? answered(agent, address) : null
+  if (routes.length === 0) return null
+  const answer = await ask(agent, { method: 'GET', url: address, routes })
+  return answer.status === 404 ? null : textOf(answer)
 }
 
 /** One part of an address, and nothing that leads elsewhere. */
@@ -104,8 +104,8 @@ function isKey(part: string): boolean {
   return /^(?:[\w.~!$&'()*+,;=:@-]|%[0-9a-f]{2})+$/i.test(part) && !/^(?:\.|%2e){1,2}$/i.test(part)
 }
 
-async function answered(agent: AgentRequest, url: string): Promise<string> {
-  const { status, text } = await ask(agent, { method: 'GET', url })
+/** Throws what was refused, as the protocol tells it. */
+function textOf({ status, text }: OwnAnswer): string {
   if (status < 400) return text
   const { code, detail } = JSON.parse(text) as ProblemDetails
   throw new McpError(status === 404 ? NOT_FOUND : ErrorCode.InvalidParams, `${code}: ${detail}`)

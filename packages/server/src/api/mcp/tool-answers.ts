@@ -14,7 +14,7 @@ export const ANSWER_LENGTH_MAX = 1_000_000
 
 export async function callTool(agent: AgentRequest, tool: AgentTool, given: Arguments): Promise<CallToolResult> {
   const { spoken, request: outer } = agent
-  const sent = requestOf(tool, given, agent.application.operations)
+  const sent = requestOf(tool, given)
   if (!sent.isSent)
     return refusedResult(agent, tool, given, problemOf(spoken.model, new Refusal(sent.refusals), outer), null)
   const { request } = sent

@@ -2,10 +2,8 @@
 // gets; refused here are only those that cannot be sent.
 
 import type { AgentTool, ArgumentPlace } from '@ninefold/core/contract/agents/tools.ts'
-import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { inputRefusal, type RefusalItem } from '../../gate/context/refusal.ts'
 import type { OwnRequest } from './agent-request.ts'
-import { leadsTo } from './own-address.ts'
 
 export type Arguments = Readonly<Record<string, unknown>>
 
@@ -13,8 +11,7 @@ export type Sent =
   | { readonly isSent: true; readonly request: OwnRequest }
   | { readonly isSent: false; readonly refusals: readonly RefusalItem[] }
 
-/** `operations`: all of the application, also those that are no tools. */
-export function requestOf(tool: AgentTool, given: Arguments, operations: readonly Operation[]): Sent {
+export function requestOf(tool: AgentTool, given: Arguments): Sent {
   const placed = Object.entries(tool.places).map(([key, place]) => ({ key, place, value: valueOf(given, key) }))
   const refusals = [
     ...placed.flatMap(({ key, place, value }) => refusalOf(key, place, value) ?? []),
@@ -27,14 +24,13 @@ export function requestOf(tool: AgentTool, given: Arguments, operations: readonl
     )
   const body = Object.fromEntries(Object.entries(given).filter(([key]) => !Object.hasOwn(tool.places, key)))
   const isWithBody = hasBody(tool.operation) && (tool.body !== 'none' || Object.keys(body).length > 0)
-  const address = addressOf(tool, at('path'))
-  if (!leadsTo(tool.operation, address, operations)) return { isSent: false, refusals: [NO_RECORD] }
   const cookies = at('cookie').map(({ name, value }) => `${name}=${encodeURIComponent(textOf(value))}`)
   return {
     isSent: true,
     request: {
+      routes: [tool.operation.path],
       method: tool.operation.method,
-      url: address + queryOf([...at('query'), ...unknownWithoutBody(tool, body)]),
+      url: addressOf(tool, at('path')) + queryOf([...at('query'), ...unknownWithoutBody(tool, body)]),
       headers: {
         ...Object.fromEntries(at('header').map(({ name, value }) => [name.toLowerCase(), textOf(value)])),
         ...(cookies.length === 0 ? {} : { cookie: cookies.join('; ') }),
