@@ -5,46 +5,7 @@ import { compile } from '../../compile.ts'
 import { differences } from '../../evolution/difference.ts'
 import { evolve } from '../../evolution/evolve.ts'
 import { planTables } from '../../plan/schema/tables.ts'
-import { FIELDS } from '../specification-for-tests.ts'
-
-const TEXT = `# Example
-
-**Ninefold:** 1
-
-## 3. Entities and their fields
-
-### Entity: User
-
-${FIELDS}
-| email | email | required, unique ignoring case | | |
-| password | password 10 to 200 | required, hidden | | |
-
-## 6. Roles and permissions
-
-AGENTS
-
-### Signing in
-
-- **Users are:** User
-- **Sign in with:** email and password
-- **Session:** SESSION
-- **Sign up:** open, gives Member
-- **API keys:** KEYS
-
-### Roles
-
-| Role | Includes | A user gets it |
-| --- | --- | --- |
-| Guest | | by not being signed in |
-| Member | | by signing up |
-| Admin | Member | from an Admin; the first user who signs up |
-
-| Who | May | Entity | Only where | Fields |
-| --- | --- | --- | --- | --- |
-| Guest | create | User | | email, password |
-| Member | see | User | | id, email |
-| Admin | give roles | User | | |
-`
+import { usersText } from '../specification-for-tests.ts'
 
 interface Around {
   readonly keys?: string
@@ -52,10 +13,8 @@ interface Around {
 }
 
 function textWith(agents: string, { keys = 'Admin, at most 90 days', session = 'cookie' }: Around = {}): string {
-  const line = agents === '' ? '' : `**Agents act as:** ${agents}`
-  return TEXT.replace('AGENTS', line)
-    .replace('KEYS', keys)
-    .replace('SESSION', `${session}, ends 30 days after last use`)
+  const above = agents === '' ? '' : `**Agents act as:** ${agents}`
+  return usersText({ above, session, lines: `- **API keys:** ${keys}\n` })
 }
 
 function agentsIn(agents: string, around?: Around) {

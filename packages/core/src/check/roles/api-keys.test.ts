@@ -6,50 +6,9 @@ import { openApiDocument } from '../../contract/open-api/document.ts'
 import { differences } from '../../evolution/difference.ts'
 import { evolve } from '../../evolution/evolve.ts'
 import { planTables } from '../../plan/schema/tables.ts'
-import { FIELDS } from '../specification-for-tests.ts'
+import { usersText } from '../specification-for-tests.ts'
 
-const TEXT = `# Example
-
-**Ninefold:** 1
-
-## 3. Entities and their fields
-
-### Entity: User
-
-${FIELDS}
-| email | email | required, unique ignoring case | | |
-| password | password 10 to 200 | required, hidden | | |
-
-## 6. Roles and permissions
-
-### Signing in
-
-- **Users are:** User
-- **Sign in with:** email and password
-- **Session:** cookie, ends 30 days after last use
-- **Sign up:** open, gives Member
-KEYS
-
-| Role | Includes | A user gets it |
-| --- | --- | --- |
-| Guest | | by not being signed in |
-| Member | | by signing up |
-| Admin | Member | from an Admin; the first user who signs up |
-
-| Who | May | Entity | Only where | Fields |
-| --- | --- | --- | --- | --- |
-| Guest | create | User | | email, password |
-| Member | see | User | | id, email |
-| Admin | give roles | User | | |
-
-## 7. The calls it makes
-
-### Standard calls
-
-| Entity | Path | Calls | Found by | Answers with |
-| --- | --- | --- | --- | --- |
-| User | \`/api/users\` | list | id | everything visible |
-
+const LIMITS = `
 ## 9. Business constants and limits
 
 | Constant | Value | Used for |
@@ -57,7 +16,8 @@ KEYS
 | keyLife | 2 weeks | keys |
 `
 
-const textWith = (keys: string): string => TEXT.replace('KEYS\n', keys === '' ? '' : `- **API keys:** ${keys}\n`)
+const textWith = (keys: string): string =>
+  usersText({ lines: keys === '' ? '' : `- **API keys:** ${keys}\n`, below: LIMITS })
 
 function keysIn(keys: string) {
   const text = textWith(keys)
