@@ -1,5 +1,7 @@
 // HTTP Basic (RFC 7617): `Authorization: Basic <base64 of identifier:password>`, in UTF-8.
 
+import { utf8Text } from '../http/bodies.ts'
+
 export interface BasicCredentials {
   readonly identifier: string
   readonly password: string
@@ -12,16 +14,8 @@ export function readBasic(authorization: string | undefined): BasicCredentials |
   const match = /^basic +(?<encoded>\S*)$/i.exec(authorization?.trim() ?? '')
   if (match === null) return null
   const encoded = match.groups?.['encoded'] ?? ''
-  const decoded = BASE64.test(encoded) ? utf8Of(Buffer.from(encoded, 'base64')) : null
+  const decoded = BASE64.test(encoded) ? utf8Text(Buffer.from(encoded, 'base64')) : null
   const at = decoded?.indexOf(':') ?? -1
   if (decoded === null || at < 0) return { identifier: '', password: '' }
   return { identifier: decoded.slice(0, at), password: decoded.slice(at + 1) }
-}
-
-function utf8Of(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
 }

@@ -5,6 +5,7 @@ import type { RequestBody } from '@ninefold/core/model/wire.ts'
 import type { IncomingMessage } from 'node:http'
 import { errorCodes, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { refused } from '../../gate/context/refusal.ts'
+import { utf8Text } from '../http/bodies.ts'
 import { objectOfForm } from '../http/form-bodies.ts'
 import { repeatsKey } from './repeated-keys.ts'
 
@@ -20,7 +21,7 @@ export function acceptBodies(instance: FastifyInstance): void {
       const stranger = strangerOf(request, body as Buffer) ?? encodedOf(request)
       if (stranger !== null) return done(stranger)
       if (!takesJson(request)) return done(notTaken(request))
-      const text = textOf(body as Buffer)
+      const text = utf8Text(body as Buffer)
       if (text === null) done(refused('body not readable', 'body', 'The request is no text in UTF-8.'))
       else if (text === '') done(null, undefined)
       else
@@ -38,7 +39,7 @@ export function acceptBodies(instance: FastifyInstance): void {
       const stranger = strangerOf(request, body as Buffer) ?? encodedOf(request)
       if (stranger !== null) return done(stranger)
       if (!['form', 'form or JSON'].includes(takenBy(request))) return done(notTaken(request))
-      const text = textOf(body as Buffer)
+      const text = utf8Text(body as Buffer)
       const value = text === null ? null : objectOfForm(text)
       if (value === null) done(refused('body not readable', 'body', 'The form cannot be read.'))
       else done(null, text === '' ? undefined : value)
@@ -93,10 +94,3 @@ function notTaken({ headers }: FastifyRequest): Error {
 }
 
 /** Null: it is not UTF-8, and whatever it was read as would be another text than the one that was sent. */
-function textOf(body: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(body)
-  } catch {
-    return null
-  }
-}

@@ -12,6 +12,7 @@ import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { errorCodes, type FastifyRequest } from 'fastify'
 import { inputRefusal, Refusal, refused } from '../../gate/context/refusal.ts'
 import { tooLarge } from '../../gate/files/files.ts'
+import { utf8Text } from '../http/bodies.ts'
 import { objectOfPairs, pathOf } from '../http/form-bodies.ts'
 import { REQUEST_BYTES_MAX } from '../http/transport-limits.ts'
 import { fileName, takeFile, type Taking } from './uploads.ts'
@@ -36,11 +37,9 @@ export async function textBody(
 }
 
 function textOf(bytes: Buffer): string {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    throw refused('body not readable', 'body', 'The request is no text in UTF-8.')
-  }
+  const text = utf8Text(bytes)
+  if (text === null) throw refused('body not readable', 'body', 'The request is no text in UTF-8.')
+  return text
 }
 
 /** All of the body is the value of the one input. */

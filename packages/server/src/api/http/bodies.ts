@@ -160,3 +160,12 @@ export async function storable(
   }
   return stored
 }
+
+/** Null: the bytes are no text in UTF-8. */
+export function utf8Text(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    return null
+  }
+}

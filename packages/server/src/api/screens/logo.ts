@@ -15,6 +15,7 @@ import { fileTypeFromBuffer } from 'file-type'
 import type { Application } from '../../gate/context/application.ts'
 import type { LogoPicture } from '../../gate/context/logo.ts'
 import { refused } from '../../gate/context/refusal.ts'
+import { utf8Text } from '../http/bodies.ts'
 
 const PICTURES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 const SVG = 'image/svg+xml'
@@ -35,16 +36,7 @@ export async function logoPicture(bytes: Buffer): Promise<LogoPicture | null> {
 async function typeOf(bytes: Buffer): Promise<string | null> {
   const sniffed = await fileTypeFromBuffer(bytes)
   if (sniffed !== undefined && PICTURES.includes(sniffed.mime)) return sniffed.mime
-  return SVG_BEGINNING.test(textOf(bytes) ?? '') ? SVG : null
-}
-
-/** Null: it is no text. */
-function textOf(bytes: Buffer): string | null {
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-  } catch {
-    return null
-  }
+  return SVG_BEGINNING.test(utf8Text(bytes) ?? '') ? SVG : null
 }
 
 export function brandOf({ model, logo }: Application): AppBrand {
