@@ -5,8 +5,7 @@ import type { Model } from '../../model/model.ts'
 import type { CatalogueEntry } from '../../model/errors.ts'
 import type { Operation } from '../calls/calls.ts'
 import type { OpenApiOperation } from '../open-api/operations.ts'
-import { reasonOfState } from '../calls/transition-reasons.ts'
-import { plainCondition } from '../words/conditions-in-words.ts'
+import { guardInWords, reasonOfState } from '../calls/transition-reasons.ts'
 import { ownCodes } from './own-codes.ts'
 import { FILTERS_IN_WORDS } from './list-arguments.ts'
 import type { InputField } from '../wire/inputs.ts'
@@ -48,10 +47,7 @@ function transitionSentences(
         const means = machine.states.find((state) => state.name === to)?.means ?? null
         return means === null ? `It is ${to} afterwards.` : `It is ${to} afterwards: ${means}.`
       })
-      const guards = cases.flatMap(({ guard }) => {
-        const said = guard === null ? null : plainCondition(guard, model)
-        return said === null ? [] : [`Only possible when ${said}.`]
-      })
+      const guards = cases.flatMap(({ guard }) => (guard === null ? [] : (guardInWords(model, guard) ?? [])))
       return [...led, reasonOfState(cases, machine), ...new Set(guards)]
     })
 }

@@ -27,9 +27,13 @@ export function reasonOfState(
 
 /** The state fits, and the guard does not hold. `ifNot`: the author's own words for that. */
 export function guardReason(model: Model, guard: Expression, ifNot: string | null = null): string {
-  if (ifNot !== null) return ifNot
+  return ifNot ?? guardInWords(model, guard) ?? NOT_AS_IT_IS
+}
+
+/** Null: the condition has no words. */
+export function guardInWords(model: Model, guard: Expression): string | null {
   const said = plainCondition(guard, model)
-  return said === null ? NOT_AS_IT_IS : `Only possible when ${said}.`
+  return said === null ? null : `Only possible when ${said}.`
 }
 
 /** No code is read on a screen: *Why?* shows the condition as its author wrote it. */
