@@ -8,7 +8,7 @@ import type { Compiled } from '../pipeline.ts'
 /** Which application answers while a text is held back. */
 export type ServedMeanwhile = 'last good version' | 'version of the data' | 'nothing'
 
-/** What becomes of a version, for whoever tells a person. */
+/** The outcome of a version, as a person is told of it. */
 export type Outcome =
   | {
       readonly kind: 'applied'

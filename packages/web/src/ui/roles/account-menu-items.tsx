@@ -1,4 +1,4 @@
-// Everything in the menu of whoever is signed in, or of a guest; loaded apart from the button that opens it.
+// Items of the account menu, loaded apart from the button that opens it.
 
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { IconLogin2, IconLogout, IconTrash, IconUserCircle, IconUserShare, IconUsers } from '@tabler/icons-react'
@@ -35,7 +35,7 @@ function AccountItem() {
   )
 }
 
-/** Who is not signed in has no such page. */
+/** Guests have no account page. */
 function LookItems() {
   return (
     <>
