@@ -1,14 +1,11 @@
-// imports.rules against what the sources import, both ways; every imported package declared where it is used; and no more
-// modules in circles than there are, of which types are a part.
+// imports.rules against what the sources import, both ways; every imported package declared where it is used; and no module
+// in a circle of imports, imports of types included.
 
 import { builtinModules } from 'node:module'
 import { findImports } from './found-imports.ts'
 import { importCircles } from './import-circles.ts'
 import { compareImports, findCircles, readImportRules, type FoundImport } from './import-rules.ts'
 import { report, textOf } from './project-files.ts'
-
-/** Of modules that import each other. It only falls. */
-const IN_CIRCLES = 27
 
 const imports = findImports()
 
@@ -23,19 +20,13 @@ report('Imports', [
   ...compareImports(rules, imports),
   ...findCircles(rules),
   ...undeclared(imports),
-  ...tooManyInCircles(imports),
+  ...circlesOf(imports),
 ])
 
-function tooManyInCircles(found: readonly FoundImport[]): string[] {
-  const circles = importCircles(found)
-  const count = circles.flat().length
-  if (count === IN_CIRCLES) return []
-  if (count < IN_CIRCLES)
-    return [`${count} modules are in circles of imports now. Write that as IN_CIRCLES, so that it only falls.`]
-  return [
-    `${count} modules are in circles of imports, ${IN_CIRCLES} may. Give what both sides need a module of its own. The circles are:`,
-    ...circles.map((circle) => circle.join(' ')),
-  ]
+function circlesOf(found: readonly FoundImport[]): string[] {
+  return importCircles(found).map(
+    (circle) => `These modules import each other: ${circle.join(' ')}. Give what both sides need a module of its own.`,
+  )
 }
 
 function undeclared(found: readonly FoundImport[]): string[] {

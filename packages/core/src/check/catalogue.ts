@@ -4,7 +4,7 @@
 
 import type { Catalogue, CatalogueEntity, CatalogueField } from '../expression/expression.ts'
 import type { LimitsModel } from '../model/limits.ts'
-import { isComputed, type EntityFacts } from './entities/entity-facts.ts'
+import { isComputed, type EntityFacts } from './entities/facts.ts'
 import type { Names } from './names/names.ts'
 import { isNeverEmpty } from '../model/paths.ts'
 import { valueTypeOfField } from '../model/value-type-of-field.ts'

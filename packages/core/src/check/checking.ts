@@ -9,9 +9,8 @@ import type { CallsModel, StandardCalls, Service } from '../model/calls.ts'
 import type { LimitsModel } from '../model/limits.ts'
 import type { RolesModel } from '../model/roles.ts'
 import type { StatesModel } from '../model/states.ts'
-import type { ComputedFields } from './entities/computed-fields.ts'
+import type { ComputedFields, EntityFacts } from './entities/facts.ts'
 import type { Names } from './names/names.ts'
-import type { EntityFacts } from './entities/entity-facts.ts'
 
 export interface Checking {
   readonly draft: Draft

@@ -8,7 +8,7 @@ import { WITHOUT_ORDER } from '../model/field-types.ts'
 import { valueTypeOfField } from '../model/value-type-of-field.ts'
 import type { Written } from '../text/source.ts'
 import { report, type Checking } from './checking.ts'
-import type { EntityFacts, FieldFacts } from './entities/entity-facts.ts'
+import type { EntityFacts, FieldFacts } from './entities/facts.ts'
 import { entriesOf } from './expressions/part-of-written.ts'
 import { resolveField } from './names/resolve.ts'
 

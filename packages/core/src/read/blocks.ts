@@ -4,23 +4,15 @@
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'
 import { headingsOf } from '../grammar/label-places.ts'
-import type { LabelGrammar, Labels } from '../grammar/labels.ts'
-import type { Block, Label, Paragraph, Steps, Table } from '../outline/outline.ts'
+import type { Labels } from '../grammar/labels.ts'
+import type { Block, Label, Paragraph, Table } from '../outline/outline.ts'
 import { joined, matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 import { readProse } from './prose.ts'
 import { isBareOpenness, opennessOf, shown, type Reading } from './reading.ts'
 import { checkQuotes } from './quotes.ts'
 import { LABELS, meantBy, saidElsewhere } from './synonyms.ts'
-import { readTable, type TableReader } from './tables.ts'
-
-export type LabelReader = (value: Phrase, label: Phrase) => void
-
-/** A label that may stand in some place, with its reader. */
-export interface KnownLabel extends LabelGrammar {
-  readonly read: LabelReader
-}
-
-export type KnownLabels = Readonly<Record<string, KnownLabel>>
+import { readTable } from './tables.ts'
+import type { LabelReader, KnownLabels, KnownLabel, Expected } from './expected.ts'
 
 /** Each label of a place with its reader. The grammar names all of them, so none is forgotten and none is added. */
 export function labelReaders<Name extends string>(
@@ -46,15 +38,6 @@ export function noted<Name extends string>(labels: KnownLabels, note: (name: Nam
       },
     ]),
   )
-}
-
-/** What may stand in some place of a specification. */
-export interface Expected {
-  readonly tables?: readonly TableReader[]
-  /** For tables whose header is the author's own, as that of a lookup. */
-  readonly anyTable?: (table: Table) => void
-  readonly labels?: KnownLabels
-  readonly steps?: (steps: Steps) => void
 }
 
 export function readBlocks(blocks: readonly Block[], known: Expected, reading: Reading): void {

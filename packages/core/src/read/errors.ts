@@ -9,7 +9,8 @@ import { labelReaders, readBlocks } from './blocks.ts'
 import { questionLabels } from './questions.ts'
 import { expressionOrNull, isNothing, shown, shownOrNothing, unreadable, type Reading } from './reading.ts'
 import type { Section } from './sections.ts'
-import { table, type ExtraColumn } from './tables.ts'
+import { table } from './tables.ts'
+import type { ExtraColumn } from './expected.ts'
 import { templateOf } from './templates.ts'
 
 const TRANSLATIONS: readonly ExtraColumn[] = [

@@ -14,7 +14,8 @@ import type { Table } from '../outline/outline.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 import type { Written } from '../text/source.ts'
 import { diagnostic } from '../diagnostic/diagnostic.ts'
-import { labelReaders, readBlocks, type KnownLabels } from './blocks.ts'
+import { labelReaders, readBlocks } from './blocks.ts'
+import type { KnownLabels, Row } from './expected.ts'
 import { questionLabels } from './questions.ts'
 import {
   declaredName,
@@ -28,7 +29,7 @@ import {
   type Reading,
 } from './reading.ts'
 import type { Part, Section } from './sections.ts'
-import { cellsOf, table, type Row } from './tables.ts'
+import { cellsOf, table } from './tables.ts'
 
 export function readLimits(section: Section, reading: Reading): LimitsDraft {
   const settings: SettingDraft[] = []

@@ -3,7 +3,7 @@
 import { QUESTION } from '../grammar/labels.ts'
 import { QUESTIONS, type Point, type QuestionLabel } from '../model/points.ts'
 import { spanOf } from '../outline/phrase.ts'
-import type { KnownLabel, KnownLabels, LabelReader } from './blocks.ts'
+import type { KnownLabel, KnownLabels, LabelReader } from './expected.ts'
 import { readProse } from './prose.ts'
 import { opennessOf, shown, type Reading } from './reading.ts'
 

@@ -6,7 +6,7 @@ import { inOneWord } from '../model/words.ts'
 import type { Block } from '../outline/outline.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../outline/phrase.ts'
 import type { Span, Written } from '../text/source.ts'
-import type { Expected } from './blocks.ts'
+import type { Expected } from './expected.ts'
 
 export interface Reading {
   readonly found: Diagnostic[]

@@ -8,26 +8,7 @@ import type { Table, TableRow } from '../outline/outline.ts'
 import { emptyPhrase, spanOf, type Phrase } from '../outline/phrase.ts'
 import type { Span } from '../text/source.ts'
 import { unsupported, type Reading } from './reading.ts'
-
-/** One row; a column that the table does not have gives an empty cell. */
-export interface Row<Column extends string = string> {
-  readonly cells: Readonly<Record<Column, Phrase>>
-  readonly span: Span
-}
-
-/** A column that a table may have besides. Not null: it is not supported yet ("Translations are"), and not read. */
-export interface ExtraColumn {
-  readonly header: RegExp
-  readonly unsupported: string | null
-}
-
-export interface TableReader {
-  readonly grammar: TableGrammar
-  /** Its columns, in their order. */
-  readonly columns: readonly string[]
-  readonly extra: readonly ExtraColumn[]
-  readonly read: (row: Row) => void
-}
+import type { Row, ExtraColumn, TableReader } from './expected.ts'
 
 export function table<Column extends string>(
   grammar: TableGrammar<Column>,

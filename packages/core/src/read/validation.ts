@@ -24,7 +24,8 @@ import {
   type Reading,
 } from './reading.ts'
 import type { Section } from './sections.ts'
-import { table, type Row } from './tables.ts'
+import { table } from './tables.ts'
+import type { Row } from './expected.ts'
 
 export function readValidation(section: Section, reading: Reading): ValidationDraft {
   const rules: RuleDraft[] = []

@@ -8,7 +8,7 @@ import { PARTS } from '../grammar/parts.ts'
 import { TABLES } from '../grammar/tables.ts'
 import { DIRECTIONS, fitsSlot, OPENNESS, piecesOf, type Piece, type Values } from '../grammar/values.ts'
 import { POINT_HEADINGS, POINTS } from '../model/points.ts'
-import type { Expected } from '../read/blocks.ts'
+import type { Expected } from '../read/expected.ts'
 import { readSpecification } from '../read/specification.ts'
 import { openDocument } from './document.ts'
 

@@ -1,7 +1,8 @@
 // An action of a screen → the request that it means. Every attempt to send one form carries one key, so
 // that sending it again after a lost answer can't do it twice.
 
-import type { ActionParameter, AppAction, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { ActionParameter, AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import { fillPattern } from './addresses.ts'
 import { request, ServerUnreachable } from './query/request.ts'
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AppBlock, AppList } from '@ninefold/core/contract/wire/app.ts'
-import type { AppCount } from '@ninefold/core/contract/wire/charts.ts'
+import type { AppBlock, AppList, AppCount } from '@ninefold/core/contract/wire/app.ts'
 import { groupsOf, isReady, openTab, titleOf, withChoice } from './screen-blocks.ts'
 
 const BEHIND: AppList = {

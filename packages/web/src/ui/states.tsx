@@ -1,6 +1,6 @@
 // Point 4 on the screen: a state as a badge with a colour of its own.
 
-import type { Choice } from '@ninefold/core/contract/wire/app.ts'
+import type { Choice } from '@ninefold/core/contract/wire/display.ts'
 import styles from './states.module.css'
 
 /** The same place in the machine always has the same colour, in every application. */

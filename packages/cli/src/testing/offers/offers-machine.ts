@@ -2,7 +2,8 @@
 // offered as possible is refused by no right and no state for some good input; one that is not, is refused for each.
 
 import { offeredActions } from '@ninefold/core/contract/calls/offered-actions.ts'
-import type { AppAction, AppScreen, RecordPageData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppScreen, RecordPageData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import {
   type Answer,
   type Client,

@@ -7,7 +7,7 @@ import type { ScopeVariable } from '../../expression/expression.ts'
 import type { PathParameter } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 import { identifies, parametersIn } from '../entities/identifying.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 

@@ -8,7 +8,7 @@ import type { FieldKind } from '../../model/field-types.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import type { FieldFacts } from './entity-facts.ts'
+import type { FieldFacts } from './facts.ts'
 import { literalOf, readLiteral } from '../expressions/literals.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
 

@@ -6,7 +6,7 @@ import type { CheckedFieldType, SharedChoice } from '../../model/entities.ts'
 import type { ChoiceLabels } from '../../model/field-types.ts'
 import type { Written } from '../../text/source.ts'
 import { reportAbsence, type Checking } from '../checking.ts'
-import type { Resolving } from './entity-facts.ts'
+import type { Resolving } from './facts.ts'
 
 export function distinctChoices(values: readonly Written[], found: Diagnostic[]): string[] {
   const first = new Map<string, Written>()

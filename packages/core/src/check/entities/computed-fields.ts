@@ -10,7 +10,7 @@ import type { Draft } from '../../draft/draft.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Span, Written } from '../../text/source.ts'
 import type { GrowingCatalogue } from '../catalogue.ts'
-import { leaveOut, type EntityFacts } from './entity-facts.ts'
+import { leaveOut, type EntityFacts, type ComputedFields } from './facts.ts'
 import { reachable } from '../../model/reachable.ts'
 import { needsWhatIsNotShown, optionalExpression, refuseAbsent, requireExpression } from '../expressions/expressions.ts'
 import type { Names } from '../names/names.ts'
@@ -32,9 +32,6 @@ interface ComputedField {
   readonly written: Written
   readonly span: Span
 }
-
-/** By `Ticket.late`. A field whose expression has a diagnostic is not among them. */
-export type ComputedFields = ReadonlyMap<string, { readonly expression: Expression; readonly isStored: boolean }>
 
 export function computedFields(surroundings: Surroundings): ComputedFields {
   leaveOutWhatNeedsAbsentFields(surroundings)

@@ -1,7 +1,7 @@
 // A value in a table of records → why its field does not accept it: its length, its range, its pattern.
 
 import { RE2JS } from 're2js'
-import type { FieldFacts } from './entity-facts.ts'
+import type { FieldFacts } from './facts.ts'
 import type { LiteralValue } from '../expressions/literals.ts'
 
 /** The end of a sentence about the value, or null where it fits. */

@@ -1,70 +1,15 @@
 // Entities as written → their fields with resolved types and rules, before any expression is looked at.
 // Everything that names a field builds on this: the catalogue of expressions first of all.
 
-import { diagnostic, hasErrors, type Diagnostic, type Fix } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, hasErrors, type Fix } from '../../diagnostic/diagnostic.ts'
 import type { EntitiesDraft, EntityDraft, FieldDraft, FieldRuleDraft, FieldTypeDraft } from '../../draft/entities.ts'
-import type { CheckedFieldType, Field } from '../../model/entities.ts'
-import type { Constant } from '../../model/limits.ts'
-import { MADE_BY_PRODUCT, type DeletionEffect } from '../../model/field-types.ts'
+import type { CheckedFieldType } from '../../model/entities.ts'
+import type { DeletionEffect } from '../../model/field-types.ts'
 import type { Span } from '../../text/source.ts'
 import { patternOf, reportConflicts, reportEmptyRange, reportNoValueFits, ruleMisfit } from './field-rules.ts'
 import { resolveBound, resolveCalendar, resolveFieldType } from './field-types.ts'
-import { isUsableFieldName, reportSecond, type Declared, type Names } from '../names/names.ts'
-
-/** A field but for its expressions. `draft` null: built in. */
-export interface FieldFacts {
-  readonly field: Omit<Field, 'default' | 'computed'>
-  readonly draft: FieldDraft | null
-  /** The rules that its type can have. */
-  readonly rules: readonly FieldRuleDraft[]
-}
-
-export interface EntityFacts {
-  readonly name: string
-  readonly draft: EntityDraft
-  /** In the order of the model: `id`, the stated ones, the other built-in ones. */
-  readonly fields: ReadonlyMap<string, FieldFacts>
-  /** Fields that the text names but that are absent, for a reason that already has a diagnostic. */
-  readonly absent: ReadonlyMap<string, Absence>
-}
-
-/** Makes a field absent after all: what it is computed from is not shown. It happens before any check looks at it. */
-export function leaveOut(facts: EntityFacts, field: string): void {
-  ;(facts.fields as Map<string, FieldFacts>).delete(field)
-  ;(facts.absent as Map<string, Absence>).set(field, 'not shown')
-}
-
-/** Why a field is absent: reading or checking found an error in it, its type is not supported yet, or not shown. */
-export type Absence = 'broken' | 'not supported yet' | 'not shown'
-
-export function isComputed({ rules }: Pick<FieldFacts, 'rules'>): boolean {
-  return rules.some((rule) => rule.kind === 'computed')
-}
-
-/** Does a new record have it although nobody gives it? Or may it do without? */
-export function isProvidedAtCreation({ field, draft, rules }: FieldFacts): boolean {
-  const hasDefault = draft !== null && draft.default !== null
-  return (
-    !field.isRequired ||
-    field.isBuiltIn ||
-    hasDefault ||
-    isComputed({ rules }) ||
-    field.type.kind === 'collection' ||
-    MADE_BY_PRODUCT.includes(field.type.kind)
-  )
-}
-
-export interface Resolving {
-  readonly names: Names
-  readonly constants: ReadonlyMap<string, Constant>
-  /** The entity whose records are the users. */
-  readonly users: string | null
-  /** The currency of point 9. */
-  readonly currency: string | null
-  readonly found: Diagnostic[]
-  /** Did reading find an error at this place? */
-  readonly isReportedAsError: (place: Span) => boolean
-}
+import { isUsableFieldName, reportSecond, type Declared } from '../names/names.ts'
+import type { Resolving, EntityFacts, FieldFacts, Absence } from './facts.ts'
 
 export function entityFacts(draft: EntitiesDraft, resolving: Resolving): Map<string, EntityFacts> {
   const facts = new Map<string, EntityFacts>()

@@ -4,7 +4,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts, FieldFacts } from './entity-facts.ts'
+import type { EntityFacts, FieldFacts } from './facts.ts'
 
 export function refuseErasure(checking: Checking, entity: EntityFacts, facts: FieldFacts): void {
   const personal = facts.rules.find((rule) => rule.kind === 'personal data')

@@ -5,7 +5,7 @@ import type { EntityDraft, FieldDraft, FieldTypeDraft } from '../../draft/entiti
 import type { CheckedFieldType } from '../../model/entities.ts'
 import { TEXT_KINDS } from '../../model/field-types.ts'
 import type { Written } from '../../text/source.ts'
-import type { Resolving } from './entity-facts.ts'
+import type { Resolving } from './facts.ts'
 import { withArticle } from '../../text/article.ts'
 
 /** `sequence per project`: numbers are counted apart for each value of a field, which a new record must have. */

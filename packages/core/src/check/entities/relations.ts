@@ -5,7 +5,7 @@ import type { EntityDraft, FieldDraft, FieldTypeDraft } from '../../draft/entiti
 import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Through } from '../../model/field-types.ts'
 import type { Written } from '../../text/source.ts'
-import type { Resolving } from './entity-facts.ts'
+import type { Resolving } from './facts.ts'
 import { present } from './made-types.ts'
 import { withArticle } from '../../text/article.ts'
 

@@ -6,7 +6,7 @@ import { checkExpression, refuseEmptyValue } from '../../expression/check/check-
 import { visit } from '../../expression/conditions.ts'
 import type { Expression, Scope, ValueType } from '../../expression/expression.ts'
 import type { Written } from '../../text/source.ts'
-import type { Absence, EntityFacts } from '../entities/entity-facts.ts'
+import type { Absence, EntityFacts } from '../entities/facts.ts'
 import type { Names } from '../names/names.ts'
 import { percentFactors } from './percentages.ts'
 

@@ -5,7 +5,7 @@ import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { partsOf } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { printExpression } from '../../expression/syntax/print-expression.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 import type { Names } from '../names/names.ts'
 
 interface Known {

@@ -2,7 +2,7 @@
 
 import type { Draft } from '../../draft/draft.ts'
 import type { StandardCalls } from '../../model/calls.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 import type { Names } from '../names/names.ts'
 import { pluralAddress } from '../names/plural.ts'
 

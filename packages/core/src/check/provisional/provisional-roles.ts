@@ -4,7 +4,7 @@
 import type { Permission, PermissionAction, Role } from '../../model/roles.ts'
 import type { Span } from '../../text/source.ts'
 import type { Checking } from '../checking.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 import { isAbout } from '../roles/permission-fields.ts'
 
 export const PROVISIONAL_ROLE = 'Guest'

@@ -7,7 +7,7 @@ import type { Action, Column, ListBlock, MadeLabel, RecordBlock, Screen, Screens
 import type { StandardCalls } from '../../model/calls.ts'
 import { transitionNames } from '../names/call-names.ts'
 import type { Checking } from '../checking.ts'
-import { isComputed, type EntityFacts } from '../entities/entity-facts.ts'
+import { isComputed, type EntityFacts } from '../entities/facts.ts'
 import { pluralAddress, pluralTitle } from '../names/plural.ts'
 import { checkColumns } from '../screens/columns.ts'
 

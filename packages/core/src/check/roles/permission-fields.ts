@@ -10,7 +10,7 @@ import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import type { PermissionAction } from '../../model/roles.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import { isComputed, type EntityFacts, type FieldFacts } from '../entities/entity-facts.ts'
+import { isComputed, type EntityFacts, type FieldFacts } from '../entities/facts.ts'
 import { resolveField } from '../names/resolve.ts'
 
 export function fieldsOfAction(

@@ -5,7 +5,7 @@ import type { ProviderDraft, SignInDraft } from '../../draft/roles.ts'
 import { ADDRESS_CLAIM, type ClaimedField, type OpenIdProvider } from '../../model/users/openid.ts'
 import type { Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
-import { type EntityFacts, type FieldFacts, isComputed, isProvidedAtCreation } from '../entities/entity-facts.ts'
+import { type EntityFacts, type FieldFacts, isComputed, isProvidedAtCreation } from '../entities/facts.ts'
 import { isPlainRole, resolveField } from '../names/resolve.ts'
 
 /** The providers that "Sign in with" names. `identifier`: the field by which users are told from each other. */

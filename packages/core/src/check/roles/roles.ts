@@ -11,7 +11,7 @@ import type { ContextualRole, Permission, PermissionAction, Role, RolesModel } f
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { reachable } from '../../model/reachable.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 import { needsWhatIsNotShown, requireExpression } from '../expressions/expressions.ts'
 import { partOfWritten } from '../expressions/part-of-written.ts'
 import { fieldsOfAction } from './permission-fields.ts'

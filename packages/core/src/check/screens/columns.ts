@@ -10,7 +10,7 @@ import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Column } from '../../model/screens.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 import { resolveField } from '../names/resolve.ts'
 
 export function checkColumns(checking: Checking, entity: EntityFacts, drafts: readonly ColumnDraft[]): Column[] {

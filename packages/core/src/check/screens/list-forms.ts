@@ -6,7 +6,7 @@ import type { ValueType } from '../../expression/expression.ts'
 import type { ChartDimension, CountBlock, ListForm } from '../../model/screens.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
-import type { EntityFacts, FieldFacts } from '../entities/entity-facts.ts'
+import type { EntityFacts, FieldFacts } from '../entities/facts.ts'
 import { partOfWritten } from '../expressions/part-of-written.ts'
 import { resolveField } from '../names/resolve.ts'
 

@@ -4,7 +4,7 @@ import type { ScreenDraft } from '../../draft/screens.ts'
 import type { ScopeVariable } from '../../expression/expression.ts'
 import type { Performer } from '../../model/roles.ts'
 import type { Checking } from '../checking.ts'
-import type { EntityFacts } from '../entities/entity-facts.ts'
+import type { EntityFacts } from '../entities/facts.ts'
 import type { Presence } from '../names/scopes.ts'
 
 export interface ScreenContext {

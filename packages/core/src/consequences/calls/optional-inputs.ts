@@ -5,7 +5,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { variablesIn } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
 import type { Call, Step } from '../../model/calls.ts'
-import { isProvidedAtCreation } from '../../check/entities/entity-facts.ts'
+import { isProvidedAtCreation } from '../../check/entities/facts.ts'
 import type { Considering } from '../considering.ts'
 
 export function warnAboutOptionalInputs(of: Considering): void {

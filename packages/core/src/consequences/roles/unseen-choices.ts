@@ -4,7 +4,7 @@
 import { findOperation, operationsOf, type Operation } from '../../contract/calls/calls.ts'
 import type { ScreenScope } from '../../contract/screens/screen-scope.ts'
 import { actionsOn } from '../../contract/screens/screens.ts'
-import type { AppAction } from '../../contract/wire/app.ts'
+import type { AppAction } from '../../contract/wire/actions.ts'
 import type { InputField } from '../../contract/wire/inputs.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isFalse } from '../../expression/conditions.ts'

@@ -3,7 +3,7 @@
 import { compileExpression, type Evaluate } from '../../expression/evaluate/evaluate.ts'
 import type { Value } from '../../expression/expression.ts'
 import { UTC } from '../../expression/evaluate/time-zone.ts'
-import type { FormRule } from '../wire/app.ts'
+import type { FormRule } from '../wire/actions.ts'
 
 /** When it is asked: milliseconds since 1970, and the day in the application's time zone. */
 export interface Clock {

@@ -9,7 +9,7 @@ import { entityNamed, isStored } from '../../model/find.ts'
 import type { FieldKind } from '../../model/field-types.ts'
 import type { Model } from '../../model/model.ts'
 import type { Rule } from '../../model/validation.ts'
-import type { FormRule } from '../wire/app.ts'
+import type { FormRule } from '../wire/actions.ts'
 import type { Operation } from './calls.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 

@@ -1,6 +1,7 @@
 // Actions of a screen, and what the rows say of them → those that a person is offered, possible now or not.
 
-import type { AppAction, Availability, RowData } from '../wire/app.ts'
+import type { Availability, RowData } from '../wire/app.ts'
+import type { AppAction } from '../wire/actions.ts'
 
 export interface OfferedAction {
   readonly action: AppAction

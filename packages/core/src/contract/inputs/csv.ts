@@ -1,7 +1,7 @@
 // Values of a row ↔ cells of a CSV file (RFC 4180). What a cell says can be read back: dates, moments and amounts are written
 // as calls write them, choices as people read them.
 
-import type { Display } from '../wire/app.ts'
+import type { Display } from '../wire/display.ts'
 
 /** Programs that calculate take a file with it for UTF-8, and without it for something older. */
 export const CSV_BEGIN = '\uFEFF'

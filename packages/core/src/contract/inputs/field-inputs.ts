@@ -8,7 +8,7 @@ import { machineOf } from '../../model/find.ts'
 import { isBadNews, isUrgency, lateness } from '../record-page/urgency.ts'
 import type { State } from '../../model/states.ts'
 import type { Model } from '../../model/model.ts'
-import type { Choice, Display } from '../wire/app.ts'
+import type { Choice, Display } from '../wire/display.ts'
 import type { FileLimits, InputField } from '../wire/inputs.ts'
 import { humanised } from '../../model/words.ts'
 

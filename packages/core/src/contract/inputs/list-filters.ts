@@ -69,7 +69,6 @@ export interface AppFilter {
   readonly mayBeEmpty?: true
 }
 
-/** `made`: its label is nobody's words, and is said in the language of whoever reads it. */
 /** Either end may be open. The text is that of the end, not yet a value. */
 export interface FilterRange {
   readonly from: string | null

@@ -2,7 +2,7 @@
 
 import { formsOf } from '../../model/lists/drawn-blocks.ts'
 import type { Block, Screen } from '../../model/screens.ts'
-import type { FormRule } from '../wire/app.ts'
+import type { FormRule } from '../wire/actions.ts'
 import { findOperation, type Operation } from '../calls/calls.ts'
 import { formRules } from '../calls/form-rules.ts'
 import type { InputField } from '../wire/inputs.ts'

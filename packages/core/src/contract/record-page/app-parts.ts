@@ -1,28 +1,11 @@
 // Parts of a record's page that a browser is told of, beside what app.ts says.
 
-import type { MadeLabel } from '../../model/screens.ts'
-import type { AppAction, AppCallAction, Display } from '../wire/app.ts'
-
-/** What every action has. */
-export interface AppActionParts {
-  readonly key: string
-  readonly label: string
-  readonly made?: MadeLabel
-  readonly progress?: AppProgress
-}
+import type { AppAction, AppCallAction } from '../wire/actions.ts'
+import type { Display } from '../wire/display.ts'
 
 export interface AppHistory {
   readonly address: string
   readonly fields: readonly { readonly name: string; readonly label: string; readonly display: Display }[]
-}
-
-/**
- * Where a step takes its record on the way to its end. `field`: the key of the state among the values of a row. `left`: by the
- * state that it is in, how many steps are left afterwards; states from which it leads away from the end are missing.
- */
-export interface AppProgress {
-  readonly field: string
-  readonly left: Readonly<Record<string, number>>
 }
 
 /** What is written at the foot of a list. `action`: the key of the call; `text`: the name of the input that is the text. */

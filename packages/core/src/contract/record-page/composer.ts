@@ -3,7 +3,7 @@
 
 import { everyStep } from '../../model/steps/every-step.ts'
 import type { DrawnBlock } from '../../model/lists/drawn-blocks.ts'
-import type { AppAction } from '../wire/app.ts'
+import type { AppAction } from '../wire/actions.ts'
 import { findOperation } from '../calls/calls.ts'
 import { type InputField, takesObjects } from '../wire/inputs.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'

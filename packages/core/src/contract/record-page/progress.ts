@@ -3,7 +3,7 @@
 
 import type { Model } from '../../model/model.ts'
 import type { Machine } from '../../model/states.ts'
-import type { AppProgress } from './app-parts.ts'
+import type { AppProgress } from '../wire/actions.ts'
 
 export function progressOf(model: Model, entity: string, name: string): { readonly progress?: AppProgress } {
   const machine = model.states.machines.find(

@@ -1,7 +1,8 @@
 // Facts about a block before it is drawn: the parts that every block has, and its surroundings on the screen.
 
 import type { Screen } from '../../model/screens.ts'
-import type { AppAction, AppBlock } from '../wire/app.ts'
+import type { AppBlock } from '../wire/app.ts'
+import type { AppAction } from '../wire/actions.ts'
 import type { OfferedChange } from '../calls/cell-changes.ts'
 import type { PageOf } from '../record-page/links.ts'
 

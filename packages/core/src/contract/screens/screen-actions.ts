@@ -14,7 +14,7 @@ import {
   permittedRecords,
   visibleField,
 } from '../../rights/roles.ts'
-import type { ActionParameter, AppAction, AppCallAction } from '../wire/app.ts'
+import type { ActionParameter, AppAction, AppCallAction } from '../wire/actions.ts'
 import {
   changeInputs,
   creationInputs,

@@ -4,7 +4,7 @@
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Entity } from '../../model/entities.ts'
 import type { Screen } from '../../model/screens.ts'
-import type { AppCallAction } from '../wire/app.ts'
+import type { AppCallAction } from '../wire/actions.ts'
 import type { Operation } from '../calls/calls.ts'
 import type { InputField } from '../wire/inputs.ts'
 import { columnKey, visibleColumns } from './screen-columns.ts'

@@ -2,20 +2,20 @@
 // caller's roles reach. It holds no permission, no rule of other roles and no data.
 // The server makes it from the model (contract/screens/screens.ts); the web app draws it.
 
-import type { Expression } from '../../expression/expression.ts'
 import type { AnsweredQuestion } from '../../model/points.ts'
-import type { BlockWidth } from '../../model/screens.ts'
-import type { AppChart, AppCount } from './charts.ts'
+import type { BlockWidth, CalendarUnit } from '../../model/screens.ts'
+import type { AppChart } from './charts.ts'
 import type { Direction } from '../../model/field-types.ts'
 import type { BuiltInError } from '../../model/errors.ts'
-import type { Method } from '../../model/calls.ts'
 import type { AppBrand } from './brand.ts'
 import type { InputField } from './inputs.ts'
 import type { AppProvider } from './openid.ts'
 import type { AppCreation } from './options.ts'
 import type { AppSampleUser, Caller } from './caller.ts'
 import type { AppFilter } from '../inputs/list-filters.ts'
-import type { AppActionParts, AppCellChanges, AppComposer, AppHistory, Beginning } from '../record-page/app-parts.ts'
+import type { AppCellChanges, AppComposer, AppHistory, Beginning } from '../record-page/app-parts.ts'
+import type { AppAction } from './actions.ts'
+import type { AppMeasure, Choice, AppColumn } from './display.ts'
 
 /** Answer of `GET /_ninefold/app`. */
 export interface App {
@@ -99,6 +99,19 @@ export interface AppBlockParts {
   readonly whenFailing: string | null
 }
 
+/** How many there are: CountData. */
+export interface AppCount extends AppBlockParts {
+  readonly kind: 'count'
+  readonly measure: 'count' | 'sum' | 'average'
+  /** Null: how many there are. */
+  readonly of: AppMeasure | null
+  /** `key`: the field that says when. */
+  readonly during: { readonly unit: CalendarUnit; readonly key: string } | null
+  /** The list of the records that it is made of, at the same address with `records`. */
+  readonly behind: AppList
+  readonly actions: readonly AppAction[]
+}
+
 export type TitlePart =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'chosen' | 'path'; readonly name: string }
@@ -131,9 +144,6 @@ export type AppForm =
   | { readonly kind: 'tree'; readonly by: string }
   /** Its data is a ChartData, except of an answer. */
   | AppChart
-
-/** What something is measured by: a value of a row, and how it is shown. */
-export type AppMeasure = Pick<AppColumn, 'key' | 'label' | 'display'>
 
 export interface AppList extends AppBlockParts {
   readonly kind: 'list'
@@ -193,136 +203,6 @@ export interface AppChoices extends AppBlockParts {
   readonly name: string
   readonly actions: readonly AppAction[]
 }
-
-export interface AppColumn {
-  /** `category.name`: the key of its value in a row. */
-  readonly key: string
-  readonly label: string
-  /** Every entity has it, nobody has named it: its label is said in the language of whoever reads it. */
-  readonly isBuiltIn?: true
-  readonly display: Display
-  readonly isSortable: boolean
-  /** The page of the record that it names: a pattern, filled from the row's `links`. */
-  readonly page?: string
-  /** Of a record's page: a value of its own, of which the title is made. */
-  readonly isInTitle?: true
-  /** A number that the product gives, or what is made of it: it names the row, and says nothing about it. */
-  readonly isKey?: true
-}
-
-/** How a value is shown. Choices and states carry their words in order. */
-export type Display =
-  /** `names`: it is a code that a browser knows the name of. */
-  | { readonly kind: 'text'; readonly names?: 'region' | 'language' }
-  | {
-      readonly kind:
-        | 'long text'
-        | 'formatted text'
-        | 'email'
-        | 'url'
-        | 'number'
-        | 'yes/no'
-        | 'date'
-        | 'time'
-        | 'date and time'
-        | 'duration'
-        /** `{name, size, type, url}` */
-        | 'file'
-      /** Of a date or a moment: the key of the yes/no that says it has passed. */
-      readonly deadline?: string
-      /** Of a number: `%`, `points`. */
-      readonly unit?: string
-      /** Of a decimal: as many digits as all of its kind have behind the point. */
-      readonly places?: number
-      /** Of a yes/no: yes is bad news. */
-      readonly isBad?: true
-    }
-  /** `isUrgency`: the last presses most. */
-  | { readonly kind: 'choice' | 'state'; readonly values: readonly Choice[]; readonly isUrgency?: true }
-  | { readonly kind: 'period'; readonly of: 'date' | 'date and time' }
-  /** True: there is a text, which `GET /_ninefold/secrets/<entity>/<id>/<field>` tells whoever may see it. */
-  | { readonly kind: 'secret'; readonly entity: string; readonly field: string }
-  /** A decimal as text, in this currency; null: `{amount, currency}`. */
-  | { readonly kind: 'money'; readonly currency: string | null }
-  /** Several values, each shown like `of`. */
-  | { readonly kind: 'list'; readonly of: Display }
-
-export interface Choice {
-  readonly value: string
-  readonly label: string
-}
-
-export type AppAction = AppActionParts &
-  (
-    | AppCallAction
-    | {
-        readonly kind: 'transition'
-        readonly method: Method
-        readonly path: string
-        readonly parameters: readonly ActionParameter[]
-        /** The key of the state among the values of a row. */
-        readonly field: string
-        /** `to` null: the one in which it was before. */
-        readonly leads: readonly { readonly from: readonly string[]; readonly to: string | null }[]
-        /** It asks for more than the state. */
-        readonly isGuarded?: true
-        /** It does more than change the record: it tells somebody, or makes or changes other records. */
-        readonly reachesOut?: true
-      }
-    /** `isAsked`: a row says whether it is there, since the page is for nothing but a form. */
-    | { readonly kind: 'open'; readonly address: string; readonly isAsked?: true }
-    /** A file of the record of its row, which a browser shows or saves: the address has the place `:id`. */
-    | { readonly kind: 'document'; readonly address: string }
-    | { readonly kind: 'sign out'; readonly thenOpen: string | null }
-  )
-
-export interface AppCallAction {
-  readonly kind: 'call'
-  readonly method: Method
-  /** `/api/tickets/:number/comments` */
-  readonly path: string
-  readonly parameters: readonly ActionParameter[]
-  /** Empty: nothing to fill in. */
-  readonly form: readonly InputField[]
-  /** Pages of the form, each with the names of its inputs; missing: all at once. */
-  readonly steps?: readonly { readonly title: string | null; readonly inputs: readonly string[] }[]
-  /** Rules of point 5 that the form's own values decide, to be kept while a person types. */
-  readonly rules: readonly FormRule[]
-  /** Present values, from `GET /_ninefold/forms/<screen>/<action>`: of the record that the parameters find, or of an answer. */
-  readonly startsFrom: 'nothing' | 'record' | 'answer'
-  /** Inputs that begin with what the page is about: a value of its row, or of its address. */
-  readonly beginsWith?: readonly { readonly input: string; readonly from: 'row' | 'address'; readonly key: string }[]
-  /** Sending says which version of the record has been seen: the row's key `version`. */
-  readonly sendsVersion?: true
-  /** It is done without a row, and the record that the page is about says whether it is offered there. */
-  readonly asksPage?: true
-  /** It takes something away, so a person is asked first. */
-  readonly isDestructive: boolean
-  /** What its row shows at once, while it is on its way: by column key, the name of the input. */
-  readonly shows?: Readonly<Record<string, string>>
-  /** It deletes the record of its row. `keptAs`: it can be brought back, and is called so there (contract/wire/deletions.ts). */
-  readonly deletes?: { readonly keptAs: string | null }
-  readonly thenOpen: string | null
-}
-
-/** One rule of point 5, as far as a form can know: the server asks it again, and all the others. */
-export interface FormRule {
-  /** True where the rule is kept. Its variable `this` has the fields below, and no others. */
-  readonly holds: Expression
-  readonly fields: readonly string[]
-  /** The rule speaks only when this field is given another value; null: always. */
-  readonly whenChanged: string | null
-  /** Name of the input that the message belongs to; null: to the form as a whole. */
-  readonly about: string | null
-  readonly message: string
-}
-
-/** Where a path parameter's value comes from: the row or the screen's record, the page's address, or a person's choice. */
-export type ActionParameter = { readonly name: string } & (
-  | { readonly from: 'row'; readonly key: string }
-  | { readonly from: 'address'; readonly key: string }
-  | { readonly from: 'choice'; readonly input: InputField }
-)
 
 /**
  * One record as a screen shows it. `values` by column key: what the caller may not see is left out, what is

@@ -1,7 +1,7 @@
 // Figures, charts, matrices and totals of a screen → the browser: how they are drawn, and the data that they are drawn of.
 
 import type { CalendarUnit, ChartKind, Measure } from '../../model/screens.ts'
-import type { AppAction, AppBlockParts, AppList, AppMeasure } from './app.ts'
+import type { AppMeasure } from './display.ts'
 
 export interface AppChart {
   readonly kind: 'chart'
@@ -62,17 +62,4 @@ export interface FacetData {
   readonly choices: readonly { readonly value: unknown; readonly count: number }[] | null
   /** False: there are choices with fewer records than these, too. */
   readonly isWhole: boolean
-}
-
-/** How many there are: CountData. */
-export interface AppCount extends AppBlockParts {
-  readonly kind: 'count'
-  readonly measure: 'count' | 'sum' | 'average'
-  /** Null: how many there are. */
-  readonly of: AppMeasure | null
-  /** `key`: the field that says when. */
-  readonly during: { readonly unit: CalendarUnit; readonly key: string } | null
-  /** The list of the records that it is made of, at the same address with `records`. */
-  readonly behind: AppList
-  readonly actions: readonly AppAction[]
 }

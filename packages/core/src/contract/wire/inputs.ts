@@ -2,7 +2,7 @@
 
 import type { Expression } from '../../expression/expression.ts'
 import type { FieldKind } from '../../model/field-types.ts'
-import type { Choice } from './app.ts'
+import type { Choice } from './display.ts'
 
 /** One value that a form or a call takes. */
 export interface InputField {

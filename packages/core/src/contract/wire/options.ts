@@ -1,7 +1,6 @@
 // Wire types for inputs that name records: options to choose from, and the call that creates a missing record in place.
 
-import type { AppCallAction } from './app.ts'
-import type { AppActionParts } from '../record-page/app-parts.ts'
+import type { AppCallAction, AppActionParts } from './actions.ts'
 
 /** Answer of `GET /_ninefold/options/<entity>?by=<field>&q=<search>`, or with `value=` for some: at most 50. */
 export interface OptionsData {

@@ -8,7 +8,7 @@ import { type Match, matchPhrase, sliceOf, spanOf, writtenOf, type Phrase } from
 import { fieldTypeOf } from '../entities/field-types.ts'
 import { NAME } from '../names.ts'
 import { expressionOrNull, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
-import type { Row } from '../tables.ts'
+import type { Row } from '../expected.ts'
 
 /** `mayBeWhole`: the body may be a list itself. */
 export function inputOf(

@@ -12,7 +12,7 @@ import { labelReaders, readBlocks } from '../blocks.ts'
 import { neededExpression, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
 import { documentOfRecord } from '../screens/document.ts'
 import type { Part } from '../sections.ts'
-import type { Row } from '../tables.ts'
+import type { Row } from '../expected.ts'
 import { templateOf } from '../templates.ts'
 
 const WAYS: readonly string[] = ['email', 'in-app', 'webhook']

@@ -17,7 +17,8 @@ import { labelReaders, readBlocks } from '../blocks.ts'
 import { METHODS } from '../parts.ts'
 import { declaredName, shown, unreadable, type Reading } from '../reading.ts'
 import type { Part } from '../sections.ts'
-import { table, type Row } from '../tables.ts'
+import { table } from '../tables.ts'
+import type { Row } from '../expected.ts'
 import { inputOf } from './inputs.ts'
 
 /** The values of the labels that were read so far. */

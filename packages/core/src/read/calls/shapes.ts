@@ -7,7 +7,8 @@ import { readBlocks } from '../blocks.ts'
 import { NAME } from '../names.ts'
 import { declaredName, neededExpression, shown, unreadable, type Reading } from '../reading.ts'
 import type { Part } from '../sections.ts'
-import { table, type Row } from '../tables.ts'
+import { table } from '../tables.ts'
+import type { Row } from '../expected.ts'
 import { nameAndEndingFormer } from './former.ts'
 
 const SHAPE_OF = new RegExp(`^(?<name>${NAME}) of (?<entity>${NAME})$`, 'd')

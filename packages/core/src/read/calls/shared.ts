@@ -4,7 +4,7 @@
 import type { SharedDraft } from '../../draft/calls.ts'
 import { spanOf, writtenOf } from '../../outline/phrase.ts'
 import { unreadable, type Reading } from '../reading.ts'
-import type { Expected } from '../blocks.ts'
+import type { Expected } from '../expected.ts'
 import type { Part } from '../sections.ts'
 import { type CallLabel, type CallParts, callPartsOf } from './call.ts'
 

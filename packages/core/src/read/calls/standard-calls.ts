@@ -5,7 +5,7 @@ import type { StandardCallKind, StandardCallsDraft } from '../../draft/calls.ts'
 import { spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import { refusePath } from '../paths.ts'
-import type { Row } from '../tables.ts'
+import type { Row } from '../expected.ts'
 import { nameAndEndingFormer } from './former.ts'
 import { withArticle } from '../../text/article.ts'
 

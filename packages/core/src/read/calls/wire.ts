@@ -6,9 +6,8 @@ import type { AnswerWireDraft, CarriedDraft, CallWireDraft } from '../../draft/w
 import { isJsonType } from '../../model/wire.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Match, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
-import type { LabelReader } from '../blocks.ts'
+import type { LabelReader, Row } from '../expected.ts'
 import { shownOrNothing, unreadable, type Reading } from '../reading.ts'
-import type { Row } from '../tables.ts'
 import { carriedLike, neededOf } from './inputs.ts'
 
 type CarriedColumn = 'Header' | 'Cookie'

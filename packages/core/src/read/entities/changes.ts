@@ -7,7 +7,8 @@ import { readBlocks } from '../blocks.ts'
 import { NAME, quotedOrPlain } from '../names.ts'
 import { expressionIn, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Part } from '../sections.ts'
-import { table, type Row } from '../tables.ts'
+import { table } from '../tables.ts'
+import type { Row } from '../expected.ts'
 
 export function changesOf(part: Part, reading: Reading): VersionChangesDraft[] {
   const rows: VersionChangeDraft[] = []

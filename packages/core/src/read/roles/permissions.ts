@@ -6,7 +6,7 @@ import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../
 import { fieldOfEntity, NAME } from '../names.ts'
 import { expressionIn, isNothing, namesIn, shown, unreadable, type Reading } from '../reading.ts'
 import { ACTIONS as SYNONYMS, meantBy } from '../synonyms.ts'
-import type { Row } from '../tables.ts'
+import type { Row } from '../expected.ts'
 
 const ACTIONS: readonly PermissionAction[] = ['see', 'create', 'change', 'delete', 'give roles', 'add', 'remove']
 

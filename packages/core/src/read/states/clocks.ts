@@ -4,7 +4,7 @@ import type { ClockDraft, ClockMomentDraft } from '../../draft/states.ts'
 import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import type { Written } from '../../text/source.ts'
 import { expressionIn, shown, unreadable, type Reading } from '../reading.ts'
-import type { Row } from '../tables.ts'
+import type { Row } from '../expected.ts'
 
 /** Null: not shown, or not readable. */
 export function clockOf({ cells, span }: Row<'Clock' | 'Does' | 'Runs'>, reading: Reading): ClockDraft | null {

@@ -7,7 +7,7 @@ import { matchPhrase, spanOf, writtenOf, type Phrase } from '../../outline/phras
 import { setsOf } from '../calls/sets.ts'
 import { entriesIn, NAME, quotedOrPlain } from '../names.ts'
 import { expressionIn, isNothing, namesIn, shown, shownOrNothing, unreadable, type Reading } from '../reading.ts'
-import type { Row } from '../tables.ts'
+import type { Row } from '../expected.ts'
 
 /** The column "If not" may be missing. */
 type TransitionCells = Readonly<Record<TransitionColumn, Phrase>> & { readonly 'If not'?: Phrase }

@@ -2,7 +2,7 @@
 // memory however many there are. Each part is asked for as a request of its own would be.
 
 import { Readable } from 'node:stream'
-import type { AppColumn } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { valueAt } from '@ninefold/core/contract/calls/answer-parts.ts'
 import {
   BETWEEN_CELLS,

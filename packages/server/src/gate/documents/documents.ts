@@ -4,7 +4,7 @@
 import { displayOf } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import { appColumn } from '@ninefold/core/contract/screens/screen-columns.ts'
 import { IMAGE_TYPES } from '@ninefold/core/contract/wire/thumbnails.ts'
-import type { Display } from '@ninefold/core/contract/wire/app.ts'
+import type { Display } from '@ninefold/core/contract/wire/display.ts'
 import type { Expression, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import type { Template } from '@ninefold/core/model/calls.ts'
 import type { Column, Document, DocumentList, PageFormat } from '@ninefold/core/model/screens.ts'

@@ -1,7 +1,7 @@
 // A value of an answer → the words that stand for it on paper, in the language and the time zone of the specification.
 
 import { durationParts } from '@ninefold/core/contract/inputs/duration-parts.ts'
-import type { Display } from '@ninefold/core/contract/wire/app.ts'
+import type { Display } from '@ninefold/core/contract/wire/display.ts'
 import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { yesOrNo } from '../words/values-in-words.ts'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AppColumn } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { choicesOfAnswer, listOfAnswer, recordOfAnswer } from './answer-rows.ts'
 
 const column = (key: string): AppColumn => ({ key, label: key, display: { kind: 'text' }, isSortable: false })

@@ -2,15 +2,9 @@
 // path that leads to them (`author.username`), so that addresses and calls can be made of it. A row of a list has its place as its id, written as no
 // record's is.
 
-import type {
-  AnswerData,
-  AppAction,
-  AppAnswer,
-  AppColumn,
-  ListData,
-  RecordPageData,
-  RowData,
-} from '@ninefold/core/contract/wire/app.ts'
+import type { AnswerData, AppAnswer, ListData, RecordPageData, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { valueAt } from '@ninefold/core/contract/calls/answer-parts.ts'
 
 interface AnswerShown {

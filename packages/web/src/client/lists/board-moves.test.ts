@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AppAction, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import { canMove, moveTo } from './board-moves.ts'
 
 const transition = (key: string, to: string): AppAction => ({

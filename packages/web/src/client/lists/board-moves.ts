@@ -1,6 +1,7 @@
 // A card and a column of its board → what moving it there is: a transition, a change, nothing, or why it cannot be.
 
-import type { AppAction, AppList, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import type { CallingAction } from '../actions.ts'
 
 export type Move =

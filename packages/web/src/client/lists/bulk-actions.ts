@@ -1,7 +1,8 @@
 // One action, done to each of several rows by the same call as to one of them → which of them it was done to, and why not to
 // the others. A connection that is lost ends it: what has not been sent is told as not sent.
 
-import type { AppAction, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import { pathOf, type Attempts, type CallingAction, type ChosenParameters } from '../actions.ts'
 import { RequestRefused } from '../query/request.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AppMeasure, Display } from '@ninefold/core/contract/wire/app.ts'
+import type { AppMeasure, Display } from '@ninefold/core/contract/wire/display.ts'
 import type { ChartData } from '@ninefold/core/contract/wire/charts.ts'
 import { barsOf, groupsOfRows } from './chart-bars.ts'
 

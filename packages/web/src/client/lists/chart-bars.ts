@@ -1,7 +1,8 @@
 // Groups of a chart → bars in the order in which a person looks for them: states and choices as they are listed, those of
 // which there is nothing too; days one after another; everything else the largest first.
 
-import type { AppMeasure, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppMeasure } from '@ninefold/core/contract/wire/display.ts'
 import type { AppChart, ChartData } from '@ninefold/core/contract/wire/charts.ts'
 
 export interface Bar {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { Display } from '@ninefold/core/contract/wire/app.ts'
+import type { Display } from '@ninefold/core/contract/wire/display.ts'
 import type { AppChart, AppDimension, ChartGroup } from '@ninefold/core/contract/wire/charts.ts'
 import { chartTable, filterOfKey } from './chart-series.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { AppColumn } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { chosenColumns, keysShown, layoutOf, withMoved, withToggled, withWidths } from './list-columns.ts'
 
 const COLUMNS = ['number', 'title', 'dueAt'].map((key): AppColumn => ({

@@ -1,7 +1,7 @@
 // Which columns of a list are shown, in which order and how wide: as the address says, else as whoever looks likes them,
 // else as the screen states them. Nothing can be chosen that the screen does not state for them.
 
-import type { AppColumn } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import type { LayoutColumn } from '@ninefold/core/contract/screens/views.ts'
 
 export interface ChosenColumn {

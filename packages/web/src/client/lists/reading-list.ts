@@ -1,6 +1,7 @@
 // A list that has a text to read and no page of its own to read it on: comments, notes, entries of a log.
 
-import type { AppList, Display } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList } from '@ninefold/core/contract/wire/app.ts'
+import type { Display } from '@ninefold/core/contract/wire/display.ts'
 
 export function isReadingList({ opens, columns }: Pick<AppList, 'opens' | 'columns'>): boolean {
   return opens === null && columns.some(({ display }) => isReading(display))

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AppAction, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import { expectedOf, withExpected } from './optimistic-update.ts'
 
 const move: AppAction = {

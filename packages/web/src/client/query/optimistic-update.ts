@@ -2,7 +2,8 @@
 // answers that are kept, so that one which was already on its way can't take it back; a refusal takes it away.
 
 import { useMutationState, type QueryClient } from '@tanstack/react-query'
-import type { AppAction, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 
 export interface Expected {
   /** The key of the screen. */

@@ -1,7 +1,7 @@
 // What somebody gives to a record in a form → what its row shows until the server has answered.
 
 import type { QueryClient } from '@tanstack/react-query'
-import type { AppCallAction } from '@ninefold/core/contract/wire/app.ts'
+import type { AppCallAction } from '@ninefold/core/contract/wire/actions.ts'
 import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { nameOf } from '../input/form-values.ts'

@@ -2,7 +2,8 @@
 // shows the record as it has become, and that is what a person has seen then.
 
 import type { QueryClient } from '@tanstack/react-query'
-import type { AppCallAction, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppCallAction } from '@ninefold/core/contract/wire/actions.ts'
 
 export function shownVersion(
   client: QueryClient,

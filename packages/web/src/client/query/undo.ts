@@ -1,7 +1,8 @@
 // What has been done to a row → the way back from there that the page offers to whoever did it; null where there is none.
 
 import type { QueryClient } from '@tanstack/react-query'
-import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import type { DeletedData } from '@ninefold/core/contract/wire/deletions.ts'
 import { type Attempts, type CallingAction, pathOf } from '../actions.ts'
 import { expectedOf, isRecord, stateAfter, type Expected } from './optimistic-update.ts'

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import type { AppAction, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
 import { lettersOf, nextStep, promisesAnother } from './record-actions.ts'
 

@@ -1,6 +1,7 @@
 // What can be done to a record → the one step that is meant to be done next, and a letter of the keyboard for each.
 
-import type { AppAction, AppRecord, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppRecord, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 
 /**
  * The possible transition that leaves the fewest steps to the end; of several the first in the text. Null: none leads on. A

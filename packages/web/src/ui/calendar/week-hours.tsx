@@ -2,7 +2,8 @@
 
 import { Link } from '@tanstack/react-router'
 import { useMemo, useState, type MouseEvent } from 'react'
-import type { AppColumn, AppList, AppScreen, ListData, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList, AppScreen, ListData, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { fillPattern } from '../../client/addresses.ts'
 import { hoursShown, placedOnHours, slotAt, type Placed } from '../../client/calendar/hours.ts'
 import { wallClock } from '../../client/input/moments.ts'

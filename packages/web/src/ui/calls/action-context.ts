@@ -2,7 +2,8 @@
 
 import { createContext, useContext } from 'react'
 import type { Changed } from '../../client/query/undo.ts'
-import type { AppAction, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 

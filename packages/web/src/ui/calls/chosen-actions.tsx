@@ -3,7 +3,8 @@
 
 import { Button, CloseButton, Drawer, Group, Modal, Stack, Text, Tooltip } from '@mantine/core'
 import { Suspense, useId, useState } from 'react'
-import type { AppAction, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import type { CallingAction, ChosenParameters } from '../../client/actions.ts'
 import { whyNot } from '../../client/lists/bulk-actions.ts'

@@ -3,7 +3,7 @@
 import { ActionIcon, Group } from '@mantine/core'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import type { Display } from '@ninefold/core/contract/wire/app.ts'
+import type { Display } from '@ninefold/core/contract/wire/display.ts'
 import { addressPart } from '@ninefold/core/model/words.ts'
 import { request } from '../../client/query/request.ts'
 import { words } from '../words/words.ts'

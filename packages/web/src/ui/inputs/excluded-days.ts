@@ -1,7 +1,7 @@
 // The rules of point 5 that a form keeps, asked of days: a day on which no moment keeps them cannot be chosen.
 
 import { createContext, useContext } from 'react'
-import type { FormRule } from '@ninefold/core/contract/wire/app.ts'
+import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
 import { brokenFormRules } from '@ninefold/core/contract/calls/broken-form-rules.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'

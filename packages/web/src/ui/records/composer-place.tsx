@@ -2,7 +2,8 @@
 
 import { Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
-import type { AppAction, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import { lettersOf } from '../../client/records/record-actions.ts'
 import { timelineOrder } from '../../client/records/timeline.ts'
 import { offeredInWords } from '../calls/calls.tsx'

@@ -1,6 +1,7 @@
 // One entry to read: who, when and which marks in a line, then what was written, then the files that came with it.
 
-import type { AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { isReading } from '../../client/lists/reading-list.ts'
 import { RowActions } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'

@@ -1,6 +1,7 @@
 // The properties of a record, a line each. What this person may change now is a button that opens the control of a list's cell.
 
-import type { AppColumn, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { Cell, pageOf } from '../entities/cells.tsx'
 import { inputOfCell, useChangingCells } from '../screens/cells/cell-changes.ts'
 import { ChangingLink, Editor, type CellInPlace } from '../screens/cells/changing-cells.tsx'

@@ -1,7 +1,8 @@
 // What the parts of a record's page know of the record.
 
 import { createContext, useContext } from 'react'
-import type { AppAction, AppRecord, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import type { Beginning } from '@ninefold/core/contract/record-page/app-parts.ts'
 
 export interface RecordPage {

@@ -1,7 +1,8 @@
 // The title of a record's page, and its long texts: to be read, and changed where they stand.
 
 import { Title } from '@mantine/core'
-import type { AppColumn, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { Cell } from '../entities/cells.tsx'
 import { inputOfCell, useChangingCells } from '../screens/cells/cell-changes.ts'
 import { ChangingButton, type CellInPlace } from '../screens/cells/changing-cells.tsx'

@@ -5,8 +5,7 @@ import { Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Fragment, useId } from 'react'
-import type { AppScreen, TitlesData } from '@ninefold/core/contract/wire/app.ts'
-import type { AppCount } from '@ninefold/core/contract/wire/charts.ts'
+import type { AppScreen, TitlesData, AppCount } from '@ninefold/core/contract/wire/app.ts'
 import {
   chosenParameters,
   groupsOf,

@@ -2,7 +2,7 @@
 // entered does.
 
 import { useMemo, useState } from 'react'
-import type { AppCallAction } from '@ninefold/core/contract/wire/app.ts'
+import type { AppCallAction } from '@ninefold/core/contract/wire/actions.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { keepDraft, pageKey, readDraft } from '../../client/input/drafts.ts'
 import { nameOf } from '../../client/input/form-values.ts'

@@ -1,7 +1,8 @@
 // What a form would send → what is wrong with each of its inputs, in the words that the server would say it with.
 
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
-import type { App, FormRule } from '@ninefold/core/contract/wire/app.ts'
+import type { App } from '@ninefold/core/contract/wire/app.ts'
+import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
 import { brokenFormRules } from '@ninefold/core/contract/calls/broken-form-rules.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'

@@ -2,7 +2,7 @@
 // those of the server (acceptInputs); when a refusal is shown is decided here.
 
 import { useCallback, useMemo, useRef, useState } from 'react'
-import type { FormRule } from '@ninefold/core/contract/wire/app.ts'
+import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { ProblemItem } from '@ninefold/core/contract/wire/problem-details.ts'
 import { sentPath } from '@ninefold/core/model/wire.ts'

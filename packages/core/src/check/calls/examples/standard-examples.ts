@@ -7,7 +7,7 @@ import type { StandardCallKind, StandardCalls } from '../../../model/calls.ts'
 import { isOtherSide } from '../../../model/field-types.ts'
 import { report, type Checking } from '../../checking.ts'
 import { standardCallNames } from '../../names/call-names.ts'
-import { isProvidedAtCreation, type EntityFacts, type FieldFacts } from '../../entities/entity-facts.ts'
+import { isProvidedAtCreation, type EntityFacts, type FieldFacts } from '../../entities/facts.ts'
 import { keySpan } from './example-answers.ts'
 import { isGivable } from '../../roles/permission-fields.ts'
 

@@ -2,7 +2,8 @@
 // way to the server.
 
 import { createContext, useContext } from 'react'
-import type { AppColumn, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 

@@ -2,7 +2,8 @@
 
 import { IconPencil } from '@tabler/icons-react'
 import { Suspense, useMemo, useRef, useState, type ReactNode } from 'react'
-import type { AppColumn, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
 import { ChangingCellsContext, inputOfCell, useChangingCells, type CellPlace } from './cell-changes.ts'

@@ -1,6 +1,7 @@
 // Properties of the editor of a cell, from the cell to the entered value.
 
-import type { AppColumn, AppScreen, FormData, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppScreen, FormData, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import type { AppCellChanges } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 

@@ -2,7 +2,7 @@
 
 import { currencyPlaces } from '@ninefold/core/model/currencies.ts'
 import { useMemo } from 'react'
-import type { AppMeasure } from '@ninefold/core/contract/wire/app.ts'
+import type { AppMeasure } from '@ninefold/core/contract/wire/display.ts'
 import type { AppChart, AppDimension } from '@ninefold/core/contract/wire/charts.ts'
 import type { CalendarUnit } from '@ninefold/core/model/screens.ts'
 import { calendarPeriod } from '@ninefold/core/contract/inputs/calendar-periods.ts'

@@ -1,7 +1,7 @@
 // How wide columns are: by the pointer at the end of a heading, by the arrow keys there, and from the menu of columns.
 
 import { useLayoutEffect, useRef, type KeyboardEvent, type PointerEvent } from 'react'
-import type { AppColumn } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { COLUMN_WIDTH_MAX, COLUMN_WIDTH_MIN } from '@ninefold/core/contract/screens/views.ts'
 import { withWidths } from '../../../client/lists/list-columns.ts'
 import { words } from '../../words/words.ts'

@@ -1,6 +1,7 @@
 // The order that a list is shown in: the one asked for in the address (`-priority,dueAt`), else the stated one.
 
-import type { AppColumn, AppList } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import type { Direction } from '@ninefold/core/model/field-types.ts'
 
 export interface ShownSort {

@@ -2,7 +2,8 @@
 
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import type { AppColumn, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { fillPattern } from '../../../client/addresses.ts'
 import { RowActions } from '../../calls/calls.tsx'
 import { thumbnailAddress } from '@ninefold/core/contract/wire/thumbnails.ts'

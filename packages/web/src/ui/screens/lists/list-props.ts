@@ -1,6 +1,7 @@
 // What the parts of a list share: its rows, and how they change what is shown.
 
-import type { AppColumn, AppList, AppScreen, ListData, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList, AppScreen, ListData, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import type { ListAddress } from '../../../client/lists/list-address.ts'
 
 export type ChangeAddress = (

@@ -3,7 +3,7 @@
 import { Table } from '@mantine/core'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { memo, useMemo, type Ref } from 'react'
-import type { AppColumn } from '@ninefold/core/contract/wire/app.ts'
+import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { isCounted } from '@ninefold/core/model/lists/list-count.ts'
 import { words } from '../../words/words.ts'
 import { ChangingCells, useCellBeginning } from '../cells/changing-cells.tsx'

@@ -1,6 +1,7 @@
 // The actions to offer with each row of a list.
 
-import type { AppAction, AppList } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList } from '@ninefold/core/contract/wire/app.ts'
+import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 
 /** Opening the record is left out where the whole row does so already. */
 export function rowActionsOf(block: AppList): readonly AppAction[] {

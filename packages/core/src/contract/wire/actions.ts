@@ -1,0 +1,95 @@
+// Wire types for actions: calls with their forms, transitions, pages and documents that a row or a screen offers.
+
+import type { Expression } from '../../expression/expression.ts'
+import type { Method } from '../../model/calls.ts'
+import type { MadeLabel } from '../../model/screens.ts'
+import type { InputField } from './inputs.ts'
+
+/** What every action has. */
+export interface AppActionParts {
+  readonly key: string
+  readonly label: string
+  readonly made?: MadeLabel
+  readonly progress?: AppProgress
+}
+
+/**
+ * Where a step takes its record on the way to its end. `field`: the key of the state among the values of a row. `left`: by the
+ * state that it is in, how many steps are left afterwards; states from which it leads away from the end are missing.
+ */
+export interface AppProgress {
+  readonly field: string
+  readonly left: Readonly<Record<string, number>>
+}
+
+export type AppAction = AppActionParts &
+  (
+    | AppCallAction
+    | {
+        readonly kind: 'transition'
+        readonly method: Method
+        readonly path: string
+        readonly parameters: readonly ActionParameter[]
+        /** The key of the state among the values of a row. */
+        readonly field: string
+        /** `to` null: the one in which it was before. */
+        readonly leads: readonly { readonly from: readonly string[]; readonly to: string | null }[]
+        /** It asks for more than the state. */
+        readonly isGuarded?: true
+        /** It does more than change the record: it tells somebody, or makes or changes other records. */
+        readonly reachesOut?: true
+      }
+    /** `isAsked`: a row says whether it is there, since the page is for nothing but a form. */
+    | { readonly kind: 'open'; readonly address: string; readonly isAsked?: true }
+    /** A file of the record of its row, which a browser shows or saves: the address has the place `:id`. */
+    | { readonly kind: 'document'; readonly address: string }
+    | { readonly kind: 'sign out'; readonly thenOpen: string | null }
+  )
+
+export interface AppCallAction {
+  readonly kind: 'call'
+  readonly method: Method
+  /** `/api/tickets/:number/comments` */
+  readonly path: string
+  readonly parameters: readonly ActionParameter[]
+  /** Empty: nothing to fill in. */
+  readonly form: readonly InputField[]
+  /** Pages of the form, each with the names of its inputs; missing: all at once. */
+  readonly steps?: readonly { readonly title: string | null; readonly inputs: readonly string[] }[]
+  /** Rules of point 5 that the form's own values decide, to be kept while a person types. */
+  readonly rules: readonly FormRule[]
+  /** Present values, from `GET /_ninefold/forms/<screen>/<action>`: of the record that the parameters find, or of an answer. */
+  readonly startsFrom: 'nothing' | 'record' | 'answer'
+  /** Inputs that begin with what the page is about: a value of its row, or of its address. */
+  readonly beginsWith?: readonly { readonly input: string; readonly from: 'row' | 'address'; readonly key: string }[]
+  /** Sending says which version of the record has been seen: the row's key `version`. */
+  readonly sendsVersion?: true
+  /** It is done without a row, and the record that the page is about says whether it is offered there. */
+  readonly asksPage?: true
+  /** It takes something away, so a person is asked first. */
+  readonly isDestructive: boolean
+  /** What its row shows at once, while it is on its way: by column key, the name of the input. */
+  readonly shows?: Readonly<Record<string, string>>
+  /** It deletes the record of its row. `keptAs`: it can be brought back, and is called so there (contract/wire/deletions.ts). */
+  readonly deletes?: { readonly keptAs: string | null }
+  readonly thenOpen: string | null
+}
+
+/** One rule of point 5, as far as a form can know: the server asks it again, and all the others. */
+export interface FormRule {
+  /** True where the rule is kept. Its variable `this` has the fields below, and no others. */
+  readonly holds: Expression
+  readonly fields: readonly string[]
+  /** The rule speaks only when this field is given another value; null: always. */
+  readonly whenChanged: string | null
+  /** Name of the input that the message belongs to; null: to the form as a whole. */
+  readonly about: string | null
+  readonly message: string
+}
+
+/** Where a path parameter's value comes from: the row or the screen's record, the page's address, or a person's choice. */
+export type ActionParameter = { readonly name: string } & (
+  | { readonly from: 'row'; readonly key: string }
+  | { readonly from: 'address'; readonly key: string }
+  | { readonly from: 'choice'; readonly input: InputField }
+)
