@@ -8,6 +8,7 @@ import { keepTemporaryFilesInMemory } from './scripts/temporary-folder.ts'
 keepTemporaryFilesInMemory()
 
 const postgres = 'packages/server/src/testing/servers/postgres-server.ts'
+const testedProgram = 'packages/cli/src/testing/tested-program.ts'
 const beforeJourneys = 'packages/cli/src/journeys/before-journeys.ts'
 
 export default defineConfig({
@@ -44,7 +45,7 @@ export default defineConfig({
           name: 'cli',
           include: ['packages/cli/src/**/*.test.ts'],
           exclude: ['**/cli/src/journeys/**'],
-          globalSetup: [postgres],
+          globalSetup: [postgres, testedProgram],
         },
       },
       // The whole thing in a browser: each file serves an application of its own.
@@ -53,7 +54,7 @@ export default defineConfig({
         test: {
           name: 'journeys',
           include: ['packages/cli/src/journeys/**/*.test.ts'],
-          globalSetup: [beforeJourneys],
+          globalSetup: [testedProgram, beforeJourneys],
           testTimeout: 90_000,
         },
       },

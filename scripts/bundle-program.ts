@@ -3,7 +3,7 @@
 // dependencies of the root's package.json.
 
 import { isBuiltin } from 'node:module'
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { type OutputChunk, rolldown } from 'rolldown'
 import { root } from './project-files.ts'
 import { isNative } from './root-dependencies.ts'
@@ -11,8 +11,11 @@ import { isNative } from './root-dependencies.ts'
 /** `pg` asks for a faster driver where somebody has installed one. */
 const NEVER_INSTALLED = new Set(['pg-native'])
 
-/** Answers with the files of `node_modules` that are in the bundle. */
-export async function bundleProgram(target: string): Promise<readonly string[]> {
+/** Answers with the files that are in the bundle: those of the workspaces, and those of `node_modules`. */
+export async function bundleProgram(
+  target: string,
+  { sourceMaps = false }: { readonly sourceMaps?: boolean } = {},
+): Promise<{ readonly own: readonly string[]; readonly installed: readonly string[] }> {
   const bundle = await rolldown({
     input: {
       main: join(root, 'packages/cli/src/main.ts'),
@@ -29,12 +32,16 @@ export async function bundleProgram(target: string): Promise<readonly string[]> 
       format: 'esm',
       entryFileNames: '[name].mjs',
       chunkFileNames: '[name].mjs',
+      // Beside the program, for whoever asks: Node itself reads them before it needs them, which takes a third of a second.
+      sourcemap: sourceMaps && 'hidden',
       // The library that lays out documents asks for its folder, which modules have under another name.
       banner: ({ name }) => (name === 'document-renderer' ? 'const __dirname = import.meta.dirname;' : ''),
     })
     const chunks = output.filter((file) => file.type === 'chunk')
     refuseMissing(chunks)
-    return chunks.flatMap(({ moduleIds }) => moduleIds).filter((file) => file.includes('/node_modules/'))
+    const files = [...new Set(chunks.flatMap(({ moduleIds }) => moduleIds))].filter((file) => isAbsolute(file))
+    const isInstalled = (file: string): boolean => file.includes('/node_modules/')
+    return { own: files.filter((file) => !isInstalled(file)), installed: files.filter(isInstalled) }
   } finally {
     await bundle.close()
   }

@@ -20,6 +20,7 @@ import {
 import { TextDocument } from 'vscode-languageserver-textdocument'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+// The launcher of the checkout, which starts the sources.
 const LAUNCHER = fileURLToPath(new URL('../../bin/ninefold.mjs', import.meta.url))
 const helpDesk = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
 const uri = 'file:///app.md'

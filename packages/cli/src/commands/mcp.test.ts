@@ -2,16 +2,13 @@
 
 import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import manifest from '../../package.json' with { type: 'json' }
-import { ninefold, workplace, type Workplace } from '../testing/program.ts'
+import { LAUNCHER, ninefold, workplace, type Workplace } from '../testing/program.ts'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 })
-
-const LAUNCHER = fileURLToPath(new URL('../../bin/ninefold.mjs', import.meta.url))
 
 const NOTES = `# Notes
 

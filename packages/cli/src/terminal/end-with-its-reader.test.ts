@@ -2,11 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
-import { workplace } from '../testing/program.ts'
-
-const LAUNCHER = fileURLToPath(new URL('../../bin/ninefold.mjs', import.meta.url))
+import { LAUNCHER, workplace } from '../testing/program.ts'
 
 /** Runs the program for a reader who stops: at once, or after the first words. */
 async function unread(folder: string, words: readonly string[], afterFirstWords?: () => Promise<void>) {

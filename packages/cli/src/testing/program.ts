@@ -7,8 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { startEmbeddedPostgres } from '@ninefold/server/store/embedded/embedded-postgres.ts'
+import { withSourcePositions } from './source-positions.ts'
 
-const LAUNCHER = fileURLToPath(new URL('../../bin/ninefold.mjs', import.meta.url))
+/** Variable of the environment with the launcher of the program that tests start; the one of the checkout without it. */
+export const TESTED_PROGRAM = 'NINEFOLD_TESTED_PROGRAM'
+
+export const LAUNCHER = process.env[TESTED_PROGRAM] ?? fileURLToPath(new URL('../../bin/ninefold.mjs', import.meta.url))
 
 export interface Ended {
   readonly code: number | null
@@ -55,7 +59,11 @@ export function startNinefold(folder: string, words: readonly string[], environm
   }
   // A program that was killed takes no more lines.
   child.stdin?.on('error', () => {})
-  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, ...streams }))
+  const ended = once(child, 'close').then(([code]): Ended => ({
+    code: code as number | null,
+    stdout: withSourcePositions(streams.stdout),
+    stderr: withSourcePositions(streams.stderr),
+  }))
   return {
     processId: child.pid ?? 0,
     printed: () => all,
@@ -86,7 +94,10 @@ async function whenPrinted(
   for (;;) {
     const found = look()
     if (found !== null) return found
-    if (isEnded) throw new Error(`The program ended without printing what was waited for. It printed:\n${all()}`)
+    if (isEnded)
+      throw new Error(
+        `The program ended without printing what was waited for. It printed:\n${withSourcePositions(all())}`,
+      )
     await once(child, 'printed')
   }
 }
