@@ -28,7 +28,7 @@ describe('what `npm start` runs', () => {
   test('says what there is when there is no such example', () => {
     expect(chosen('bookings')).toEqual({
       refusal:
-        'There is no example "bookings". There are: booking, conduit, crm, expenses, helpdesk, stock. ' +
+        'There is no example "bookings". There are: booking, conduit, crm, expenses, helpdesk, shop, stock. ' +
         'A file of your own is given by its path.',
     })
   })

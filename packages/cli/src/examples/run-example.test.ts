@@ -65,8 +65,8 @@ it('sends headers and forms, and keeps headers of answers', async () => {
   expect([unexpected(outcomes), outcomes.length]).toEqual([[], 4])
 })
 
-it('signs what an outside service calls, and tells of an event twice', async () => {
-  const text = readFileSync(new URL('../../../server/src/testing/texts/charged.md', import.meta.url), 'utf8')
+/** With all sample data, the examples of services and their signatures. */
+async function playedFirst(text: string): Promise<StepOutcome[]> {
   const model = compile(text).model
   if (model === null) throw new Error('The text has errors.')
   await using stages = await buildStages(model, text)
@@ -74,6 +74,17 @@ it('signs what an outside service calls, and tells of an event twice', async () 
   await stages.play(async (stage) => {
     for await (const outcome of runExample(model.calls.examples[0]!, stage)) outcomes.push(outcome)
   })
+  return outcomes
+}
+
+it('keeps the cart of a guest in a cookie, and lets the provider confirm the payment', async () => {
+  const outcomes = await playedFirst(read('shop'))
+  expect([unexpected(outcomes), outcomes.length]).toEqual([[], 16])
+}, 60_000)
+
+it('signs what an outside service calls, and tells of an event twice', async () => {
+  const text = readFileSync(new URL('../../../server/src/testing/texts/charged.md', import.meta.url), 'utf8')
+  const outcomes = await playedFirst(text)
   expect([unexpected(outcomes), outcomes.length]).toEqual([[], 6])
   expect(outcomes[1]?.request).toBe('Payments: POST /hooks/payments')
 }, 60_000)

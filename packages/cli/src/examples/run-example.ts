@@ -12,6 +12,8 @@ export interface Stage {
   readonly timeZone: TimeZone
   /** What the last call has put off is done: the next one may count on it. Missing: nobody can do it from here. */
   readonly settled?: () => Promise<void>
+  /** Names of cookies that carry a session: nobody but `signedIn` says who somebody is. */
+  readonly sessionCookies?: readonly string[]
   /** The headers by which a person of the sample data is known. */
   readonly signedIn: (person: string) => Promise<Readonly<Record<string, string>>>
   /** The headers by which a request is known to be that of an outside service. `id`: of its event. Missing: nobody can sign from here. */
@@ -42,9 +44,12 @@ interface Answer {
 /** Ends with the first step that comes out otherwise: the later ones count on it. */
 export async function* runExample(example: Example, stage: Stage): AsyncGenerator<StepOutcome> {
   const kept = new Map<string, Value>()
+  const browsers = new Map<string | null, Cookies>()
   for (const step of example.steps) {
     const path = addressOf(step, kept)
-    const answer = await send(stage, step, path, kept)
+    const cookies = browsers.get(step.who) ?? new Map()
+    browsers.set(step.who, cookies)
+    const answer = await send(stage, step, path, { kept, cookies })
     const outcome = outcomeOf(step, path, answer, kept)
     await stage.settled?.()
     yield outcome
@@ -71,13 +76,22 @@ function decoded(text: string): string {
   }
 }
 
-async function send(stage: Stage, step: ExampleStep, path: string, kept: ReadonlyMap<string, Value>): Promise<Answer> {
+/** Values by name, as the browser of one person keeps them. */
+type Cookies = Map<string, string>
+
+interface Before {
+  readonly kept: ReadonlyMap<string, Value>
+  readonly cookies: Cookies
+}
+
+/** Keeps the cookies of the answer for later calls of the same person. */
+async function send(stage: Stage, step: ExampleStep, path: string, { kept, cookies }: Before): Promise<Answer> {
   const { headers, content } = contentOf(stage, step, kept)
   const who = step.who === null ? signatureOf(stage, step, path, content.body ?? '') : await stage.signedIn(step.who)
   const response = await fetch(stage.address + path, {
     method: step.method,
     headers: {
-      ...who,
+      ...withCookies(who, step.from === undefined ? cookies : new Map()),
       // A refusal is then told in one form, whatever body the specification gives it.
       accept: 'application/problem+json, application/json',
       ...headers,
@@ -86,7 +100,24 @@ async function send(stage: Stage, step: ExampleStep, path: string, kept: Readonl
     redirect: 'manual',
     ...content,
   })
+  keepCookies(response.headers, cookies, stage.sessionCookies ?? [])
   return { status: response.status, headers: response.headers, body: parsed(await response.text()) }
+}
+
+function withCookies(who: Readonly<Record<string, string>>, cookies: Cookies): Readonly<Record<string, string>> {
+  const own = who['cookie'] === undefined ? [] : [who['cookie']]
+  const pairs = [...own, ...[...cookies].map(([name, value]) => `${name}=${value}`)]
+  return pairs.length === 0 ? who : { ...who, cookie: pairs.join('; ') }
+}
+
+function keepCookies(headers: Headers, cookies: Cookies, ofSessions: readonly string[]): void {
+  for (const line of headers.getSetCookie()) {
+    const [pair = '', ...attributes] = line.split(';')
+    const [name = '', ...value] = pair.trim().split('=')
+    if (ofSessions.includes(name)) continue
+    if (attributes.some((attribute) => attribute.trim().toLowerCase() === 'max-age=0')) cookies.delete(name)
+    else cookies.set(name, value.join('='))
+  }
 }
 
 /** The same content at the same address is the same event. */

@@ -123,6 +123,7 @@ export function stageOf(application: Application, address: string): Stage {
   return {
     address,
     timeZone: application.timeZone,
+    sessionCookies: cookiesOfSessions(application),
     settled: () => runPutOff(application, Date.now()),
     signedIn: (person) => {
       const known = sessions.get(person) ?? sessionOf(application, application.database, person)
@@ -136,6 +137,11 @@ export function stageOf(application: Application, address: string): Stage {
       return signatureHeaders(signing, secrets, { ...event, nowMs: Date.now() })
     },
   }
+}
+
+function cookiesOfSessions({ model }: Application): string[] {
+  const carriers = signInOf(model.roles)?.session.carriers ?? []
+  return [SESSION_COOKIE, ...carriers.flatMap((carrier) => (carrier.kind === 'named cookie' ? [carrier.name] : []))]
 }
 
 /** A session of a person of the sample data. */

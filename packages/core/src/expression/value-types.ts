@@ -147,8 +147,16 @@ export function convertTo(expression: Expression, type: ValueType): Expression |
   ) {
     return type.values.includes(expression.value) ? { ...expression, type } : null
   }
+  if (from.kind === 'text' && type.kind === 'choice' && expression.kind === 'conditional')
+    return convertBranches(expression, type)
   if (from.kind === 'list' && type.kind === 'list') return convertList(expression, type)
   return null
+}
+
+/** `available > 0 ? "few" : "none"`: the words of both branches are those of the choice. */
+function convertBranches(expression: Expression & { kind: 'conditional' }, type: ValueType): Expression | null {
+  const [then, otherwise] = [convertTo(expression.then, type), convertTo(expression.otherwise, type)]
+  return then === null || otherwise === null ? null : { ...expression, type, then, otherwise }
 }
 
 function isLiteralZero(expression: Expression): boolean {

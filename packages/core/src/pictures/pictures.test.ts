@@ -15,7 +15,7 @@ import { stateDiagrams } from './states.ts'
 import { usesOf } from './uses.ts'
 import { rulesInWords } from './validation.ts'
 
-const EXAMPLES = ['booking', 'conduit', 'crm', 'expenses', 'helpdesk', 'stock']
+const EXAMPLES = ['booking', 'conduit', 'crm', 'expenses', 'helpdesk', 'shop', 'stock']
 
 function example(name: string): { text: string; model: Model } {
   const text = readFileSync(new URL(`../../../../examples/${name}/app.md`, import.meta.url), 'utf8')

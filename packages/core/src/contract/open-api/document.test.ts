@@ -25,7 +25,7 @@ function documentOf(example: string, edit = (text: string) => text): Described {
   if (model === null) throw new Error(JSON.stringify(diagnostics.filter(({ severity }) => severity === 'error')))
   const document = openApiDocument(model, 'test')
   const addresses = operationsOf(model)
-    .filter(({ path }) => path.startsWith('/api/'))
+    .filter(({ path }) => /^\/(api|hooks)\//.test(path))
     .map(({ method, path }) => `${method.toLowerCase()} ${path.replace(/:(\w+)/g, '{$1}')}`)
   return { document, text: JSON.stringify(document), addresses, hasFiles: hasFiles(model) }
 }
@@ -33,7 +33,7 @@ function documentOf(example: string, edit = (text: string) => text): Described {
 describe.each(EXAMPLES)('the calls of %s', (example) => {
   const { document, text, addresses, hasFiles } = documentOf(example)
 
-  it('are all described, and no others but those of files, lists and deleted records, where there are any', () => {
+  it('are all described, and no others but those of documents, files, lists and deleted records, where there are any', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method} ${path}`),
     )
@@ -42,10 +42,12 @@ describe.each(EXAMPLES)('the calls of %s', (example) => {
     expect(ofLists.length).toBeLessThanOrEqual(1)
     const ofDeleted = described.filter((address) => address.includes('/_ninefold/deleted'))
     const ofNotifications = described.filter((address) => address.includes('/_ninefold/notifications'))
-    const own = [...ofFiles, ...ofLists, ...ofDeleted, ...ofNotifications]
+    const ofDocuments = described.filter((address) => address.includes('/_ninefold/documents'))
+    const own = [...ofDocuments, ...ofFiles, ...ofLists, ...ofDeleted, ...ofNotifications]
     expect(described.filter((address) => !own.includes(address)).sort()).toEqual(addresses.sort())
     expect(ofDeleted).toHaveLength(['crm', 'stock'].includes(example) ? 2 : 0)
     expect(ofNotifications).toHaveLength(example === 'crm' ? 5 : 0)
+    expect(ofDocuments).toHaveLength(example === 'shop' ? 2 : 0)
     expect(ofFiles).toHaveLength(hasFiles ? 3 : 0)
   })
 

@@ -279,3 +279,10 @@ it('answers any text with an expression or with diagnostics inside it', () => {
     { seed: 9, numRuns: 3000 },
   )
 })
+
+it('takes the words of a choice behind a question', () => {
+  const mood = { kind: 'choice', values: ['calm', 'hurried', 'late'] } as const
+  const asked = checked('priority == "urgent" ? "late" : priority == "high" ? "hurried" : "calm"', mood)
+  expect(asked.type).toEqual(mood)
+  expect(refused('priority == "urgent" ? "late" : priority == "high" ? "⟪huried⟫" : "calm"', mood)).toContain('N062')
+})

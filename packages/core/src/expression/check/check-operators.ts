@@ -170,6 +170,8 @@ function comparedInstead(a: ValueType, b: ValueType): string | null {
 
 /** A text in quotes where only some words are possible, and it is none of them. */
 export function misfitChoice(expression: Expression, type: ValueType): Diagnostic | null {
+  if (expression.kind === 'conditional')
+    return misfitChoice(expression.then, type) ?? misfitChoice(expression.otherwise, type)
   if (type.kind !== 'choice' || expression.kind !== 'literal' || typeof expression.value !== 'string') return null
   if (expression.type.kind !== 'text' || type.values.includes(expression.value)) return null
   const words = [expression.value, inChoices(type.values)] as const

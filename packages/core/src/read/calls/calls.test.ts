@@ -387,6 +387,12 @@ it('reads the steps of an example', () => {
       { path: 'a.b', as: 'c' },
     ],
   })
+  expect(example('as Ben: call `POST /a` answers 201, keep b as c, keep d').step).toMatchObject({
+    keeps: [
+      { path: 'b', as: 'c' },
+      { path: 'd', as: 'd' },
+    ],
+  })
   expect(example('as somebody who is not signed in: call `GET /a` answers 401').step).toMatchObject({ who: null })
   expect(example('as Ben: call `GET /a` answers 404 NO_SUCH').step).toMatchObject({ code: 'NO_SUCH' })
   expect(example('Ben calls `GET /a`').said).toEqual(['N705 Ben calls `GET /a`'])

@@ -85,10 +85,10 @@ function headersIn(words: Phrase): Pick<ExampleStepDraft, 'headers'> {
   return headers.length === 0 ? {} : { headers }
 }
 
-const KEPT_HEADER = new RegExp(`^header (?<path>[A-Za-z][\\w-]*) as (?<as>${NAME})$`, 'd')
-const KEEP = new RegExp(`^(?<path>${NAME}(?:\\.${NAME})*)(?: as (?<as>${NAME}))?$`, 'd')
+const KEPT_HEADER = new RegExp(`^(?:keep )?header (?<path>[A-Za-z][\\w-]*) as (?<as>${NAME})$`, 'd')
+const KEEP = new RegExp(`^(?:keep )?(?<path>${NAME}(?:\\.${NAME})*)(?: as (?<as>${NAME}))?$`, 'd')
 
-/** `number`, or `article.slug as slug`; without a name of its own it is called as its last part. */
+/** `number`, or `article.slug as slug`; without a name of its own it is called as its last part. "keep" may stand again before each. */
 function keepsIn(words: Phrase, reading: Reading): ExampleStepDraft['keeps'][number][] {
   return splitPhrase(words, ',').flatMap((part) => {
     const header = matchPhrase(part, KEPT_HEADER)
