@@ -29,7 +29,7 @@ export function compile(text: string, today?: string): Compiled {
   const { draft, sections, expected, diagnostics } = readSpecification(text)
   const checked = checkSpecification(draft, { diagnostics, text, ...(today === undefined ? {} : { today }) })
   // An error may be the cause of anything that seems to follow.
-  const consequences = checked.model === null ? [] : consequencesOf(checked.model, checked.checking)
+  const consequences = checked.model === null ? [] : consequencesOf(checked.model, checked.checked)
   return {
     model: checked.model,
     questions: checked.questions,

@@ -1,59 +1,95 @@
-// What every check works with: the draft, the names that it declares, what expressions may name, and the
-// places where findings are put. Points meet here and nowhere else.
+// Types: the results of the phases of checking, and the collections of findings that one phase fills.
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Catalogue, Scope } from '../expression/expression.ts'
-import type { EntitiesModel } from '../model/entities.ts'
-import type { CallsModel, StandardCalls, Service } from '../model/calls.ts'
+import type { StandardCalls, Service } from '../model/calls.ts'
 import type { LimitsModel } from '../model/limits.ts'
-import type { RolesModel } from '../model/roles.ts'
-import type { StatesModel } from '../model/states.ts'
+import type { Model } from '../model/model.ts'
+import type { Point } from '../model/points.ts'
 import type { ComputedFields, EntityFacts } from './entities/facts.ts'
 import type { Names } from './names/names.ts'
 
-export interface Checking {
+/** Result of the first phase. */
+export interface NamedDraft {
   readonly draft: Draft
-  /** `2026-01-31`; null: nobody has said which day it is. */
+  /** `2026-01-31`; null: the day is unknown. */
   readonly today: string | null
   readonly names: Names
-  /** Entities with their fields' types, before any expression is looked at. */
+}
+
+/** Result of the second phase: types of fields, before any expression is looked at. */
+export interface FieldsTyped extends NamedDraft {
   readonly entities: ReadonlyMap<string, EntityFacts>
+  readonly constants: LimitsModel['constants']
+}
+
+/** Result of the third phase, and the input of every point's check. */
+export interface TypedDraft extends FieldsTyped {
   readonly catalogue: Catalogue
   readonly computed: ComputedFields
-  readonly constants: LimitsModel['constants']
   readonly lookups: LimitsModel['lookups']
   /** Standard calls, provisional ones included. */
   readonly standardCalls: readonly StandardCalls[]
-  /** What was found so far. Order does not matter: it is sorted at the end. */
-  readonly found: Diagnostic[]
-  /** Warnings that something is missing or unused, each about a name; see `reportAbsence`. */
-  readonly absences: { readonly name: string; readonly diagnostic: Diagnostic }[]
-  /** Where each code of point 8 is raised, as the names that are at hand there. Null: nothing but constants. */
+}
+
+/** Results of the phases that follow, one for each point; outside services come before the steps that ask them. */
+export type PointResults = Pick<Model, Point> & { readonly services: readonly Service[] }
+
+/** Uses of declared names. A later phase reports the names that have none. */
+export interface Uses {
+  /** By code of point 8: the names that are at hand at each place that raises it. Null: constants alone. */
   readonly raised: Map<string, (Scope | null)[]>
   readonly shapesUsed: Set<string>
   readonly documentsUsed: Set<string>
   readonly messagesSent: Set<string>
   readonly servicesAsked: Set<string>
-  /** Points that later ones build on, in the order in which specification.ts checks them. */
-  readonly checked: {
-    entities?: EntitiesModel
-    roles?: RolesModel
-    services?: readonly Service[]
-    states?: StatesModel
-    calls?: CallsModel
-  }
 }
 
+/** A draft after all phases, for checks of what follows from the model as a whole. */
+export type CheckedDraft = TypedDraft & Pick<Uses, 'raised'> & { readonly diagnostics: readonly Diagnostic[] }
+
+/** A warning that a name is missing or unused; see `reportAbsence`. */
+export interface AbsentName {
+  readonly name: string
+  readonly diagnostic: Diagnostic
+}
+
+/** Findings of the phase that runs. */
+export interface Findings extends Uses {
+  /** In any order: they are sorted at the end. */
+  readonly found: Diagnostic[]
+  readonly absences: AbsentName[]
+  /** Diagnostics of earlier phases, so that no mistake is reported twice. */
+  readonly earlier: readonly Diagnostic[]
+}
+
+/** A phase that needs the results in `Checked`, such as `{ roles: RolesModel }`. */
+export type CheckingWith<Checked> = TypedDraft & Findings & { readonly checked: Checked }
+
+/** Input of a check: the typed draft, and the results of the phases that it names. */
+export type Checking<Earlier extends keyof PointResults = never> = CheckingWith<Pick<PointResults, Earlier>>
+
+/** Input of the checks of steps, in points 4 and 7. */
+export type StepChecking = Checking<'entities' | 'roles' | 'services'>
+
+/** Input of the checks of screens. */
+export type ScreenChecking = Checking<'entities' | 'roles' | 'services' | 'calls'>
+
 /**
- * Says that a name is never used, given, raised or reached. Held back until everything is checked: where a
- * misspelt word was probably meant to be this name, the misspelling is the one cause.
+ * Reports that a name is never used, given, raised or reached. The warning is held back until every phase is done: a
+ * misspelt word that was probably meant to be this name is the one cause.
  */
-export function reportAbsence(checking: Checking, name: string, found: Diagnostic): void {
+export function reportAbsence(checking: Pick<Findings, 'absences'>, name: string, found: Diagnostic): void {
   checking.absences.push({ name, diagnostic: found })
 }
 
 export function report(checking: { readonly found: Diagnostic[] }, diagnostic: Diagnostic): null {
   checking.found.push(diagnostic)
   return null
+}
+
+/** Diagnostics of earlier phases and of this one. */
+export function reportedSoFar({ earlier, found }: Pick<Findings, 'earlier' | 'found'>): readonly Diagnostic[] {
+  return [...earlier, ...found]
 }

@@ -51,7 +51,7 @@ function conditionsOf(of: Considering): Expression[] {
 
 /** Its condition needs what is not shown, so that nobody has the role: that has been said. */
 function isOpen({ checking }: Considering, { span }: Expression): boolean {
-  return checking.found.some((one) => one.number === 'N019' && one.span.start === span.start)
+  return checking.diagnostics.some((one) => one.number === 'N019' && one.span.start === span.start)
 }
 
 /** `condition ? … : …` in what is computed and answered. */

@@ -4,7 +4,6 @@
 
 import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Model } from '../model/model.ts'
-import type { Checking } from '../check/checking.ts'
 import { warnAboutStepsThatNobodyMayTake } from './calls/call-rights.ts'
 import { warnAboutTransitionSteps } from './calls/transition-steps.ts'
 import { warnAboutStepsThatCannotHappen } from './calls/call-steps.ts'
@@ -39,8 +38,9 @@ import { warnAboutStepsThatSeeLess } from './states/unseen-by-steps.ts'
 import { warnAboutTranslations } from './translations.ts'
 import { warnAboutTransitions } from './states/transitions.ts'
 import { warnAboutUnseenChoices } from './roles/unseen-choices.ts'
+import type { CheckedDraft } from '../check/checking.ts'
 
-export function consequencesOf(model: Model, checking: Checking): Diagnostic[] {
+export function consequencesOf(model: Model, checking: CheckedDraft): Diagnostic[] {
   const of = considering(model, checking)
   warnAboutConditions(of)
   warnAboutDeletions(of)

@@ -19,11 +19,11 @@ import { formulaOf, type Reducing } from '../predicate/formula-of.ts'
 import { roleSubject } from '../predicate/subjects.ts'
 import { these } from '../predicate/value-set.ts'
 import { printWitness, witnessOf } from '../predicate/witness.ts'
-import type { Checking } from '../check/checking.ts'
+import type { CheckedDraft } from '../check/checking.ts'
 
 export interface Considering {
   readonly model: Model
-  readonly checking: Checking
+  readonly checking: CheckedDraft
   readonly found: Diagnostic[]
   readonly fields: ReadonlyMap<string, ReadonlyMap<string, Field>>
   readonly reducing: Reducing
@@ -41,7 +41,7 @@ export interface Considering {
   readonly emptyFields: Map<Machine, ReadonlyMap<string, ReadonlySet<string>>>
 }
 
-export function considering(model: Model, checking: Checking): Considering {
+export function considering(model: Model, checking: CheckedDraft): Considering {
   const fields = new Map(
     model.entities.entities.map((entity) => [entity.name, new Map(entity.fields.map((field) => [field.name, field]))]),
   )

@@ -4,7 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft } from '../../draft/calls.ts'
 import type { Input, Repeatable, Step } from '../../model/calls.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, type Checking, type StepChecking } from '../checking.ts'
 import { requireValue } from '../expressions/expressions.ts'
 import { commonVariables, rolesIncludedIn, type Presence } from '../names/scopes.ts'
 import { servicesNamed } from '../names/services-named.ts'
@@ -24,7 +24,7 @@ export function checkRepeatable(
   return value === null ? null : { kind: 'by value', value, span: repeatable.span }
 }
 
-export function checkLabels(checking: Checking, draft: CallDraft, steps: readonly Step[]): void {
+export function checkLabels(checking: StepChecking, draft: CallDraft, steps: readonly Step[]): void {
   warnAboutRunning(checking, draft)
   warnAboutRepeating(checking, draft, steps)
   refuseVersionOfNothing(checking, draft, steps)
@@ -37,7 +37,7 @@ function isServices({ names }: Checking, { who }: CallDraft): boolean {
 }
 
 /** `later:` asks with a key of its own, which is the same at every turn. */
-function warnAboutAskingAgain(checking: Checking, draft: CallDraft, steps: readonly Step[]): void {
+function warnAboutAskingAgain(checking: StepChecking, draft: CallDraft, steps: readonly Step[]): void {
   if (draft.repeatable !== null || isServices(checking, draft)) return
   const asking = stepsBeforeLater(steps).find(({ action }) => action.kind === 'ask' && changes(checking, action))
   if (asking?.action.kind !== 'ask') return
@@ -50,8 +50,8 @@ function warnAboutAskingAgain(checking: Checking, draft: CallDraft, steps: reado
   )
 }
 
-function changes({ checked }: Checking, { service, operation }: Extract<Step['action'], { kind: 'ask' }>): boolean {
-  const asked = checked.services?.find(({ name }) => name === service)
+function changes({ checked }: StepChecking, { service, operation }: Extract<Step['action'], { kind: 'ask' }>): boolean {
+  const asked = checked.services.find(({ name }) => name === service)
   return asked?.operations.find(({ name }) => name === operation)?.method !== 'GET'
 }
 

@@ -4,7 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft } from '../../draft/calls.ts'
 import type { Call, CallsModel, Method } from '../../model/calls.ts'
 import { standardCallLike } from '../names/call-names.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, type Checking, type StepChecking } from '../checking.ts'
 import { refuseOwnAddress } from '../names/own-addresses.ts'
 import { isPlainRole } from '../names/resolve.ts'
 import { type Presence, presenceOfRoles } from '../names/scopes.ts'
@@ -27,7 +27,7 @@ import { checkStandardCalls } from './standard-calls.ts'
 import { needsWhatIsNotShown } from '../expressions/expressions.ts'
 import { checkSteps, notShownSteps } from './steps.ts'
 
-export function checkCalls(checking: Checking): CallsModel {
+export function checkCalls(checking: StepChecking): CallsModel {
   const standard = checkStandardCalls(checking)
   const shapes = checkShapes(checking)
   const calls = [...checking.names.calls.values()].flatMap((draft) => checkCall(checking, draft) ?? [])
@@ -41,8 +41,7 @@ export function checkCalls(checking: Checking): CallsModel {
   warnAboutUnusedShapes(checking)
   checkShared(checking)
   warnAboutUnasked(checking)
-  const services = checking.checked.services ?? []
-  return { standard, shapes, calls, services, messages, schedules, examples }
+  return { standard, shapes, calls, services: checking.checked.services, messages, schedules, examples }
 }
 
 /** A call that names a part twice has its inputs twice, which is told of the inputs. */
@@ -61,7 +60,7 @@ function checkShared({ names, found }: Checking): void {
 
 const METHODS: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
-function checkCall(checking: Checking, draft: CallDraft): Call | null {
+function checkCall(checking: StepChecking, draft: CallDraft): Call | null {
   const method = METHODS.find((known) => known === draft.method.text)
   if (method === undefined)
     return report(

@@ -8,7 +8,7 @@ import type { Expression, Scope, ScopeVariable } from '../../expression/expressi
 import { convertTo, typeInWords } from '../../expression/value-types.ts'
 import type { FieldSet } from '../../model/calls.ts'
 import type { Written } from '../../text/source.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, type Checking, type StepChecking } from '../checking.ts'
 import { requireValue } from '../expressions/expressions.ts'
 import { NameRecorder } from '../names/occurrences.ts'
 import { checkInputs, inputVariables } from './inputs.ts'
@@ -67,7 +67,7 @@ export function procedureOf(checking: Checking, entity: string, transition: stri
 }
 
 /** Types of the inputs by their names; what is wrong with them is told where they stand. */
-function inputsOf(checking: Checking, procedure: ProcedureDraft | null): Map<string, ScopeVariable> {
+function inputsOf(checking: StepChecking, procedure: ProcedureDraft | null): Map<string, ScopeVariable> {
   if (procedure === null) return new Map()
   const silent = { ...checking, found: [], names: { ...checking.names, recorder: new NameRecorder() } }
   const inputs = checkInputs(silent, procedure.inputs)

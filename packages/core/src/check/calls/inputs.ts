@@ -16,7 +16,7 @@ import { resolveEntity, resolveField } from '../names/resolve.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { checkBareType } from './bare-types.ts'
 
-export function checkInputs(checking: Checking, drafts: readonly InputDraft[]): Input[] {
+export function checkInputs(checking: Checking<'entities'>, drafts: readonly InputDraft[]): Input[] {
   const unique = new Map<string, Declared>()
   const rows = drafts.filter((draft) => !reportSecond(draft.path, 'an input of this call', unique, checking.found))
   return checkRows(
@@ -25,7 +25,7 @@ export function checkInputs(checking: Checking, drafts: readonly InputDraft[]): 
   )
 }
 
-function checkRow(checking: Checking, row: InputRow): Input[] {
+function checkRow(checking: Checking<'entities'>, row: InputRow): Input[] {
   const { draft } = row
   const like = checkLike(checking, draft)
   if (like?.kind === 'one of') recordOptions(checking, draft, like.options)
@@ -48,7 +48,7 @@ function placeOfRow({ path, sentAs }: Omit<InputRow, 'draft'>): Pick<Input, 'pat
 }
 
 /** Rows of one list of objects are one input, where the first of them stands. */
-function checkRows(checking: Checking, rows: readonly InputRow[]): Input[] {
+function checkRows(checking: Checking<'entities'>, rows: readonly InputRow[]): Input[] {
   const lists = new Map<string, InputRow[]>()
   for (const row of rows) {
     const { list, inner } = listOfRow(row)
@@ -79,7 +79,7 @@ function refuseTwice(checking: Checking, { draft }: InputRow): never[] {
 }
 
 function checkObjects(
-  checking: Checking,
+  checking: Checking<'entities'>,
   { stated, first, ...place }: ListPlace & { readonly stated: InputDraft | null; readonly first: InputDraft },
   items: readonly InputRow[],
 ): Input[] {
@@ -150,7 +150,7 @@ export function absentInputs(checking: Checking, drafts: readonly InputDraft[]):
   )
 }
 
-function checkLike(checking: Checking, { like }: InputDraft): InputLike | null {
+function checkLike(checking: Checking<'entities'>, { like }: InputDraft): InputLike | null {
   switch (like.kind) {
     case 'absent':
     case 'objects':
@@ -175,7 +175,7 @@ function countsOf(
   return { isList, ...(countMin === null ? {} : { countMin }), ...(countMax === null ? {} : { countMax }) }
 }
 
-function likeField(checking: Checking, like: InputLikeDraft & { kind: 'field' }): InputLike | null {
+function likeField(checking: Checking<'entities'>, like: InputLikeDraft & { kind: 'field' }): InputLike | null {
   const entity = resolveEntity(checking, like.entity)
   const facts = entity === null ? null : resolveField(checking, entity, like.field)
   if (entity === null || facts === null) return null
@@ -239,8 +239,8 @@ function likeRecordBy(
   }
 }
 
-function checkedField(checking: Checking, entity: string, field: string): Field | null {
-  const checked = checking.checked.entities?.entities.find(({ name }) => name === entity)
+function checkedField(checking: Checking<'entities'>, entity: string, field: string): Field | null {
+  const checked = checking.checked.entities.entities.find(({ name }) => name === entity)
   return checked?.fields.find(({ name }) => name === field) ?? null
 }
 

@@ -8,7 +8,7 @@ import type { Expression, Scope } from '../../expression/expression.ts'
 import { typeInWords } from '../../expression/value-types.ts'
 import type { DocumentOf, Message, MessageWay, Sending } from '../../model/calls.ts'
 import type { Span, Written } from '../../text/source.ts'
-import { report, reportAbsence, type Checking } from '../checking.ts'
+import { report, reportAbsence, type Checking, reportedSoFar } from '../checking.ts'
 import { requireExpression } from '../expressions/expressions.ts'
 import { checkTemplate } from '../expressions/templates.ts'
 import { checkDocumentOf } from '../names/named-documents.ts'
@@ -89,7 +89,7 @@ type Finding = Checking & { readonly found: Diagnostic[] }
 
 /** The same mistake seen from two places that send the message is one mistake. */
 function reportOnce(checking: Checking, found: Diagnostic, sentAt: Span): void {
-  const isKnown = checking.found.some(
+  const isKnown = reportedSoFar(checking).some(
     ({ number, span, message }) =>
       number === found.number && span.start === found.span.start && message === found.message,
   )

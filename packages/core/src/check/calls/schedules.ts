@@ -4,11 +4,11 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { RecurrenceDraft, ScheduleDraft } from '../../draft/calls.ts'
 import type { Schedule } from '../../model/calls.ts'
 import type { Recurrence } from '../../model/time/recurrence.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, type StepChecking } from '../checking.ts'
 import { commonVariables } from '../names/scopes.ts'
 import { checkDoneSteps } from './steps.ts'
 
-export function checkSchedule(checking: Checking, draft: ScheduleDraft): Schedule {
+export function checkSchedule(checking: StepChecking, draft: ScheduleDraft): Schedule {
   const steps = checkDoneSteps(checking, draft.steps, {
     by: 'clock',
     owner: `Schedule: ${draft.name.text}`,

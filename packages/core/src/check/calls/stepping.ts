@@ -5,7 +5,7 @@ import type { Scope, ScopeVariable } from '../../expression/expression.ts'
 import type { Input, ListedRecords, RecordSource } from '../../model/calls.ts'
 import type { RecordSourceDraft } from '../../draft/calls.ts'
 import type { Span, Written } from '../../text/source.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, type StepChecking } from '../checking.ts'
 import type { EntityFacts } from '../entities/facts.ts'
 import { isUsableName } from '../names/names.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
@@ -15,7 +15,7 @@ import { recordVariable } from '../names/scopes.ts'
 export type Doer = 'caller' | 'clock' | 'transition'
 
 export interface Stepping {
-  readonly checking: Checking
+  readonly checking: StepChecking
   readonly by: Doer
   /** Its steps need nobody's permission. */
   readonly runsAsProduct: boolean

@@ -8,7 +8,7 @@ import type { Input, Method, PathParameter, QueryParameter, Step } from '../../m
 import type { CarriedInput } from '../../model/wire.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import { isWriting } from '../../model/steps/writing-steps.ts'
-import { report, reportAbsence, type Checking } from '../checking.ts'
+import { report, reportAbsence, type Checking, type StepChecking } from '../checking.ts'
 import { ownerOfCall } from '../entities/declarations.ts'
 import type { Span } from '../../text/source.ts'
 import { needsWhatIsNotShown, requireExpression } from '../expressions/expressions.ts'
@@ -34,7 +34,7 @@ interface CallParts {
   readonly carried: readonly CarriedInput[]
 }
 
-export function checkSteps(checking: Checking, call: CallDraft, parts: CallParts): Step[] {
+export function checkSteps(checking: StepChecking, call: CallDraft, parts: CallParts): Step[] {
   const steps = checkDoneSteps(checking, call.steps, {
     by: 'caller',
     owner: ownerOfCall(call),
@@ -79,7 +79,7 @@ function withoutQuestions(by: Doer): string | null {
 }
 
 /** Steps of a call, a schedule or a transition. */
-export function checkDoneSteps(checking: Checking, drafts: readonly StepDraft[], doing: Doing): Step[] {
+export function checkDoneSteps(checking: StepChecking, drafts: readonly StepDraft[], doing: Doing): Step[] {
   const before = checking.found.length
   refuseQuestionsOutOfPlace(checking, drafts, doing.noQuestions ?? withoutQuestions(doing.by))
   const steps = checkStepList(steppingOf(checking, doing), drafts)
@@ -93,7 +93,7 @@ export function notShownSteps(span: Span): Step[] {
 }
 
 /** What is at hand before the first step. */
-export function steppingOf(checking: Checking, doing: Doing): Stepping {
+export function steppingOf(checking: StepChecking, doing: Doing): Stepping {
   return {
     checking,
     by: doing.by,

@@ -5,7 +5,7 @@ import type { EntityDraft, FieldTypeDraft, SharedChoiceDraft } from '../../draft
 import type { CheckedFieldType, SharedChoice } from '../../model/entities.ts'
 import type { ChoiceLabels } from '../../model/field-types.ts'
 import type { Written } from '../../text/source.ts'
-import { reportAbsence, type Checking } from '../checking.ts'
+import { reportAbsence, type Checking, reportedSoFar } from '../checking.ts'
 import type { Resolving } from './facts.ts'
 
 export function distinctChoices(values: readonly Written[], found: Diagnostic[]): string[] {
@@ -45,7 +45,7 @@ export function checkSharedChoices(checking: Checking): SharedChoice[] {
   return [...checking.names.choices.values()].map((choice) => {
     const { name } = choice
     // A choice that is misspelt at a field is the one cause.
-    const isMissed = checking.found.some(({ number }) => number === 'N324')
+    const isMissed = reportedSoFar(checking).some(({ number }) => number === 'N324')
     if (!used.has(name.text) && !isMissed) reportAbsence(checking, name.text, diagnostic('N325', name.span, name.text))
     const values = distinctChoices(valuesOf(choice), checking.found)
     return { name: name.text, values, labels: labelsOf(choice), span: name.span }

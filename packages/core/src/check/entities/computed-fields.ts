@@ -10,7 +10,7 @@ import type { Draft } from '../../draft/draft.ts'
 import type { Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Span, Written } from '../../text/source.ts'
 import type { GrowingCatalogue } from '../catalogue.ts'
-import { leaveOut, type EntityFacts, type ComputedFields } from './facts.ts'
+import { leaveOut, type ComputedFields, type GrowingFacts } from './facts.ts'
 import { reachable } from '../../model/reachable.ts'
 import { needsWhatIsNotShown, optionalExpression, refuseAbsent, requireExpression } from '../expressions/expressions.ts'
 import type { Names } from '../names/names.ts'
@@ -19,7 +19,7 @@ import { presenceOfReaders, recordScope } from '../names/scopes.ts'
 interface Surroundings {
   readonly draft: Draft
   readonly names: Names
-  readonly entities: ReadonlyMap<string, EntityFacts>
+  readonly entities: ReadonlyMap<string, GrowingFacts>
   readonly catalogue: GrowingCatalogue
   readonly found: Diagnostic[]
 }

@@ -9,15 +9,15 @@ import type { Span } from '../../text/source.ts'
 import { patternOf, reportConflicts, reportEmptyRange, reportNoValueFits, ruleMisfit } from './field-rules.ts'
 import { resolveBound, resolveCalendar, resolveFieldType } from './field-types.ts'
 import { isUsableFieldName, reportSecond, type Declared } from '../names/names.ts'
-import type { Resolving, EntityFacts, FieldFacts, Absence } from './facts.ts'
+import type { Resolving, FieldFacts, Absence, GrowingFacts } from './facts.ts'
 
-export function entityFacts(draft: EntitiesDraft, resolving: Resolving): Map<string, EntityFacts> {
-  const facts = new Map<string, EntityFacts>()
+export function entityFacts(draft: EntitiesDraft, resolving: Resolving): Map<string, GrowingFacts> {
+  const facts = new Map<string, GrowingFacts>()
   for (const entity of resolving.names.entities.values()) facts.set(entity.name.text, factsOf(entity, draft, resolving))
   return facts
 }
 
-function factsOf(entity: EntityDraft, draft: EntitiesDraft, resolving: Resolving): EntityFacts {
+function factsOf(entity: EntityDraft, draft: EntitiesDraft, resolving: Resolving): GrowingFacts {
   const fields = new Map<string, FieldFacts>()
   const absent = new Map<string, Absence>(entity.unsupportedFields.map((field) => [field.text, 'not supported yet']))
   const builtIn = builtInFields(entity, draft, resolving)

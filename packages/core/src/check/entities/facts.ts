@@ -26,10 +26,16 @@ export interface EntityFacts {
   readonly absent: ReadonlyMap<string, Absence>
 }
 
-/** Makes a field absent after all: what it is computed from is not shown. It happens before any check looks at it. */
-export function leaveOut(facts: EntityFacts, field: string): void {
-  ;(facts.fields as Map<string, FieldFacts>).delete(field)
-  ;(facts.absent as Map<string, Absence>).set(field, 'not shown')
+/** Facts while computed fields are typed: one of them may turn out to need a part that is not shown. */
+export interface GrowingFacts extends EntityFacts {
+  readonly fields: Map<string, FieldFacts>
+  readonly absent: Map<string, Absence>
+}
+
+/** Makes a computed field absent, because it needs a part that is not shown. */
+export function leaveOut(facts: GrowingFacts, field: string): void {
+  facts.fields.delete(field)
+  facts.absent.set(field, 'not shown')
 }
 
 /** Why a field is absent: reading or checking found an error in it, its type is not supported yet, or not shown. */

@@ -2,13 +2,16 @@
 // goes. What the text says nowhere need not be refused when it runs.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { CallsModel } from '../../model/calls.ts'
-import type { EntitiesModel, Entity } from '../../model/entities.ts'
+import type { Entity } from '../../model/entities.ts'
 import { everyStep } from '../../model/steps/every-step.ts'
 import type { Span } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 
-export function refuseChangesOfGrowing(checking: Checking, { entities }: EntitiesModel, calls: CallsModel): void {
+export function refuseChangesOfGrowing(checking: Checking<'entities' | 'calls'>): void {
+  const {
+    entities: { entities },
+    calls,
+  } = checking.checked
   const growing = new Map(entities.filter(({ onlyGrows }) => onlyGrows).map((entity) => [entity.name, entity]))
   if (growing.size === 0) return
   for (const entity of growing.values()) refuseFields(checking, entity)

@@ -6,7 +6,7 @@ import type { Entity, RecordData, RecordDataRow } from '../../model/entities.ts'
 import { TEXT_KINDS } from '../../model/field-types.ts'
 import type { Stated } from '../../model/stated.ts'
 import type { Written } from '../../text/source.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, type Checking, reportedSoFar } from '../checking.ts'
 import { isComputed, isProvidedAtCreation, type EntityFacts, type FieldFacts } from './facts.ts'
 import { readLiteral } from '../expressions/literals.ts'
 import { isRelativeValue } from './relative-values.ts'
@@ -239,9 +239,9 @@ function checkCell(checking: Checking, entity: EntityFacts, facts: FieldFacts, c
 }
 
 /** What lets no value through is told once, where it is said, and not at each value. */
-function takesNothing({ found }: Checking, { draft }: FieldFacts): boolean {
+function takesNothing(checking: Checking, { draft }: FieldFacts): boolean {
   const place = draft?.typeSpan.start
-  return found.some(
+  return reportedSoFar(checking).some(
     ({ number, span, related }) =>
       number === 'N331' && [span, ...related.map((one) => one.span)].some(({ start }) => start === place),
   )

@@ -4,8 +4,8 @@
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import { closest } from '../../diagnostic/did-you-mean.ts'
 import type { Span, Written } from '../../text/source.ts'
-import type { Checking } from '../checking.ts'
 import type { NamesIndex } from './occurrences.ts'
+import type { TypedDraft } from '../checking.ts'
 
 const KINDS = [
   { kind: 'entity', number: 'N301' },
@@ -19,7 +19,7 @@ const OF_CALLS: readonly string[] = ['N208', 'N733', 'N905']
 export function withoutFollowUps(
   found: readonly Diagnostic[],
   text: string,
-  checking: Checking,
+  checking: Pick<TypedDraft, 'draft' | 'names'>,
   { occurrences }: NamesIndex,
 ): Diagnostic[] {
   let left = [...found]
@@ -65,7 +65,12 @@ function renamed(number: 'N301' | 'N601', declared: Written, unknown: string, fi
     .withFix({ title: `Replace with "${unknown}"`, edits: [{ span: declared.span, text: unknown }] })
 }
 
-function follows({ number, span }: Diagnostic, unknown: string, text: string, checking: Checking): boolean {
+function follows(
+  { number, span }: Diagnostic,
+  unknown: string,
+  text: string,
+  checking: Pick<TypedDraft, 'draft'>,
+): boolean {
   const written = text.slice(span.start, span.end)
   if (FOLLOWING.includes(number)) return written === unknown
   if (!OF_CALLS.includes(number)) return false

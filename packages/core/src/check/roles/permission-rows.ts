@@ -6,8 +6,8 @@ import type { Checking } from '../checking.ts'
 import { onceFor } from '../once.ts'
 
 /** The permissions on an entity's records. */
-export function permissionsOf(roles: RolesModel | undefined, entity: string): readonly Permission[] {
-  return roles === undefined ? [] : (checkedRows(roles).get(entity) ?? [])
+export function permissionsOf(roles: RolesModel, entity: string): readonly Permission[] {
+  return checkedRows(roles).get(entity) ?? []
 }
 
 /** As `permissionsOf`, of rows that are not checked yet. */
@@ -30,13 +30,7 @@ function grouped<Row>(rows: readonly Row[], entityOf: (row: Row) => string): Rea
 }
 
 /** A permission that could not be read may be the one that is missed. */
-export function areAllPermissionsRead(checking: Checking): boolean {
-  return checking.checked.roles === undefined
-    ? checking.draft.roles.permissions.length === 0
-    : areRowsOfRolesRead(checking)
-}
-
-const areRowsOfRolesRead = onceFor(({ draft, checked }: Checking): boolean => {
-  const read = new Set(checked.roles?.permissions.map(({ span }) => span))
+export const areAllPermissionsRead = onceFor(({ draft, checked }: Checking<'roles'>): boolean => {
+  const read = new Set(checked.roles.permissions.map(({ span }) => span))
   return draft.roles.permissions.every(({ span }) => read.has(span))
 })

@@ -4,7 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { AnswerShowsDraft, BlockDraft, ColumnDraft, ListFormDraft } from '../../draft/screens.ts'
 import type { AnswerBlock, AnswerColumn, ListForm } from '../../model/screens.ts'
 import type { Span, Written } from '../../text/source.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, type Checking, type ScreenChecking } from '../checking.ts'
 import { pathPattern } from '../names/names.ts'
 import { checkActions } from './actions.ts'
 import { answerAt, heldValues, keysAt, UNKNOWN_ANSWER, type Answer } from './answers.ts'
@@ -94,7 +94,7 @@ function onlyPart(call: CallFacts, answer: Answer, areChoices: boolean): ShownPa
 }
 
 /** The type of what a person chooses; null where it cannot be told, and the block has a diagnostic. */
-export function choiceType(checking: Checking, shows: AnswerShowsDraft) {
+export function choiceType(checking: ScreenChecking, shows: AnswerShowsDraft) {
   const known = resolveCallSilently(checking, shows.call)
   const call = known === null ? null : factsOf(checking, known)
   const part = call === null ? null : shownPart(call, shows)

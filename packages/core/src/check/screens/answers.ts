@@ -2,9 +2,9 @@
 // Each value remembers the field that it comes from, so that a screen knows which record it is about.
 
 import type { Expression, ValueType } from '../../expression/expression.ts'
-import type { CallsModel, Step } from '../../model/calls.ts'
+import type { Step } from '../../model/calls.ts'
 import type { HeldValue } from '../../model/screens.ts'
-import type { Checking } from '../checking.ts'
+import type { Checking, ScreenChecking } from '../checking.ts'
 
 export type Answer =
   | { readonly kind: 'record'; readonly keys: ReadonlyMap<string, Answer> }
@@ -21,7 +21,7 @@ export interface FieldOrigin {
 export const UNKNOWN_ANSWER: Answer = { kind: 'unknown' }
 
 /** The body of the step that answers when all goes well; null: it answers without one. */
-export function answerOfSteps(checking: Checking, steps: readonly Step[]): Answer | null {
+export function answerOfSteps(checking: ScreenChecking, steps: readonly Step[]): Answer | null {
   const answers = steps.flatMap(({ action, when }) => (action.kind === 'respond' ? [{ action, when }] : []))
   const { action } = answers.find(({ when }) => when === null) ?? answers.at(-1) ?? {}
   if (action === undefined) return UNKNOWN_ANSWER
@@ -29,7 +29,7 @@ export function answerOfSteps(checking: Checking, steps: readonly Step[]): Answe
 }
 
 /** `within`: the shapes around, because one that contains itself has its own diagnostic. */
-function answerOf(checking: Checking, body: Expression, within: ReadonlySet<string>): Answer {
+function answerOf(checking: ScreenChecking, body: Expression, within: ReadonlySet<string>): Answer {
   switch (body.kind) {
     case 'object':
       return record(body.entries.map(({ key, value }) => [key, answerOf(checking, value, within)]))
@@ -61,8 +61,8 @@ function record(keys: readonly (readonly [string, Answer])[]): Answer {
   return { kind: 'record', keys: new Map(keys) }
 }
 
-export function answerOfShape(checking: Checking, name: string, within: ReadonlySet<string> = new Set()): Answer {
-  const shape = shapesOf(checking).find((candidate) => candidate.name === name)
+export function answerOfShape(checking: ScreenChecking, name: string, within: ReadonlySet<string> = new Set()): Answer {
+  const shape = checking.checked.calls.shapes.find((candidate) => candidate.name === name)
   if (shape === undefined || within.has(name)) return UNKNOWN_ANSWER
   const around = new Set([...within, name])
   return record([
@@ -77,10 +77,6 @@ function keysWritten(checking: Checking, name: string, seen: ReadonlySet<string>
   return (draft?.keys ?? []).flatMap((key) =>
     key.kind === 'key' ? [key.key.text] : keysWritten(checking, key.shape.text, new Set([...seen, name])),
   )
-}
-
-function shapesOf({ checked }: Checking): CallsModel['shapes'] {
-  return checked.calls?.shapes ?? []
 }
 
 /** Every field that may be seen, as a standard call without a shape answers it. */

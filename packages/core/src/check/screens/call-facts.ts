@@ -9,7 +9,7 @@ import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { addressPart, humanised } from '../../model/words.ts'
 import { knownCallLike, refuseUnknownCall, standardCallLike, transitionNames } from '../names/call-names.ts'
 import type { Written } from '../../text/source.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, type Checking, type ScreenChecking } from '../checking.ts'
 import { isProvidedAtCreation } from '../entities/facts.ts'
 import { identifies, parametersIn } from '../entities/identifying.ts'
 import { pathPattern } from '../names/names.ts'
@@ -148,17 +148,15 @@ const STANDARD_WORDS: Readonly<Record<Exclude<StandardCallKind, 'transitions'>, 
 }
 
 /** Null: unknown, and said so; or the call itself has an error. */
-export function callFacts(checking: Checking, reference: CallReferenceDraft): CallFacts | null {
+export function callFacts(checking: ScreenChecking, reference: CallReferenceDraft): CallFacts | null {
   const known = resolveCall(checking, reference)
   return known === null ? null : factsOf(checking, known)
 }
 
 /** As `callFacts`, of a call that others have resolved. */
-export function factsOf(checking: Checking, known: { method: Method; path: string }): CallFacts | null {
+export function factsOf(checking: ScreenChecking, known: { method: Method; path: string }): CallFacts | null {
   const name = `${known.method} ${known.path}`
-  const stated = checking.checked.calls?.calls.find(
-    ({ method, path }) => method === known.method && path === known.path,
-  )
+  const stated = checking.checked.calls.calls.find(({ method, path }) => method === known.method && path === known.path)
   if (stated !== undefined)
     return {
       ...known,
@@ -180,7 +178,7 @@ export function factsOf(checking: Checking, known: { method: Method; path: strin
 }
 
 function standardFacts(
-  checking: Checking,
+  checking: ScreenChecking,
   standard: StandardCalls,
   kind: StandardCallKind,
   path: string,
@@ -216,7 +214,11 @@ function inputsOf(checking: Checking, entity: string, kind: 'create' | 'change')
   }))
 }
 
-function standardAnswer(checking: Checking, { entity, shape }: StandardCalls, kind: StandardCallKind): Answer | null {
+function standardAnswer(
+  checking: ScreenChecking,
+  { entity, shape }: StandardCalls,
+  kind: StandardCallKind,
+): Answer | null {
   if (kind === 'delete') return null
   const one = shape === null ? everyFieldOf(checking, entity) : answerOfShape(checking, shape)
   if (kind !== 'list') return one

@@ -3,12 +3,12 @@
 import type { ScreenDraft } from '../../draft/screens.ts'
 import type { ScopeVariable } from '../../expression/expression.ts'
 import type { Performer } from '../../model/roles.ts'
-import type { Checking } from '../checking.ts'
+import type { ScreenChecking } from '../checking.ts'
 import type { EntityFacts } from '../entities/facts.ts'
 import type { Presence } from '../names/scopes.ts'
 
 export interface ScreenContext {
-  readonly checking: Checking
+  readonly checking: ScreenChecking
   readonly screen: ScreenDraft
   /** The entity of the record that the screen is about. */
   readonly record: EntityFacts | null

@@ -7,7 +7,7 @@ import type { Performer, Permission } from '../../model/roles.ts'
 import type { AnswerBlock, Block, CountBlock, RecordsBlock } from '../../model/screens.ts'
 import { enumerated } from '../../text/enumeration.ts'
 import type { Written } from '../../text/source.ts'
-import { report, reportAbsence, type Checking } from '../checking.ts'
+import { report, reportAbsence, type Checking, type ScreenChecking } from '../checking.ts'
 import { pathPattern } from '../names/names.ts'
 import { areAllPermissionsRead, permissionsOf } from '../roles/permission-rows.ts'
 import { baseRole } from '../names/resolve.ts'
@@ -23,7 +23,7 @@ interface Viewer {
 
 /** N205 and N206. Whether a row is really visible depends on its data; only "never" is reported. */
 export function warnAboutUnseen(
-  checking: Checking,
+  checking: ScreenChecking,
   draft: ScreenDraft,
   who: readonly Performer[],
   blocks: readonly Block[],
@@ -86,7 +86,7 @@ function inQuotes(names: readonly string[]): string {
 }
 
 function warnAboutBlindness(
-  checking: Checking,
+  checking: ScreenChecking,
   block: RecordsBlock | CountBlock,
   viewers: readonly Viewer[],
   told: Blind[],
@@ -113,7 +113,12 @@ function gives(field: string): (permission: Permission) => boolean {
 }
 
 /** N214: what a call answers is for those who may use it. */
-function warnAboutRefused(checking: Checking, block: AnswerBlock, viewers: readonly Viewer[], told: Set<Viewer>): void {
+function warnAboutRefused(
+  checking: ScreenChecking,
+  block: AnswerBlock,
+  viewers: readonly Viewer[],
+  told: Set<Viewer>,
+): void {
   const call = factsOf(checking, block)
   if (call?.who == null) return
   for (const viewer of viewers) {
@@ -126,7 +131,7 @@ function warnAboutRefused(checking: Checking, block: AnswerBlock, viewers: reado
 }
 
 /** Permissions to see the entity's records that may apply to the performer, roles for records counted. */
-function seeing(checking: Checking, performer: Performer, entity: string): Permission[] {
+function seeing(checking: ScreenChecking, performer: Performer, entity: string): Permission[] {
   const mine = rolesIncludedIn(checking.names, baseRole(checking, performer))
   return permissionsOf(checking.checked.roles, entity).filter(
     (permission) =>

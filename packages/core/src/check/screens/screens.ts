@@ -6,7 +6,7 @@ import type { ScopeVariable } from '../../expression/expression.ts'
 import type { Performer } from '../../model/roles.ts'
 import type { Block, Screen, ScreensModel } from '../../model/screens.ts'
 import type { Span } from '../../text/source.ts'
-import { report, reportAbsence, type Checking } from '../checking.ts'
+import { report, reportAbsence, type Checking, type ScreenChecking } from '../checking.ts'
 import type { EntityFacts } from '../entities/facts.ts'
 import { isUsableName } from '../names/names.ts'
 import { provisionalScreens } from '../provisional/provisional-screens.ts'
@@ -22,7 +22,7 @@ import { checkFormBlock } from './form-block.ts'
 import { checkRoutes, routesTo } from './routes.ts'
 import { isAmong, noteUnusedCalls, warnAboutUnseen } from './screen-warnings.ts'
 
-export function checkScreens(checking: Checking): ScreensModel {
+export function checkScreens(checking: ScreenChecking): ScreensModel {
   const { screens, routes } = checking.draft.screens
   const documents = checkDocuments(checking)
   if (screens.length + routes.length === 0) {
@@ -36,7 +36,7 @@ export function checkScreens(checking: Checking): ScreensModel {
   return { routes: checkedRoutes, screens: checked, documents }
 }
 
-function checkScreen(checking: Checking, draft: ScreenDraft): Screen {
+function checkScreen(checking: ScreenChecking, draft: ScreenDraft): Screen {
   if (routesTo(checking, draft.name.text).length === 0)
     reportAbsence(checking, draft.name.text, diagnostic('N202', draft.name.span, draft.name.text))
   const record = recordOf(checking, draft)
@@ -89,7 +89,7 @@ function recordOf(checking: Checking, draft: ScreenDraft): EntityFacts | null {
 }
 
 /** `chosen.tag`. What uses it is there only once something has been chosen, so that it is never empty. */
-function choicesOf(checking: Checking, draft: ScreenDraft): [string, ScopeVariable][] {
+function choicesOf(checking: ScreenChecking, draft: ScreenDraft): [string, ScopeVariable][] {
   const first = new Map<string, Span>()
   return draft.blocks.flatMap(({ shows }): [string, ScopeVariable][] => {
     if (shows.kind !== 'answer' || shows.choicesFor === null) return []

@@ -10,7 +10,7 @@ import { everyStep } from '../../model/steps/every-step.ts'
 import type { Written } from '../../text/source.ts'
 import { amountOf } from '../limits/amounts.ts'
 import { procedureOf, refuseMissingInputs } from '../calls/handed-inputs.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, type Checking, reportedSoFar } from '../checking.ts'
 import type { EntityFacts } from '../entities/facts.ts'
 import { requireExpression } from '../expressions/expressions.ts'
 import { recordVariable } from '../names/scopes.ts'
@@ -41,10 +41,12 @@ export function checkClock(
 }
 
 /** Who does it is not shown, or has a mistake in it: it may be the clock. */
-function isDoerUnknown({ found }: Checking, { isNotShown, who }: TransitionDraft): boolean {
+function isDoerUnknown(checking: Checking, { isNotShown, who }: TransitionDraft): boolean {
   return (
     (isNotShown && who.length === 0) ||
-    who.some(({ span }) => found.some((told) => told.severity === 'error' && told.span.start === span.start))
+    who.some(({ span }) =>
+      reportedSoFar(checking).some((told) => told.severity === 'error' && told.span.start === span.start),
+    )
   )
 }
 

@@ -8,7 +8,7 @@ import { procedureOf, refuseMissingInputs } from '../calls/handed-inputs.ts'
 import { checkSending } from '../calls/messages.ts'
 import { checkSets } from '../calls/sets.ts'
 import { steppingOf } from '../calls/steps.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, type Checking, type StepChecking } from '../checking.ts'
 import { isComputed, type EntityFacts } from '../entities/facts.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { resolveEntity, resolveField, resolveTransition } from '../names/resolve.ts'
@@ -19,7 +19,7 @@ type Draft<Kind extends EffectDraft['kind']> = Extract<EffectDraft, { kind: Kind
 
 /** `scope` is narrowed by the transition's condition, which holds before it; a message tells what is so after it. */
 export function checkEffect(
-  checking: Checking,
+  checking: StepChecking,
   entity: EntityFacts,
   draft: EffectDraft,
   scope: Scope,
@@ -74,7 +74,7 @@ function checkWriting(
 }
 
 /** `record Event with ticket = …`: a new record of the product's own, from the record's fields. */
-function checkRecording(checking: Checking, draft: Draft<'record'>, scope: Scope): Effect | null {
+function checkRecording(checking: StepChecking, draft: Draft<'record'>, scope: Scope): Effect | null {
   const entity = resolveEntity(checking, draft.entity)
   if (entity === null) return null
   const stepping = steppingOf(checking, {

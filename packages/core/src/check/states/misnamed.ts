@@ -10,14 +10,17 @@ import type { Names } from '../names/names.ts'
 interface Naming {
   readonly names: Names
   readonly found: Diagnostic[]
+  /** Missing: there was no phase before. */
+  readonly earlier?: readonly Diagnostic[]
 }
 
 /** Says what is wrong with the name of a machine, once. Returns whether something is. */
-export function reportMisnamedMachine({ names, found }: Naming, machine: MachineDraft): boolean {
+export function reportMisnamedMachine(naming: Naming, machine: MachineDraft): boolean {
+  const { names } = naming
   const { entity, field } = machine
   const declared = names.entities.get(entity.text)
   if (declared === undefined) {
-    tell(found, diagnostic('N301', entity.span, entity.text).suggesting(entity.text, names.entities.keys()))
+    tell(naming, diagnostic('N301', entity.span, entity.text).suggesting(entity.text, names.entities.keys()))
     return true
   }
   const known = declared.fields.find(({ name }) => name.text === field.text)
@@ -27,7 +30,7 @@ export function reportMisnamedMachine({ names, found }: Naming, machine: Machine
     const near = diagnostic('N320', field.span, entity.text, field.text)
     const [only] = without
     const meant = near.suggesting(field.text, without.length > 0 ? without : stateFields(declared))
-    tell(found, meant.hint === null && only !== undefined ? near.withHint(`Did you mean "${only}"?`) : meant)
+    tell(naming, meant.hint === null && only !== undefined ? near.withHint(`Did you mean "${only}"?`) : meant)
     return true
   }
   if (known.type === null || known.type.kind === 'state') return false
@@ -37,7 +40,7 @@ export function reportMisnamedMachine({ names, found }: Naming, machine: Machine
     'It is declared here.',
   )
   tell(
-    found,
+    naming,
     meant === undefined
       ? wrong.withHint('Give the field the type "state", or leave these states out.')
       : wrong.withHint(`"${meant}" is a state and has no states: did you mean that?`).withFix({
@@ -76,7 +79,9 @@ function stateFields({ fields }: EntityDraft): string[] {
   return fields.flatMap(({ name, type }) => (type?.kind === 'state' ? [name.text] : []))
 }
 
-function tell(found: Diagnostic[], news: Diagnostic): void {
-  const isTold = found.some(({ number, span }) => number === news.number && span.start === news.span.start)
+function tell({ found, earlier = [] }: Naming, news: Diagnostic): void {
+  const isTold = [...earlier, ...found].some(
+    ({ number, span }) => number === news.number && span.start === news.span.start,
+  )
   if (!isTold) found.push(news)
 }

@@ -7,14 +7,14 @@ import type { ProcedureDraft } from '../../draft/states.ts'
 import type { Machine, Procedure } from '../../model/states.ts'
 import { checkInputs } from '../calls/inputs.ts'
 import { checkDoneSteps, textsIn } from '../calls/steps.ts'
-import { reportAbsence, type Checking } from '../checking.ts'
+import { reportAbsence, type Checking, type StepChecking } from '../checking.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveEntity, resolveTransition } from '../names/resolve.ts'
 import { commonVariables, presenceOfRoles, recordVariable, type Presence } from '../names/scopes.ts'
 import { recordNameOf } from './record-name.ts'
 import { CALL, CLOCK } from './transitions.ts'
 
-export function checkProcedures(checking: Checking, machines: readonly Machine[]): Machine[] {
+export function checkProcedures(checking: StepChecking, machines: readonly Machine[]): Machine[] {
   const unique = new Map<string, Declared>()
   const checked = checking.draft.states.procedures.flatMap((draft) => {
     const name = { text: `${draft.entity.text} ${draft.transition.text}`, span: draft.transition.span }
@@ -36,7 +36,7 @@ function hasTransition({ names }: Checking, { entity, field }: Machine, transiti
 }
 
 function checkProcedure(
-  checking: Checking,
+  checking: StepChecking,
   draft: ProcedureDraft,
 ): { readonly entity: string; readonly procedure: Procedure } | null {
   const entity = resolveEntity(checking, draft.entity)

@@ -6,7 +6,7 @@ import type { LocksDraft, MachineDraft } from '../../draft/states.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import type { Locks, Machine, State, StatesModel } from '../../model/states.ts'
 import type { Written } from '../../text/source.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, type Checking, type StepChecking } from '../checking.ts'
 import { isComputed, type EntityFacts, type FieldFacts } from '../entities/facts.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
@@ -16,13 +16,13 @@ import { reportMisnamedMachine } from './misnamed.ts'
 import { checkProcedures } from './procedures.ts'
 import { checkTransition } from './transitions.ts'
 
-export function checkStates(checking: Checking): StatesModel {
+export function checkStates(checking: StepChecking): StatesModel {
   refuseSameTransitions(checking)
   const machines = [...checking.names.machines.values()].flatMap((draft) => checkMachine(checking, draft) ?? [])
   return { machines: checkProcedures(checking, machines) }
 }
 
-function checkMachine(checking: Checking, draft: MachineDraft): Machine | null {
+function checkMachine(checking: StepChecking, draft: MachineDraft): Machine | null {
   for (const { effects } of draft.transitions)
     for (const effect of effects) if (effect.kind === 'send') checking.messagesSent.add(effect.message.text)
   // What is wrong with its name was told where the field was looked at; see `hasStates` of field-types.ts.

@@ -8,7 +8,7 @@ import type { Transition } from '../../model/states.ts'
 import type { Performer } from '../../model/roles.ts'
 import { statesBefore } from '../../model/transitions.ts'
 import type { Written } from '../../text/source.ts'
-import { report, type Checking } from '../checking.ts'
+import { report, type Checking, type StepChecking } from '../checking.ts'
 import type { EntityFacts } from '../entities/facts.ts'
 import { needsWhatIsNotShown, requireExpression } from '../expressions/expressions.ts'
 import { PROVISIONAL_ROLE } from '../provisional/provisional-roles.ts'
@@ -21,7 +21,7 @@ export const CLOCK = 'the clock'
 export const CALL = 'call only'
 
 export function checkTransition(
-  checking: Checking,
+  checking: StepChecking,
   machine: MachineDraft,
   entity: EntityFacts,
   draft: TransitionDraft,

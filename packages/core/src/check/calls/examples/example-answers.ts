@@ -10,7 +10,7 @@ import { sentPath } from '../../../model/wire.ts'
 import { stepCodes } from '../../../model/steps/step-codes.ts'
 import { everyStep } from '../../../model/steps/every-step.ts'
 import type { Span, Written } from '../../../text/source.ts'
-import { report, type Checking } from '../../checking.ts'
+import { report, type Checking, type StepChecking } from '../../checking.ts'
 import { innerSpan } from '../../expressions/part-of-written.ts'
 import { rolesIncludedIn } from '../../names/scopes.ts'
 import { declaredName, inputVariable } from '../inputs.ts'
@@ -131,7 +131,7 @@ function jsonKind(
 const BUILT_IN = [400, 401, 403, 404, 405, 409, 412, 413, 415, 422, 428, 429, 500, 501, 503]
 
 export function warnAboutAnswer(
-  checking: Checking,
+  checking: StepChecking,
   draft: ExampleStepDraft,
   call: Call,
   roles: readonly string[] | null,
@@ -160,9 +160,9 @@ export function warnAboutAnswer(
     report(checking, diagnostic('N737', draft.who.span, draft.who.text, call.who))
 }
 
-function isPossible(checking: Checking, call: Call, status: number): boolean {
+function isPossible(checking: StepChecking, call: Call, status: number): boolean {
   if (BUILT_IN.includes(status)) return true
-  const codes = stepCodes({ services: checking.checked.services ?? [] }, call.steps)
+  const codes = stepCodes(checking.checked, call.steps)
   return codes.some((code) => Number(checking.names.codes.get(code)?.status.text) === status)
 }
 

@@ -8,7 +8,7 @@ import type { Scope, ScopeVariable } from '../../../expression/expression.ts'
 import type { Call, Example, ExampleStep, Shape } from '../../../model/calls.ts'
 import type { Written } from '../../../text/source.ts'
 import { knownCalls, refuseUnknownCall } from '../../names/call-names.ts'
-import { report, type Checking } from '../../checking.ts'
+import { report, type Checking, type StepChecking } from '../../checking.ts'
 import { requireExpression } from '../../expressions/expressions.ts'
 import { isUsableName } from '../../names/names.ts'
 import { resolveNamedCode } from '../../names/resolve.ts'
@@ -22,7 +22,7 @@ interface Answering {
   readonly shapes: readonly Shape[]
 }
 
-export function checkExample(checking: Checking, draft: ExampleDraft, answering: Answering): Example | null {
+export function checkExample(checking: StepChecking, draft: ExampleDraft, answering: Answering): Example | null {
   const kept = new Map<string, ScopeVariable>()
   const steps = draft.steps.map((step) => checkStep(checking, step, answering, kept))
   if (draft.name.text === '') return null
@@ -30,7 +30,7 @@ export function checkExample(checking: Checking, draft: ExampleDraft, answering:
 }
 
 function checkStep(
-  checking: Checking,
+  checking: StepChecking,
   draft: ExampleStepDraft,
   { calls, shapes }: Answering,
   kept: Map<string, ScopeVariable>,

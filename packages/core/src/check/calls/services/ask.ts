@@ -6,7 +6,7 @@ import type { StepActionDraft, StepDraft } from '../../../draft/calls.ts'
 import type { Scope, ScopeVariable } from '../../../expression/expression.ts'
 import type { Input, StepAction } from '../../../model/calls.ts'
 import { isWriting } from '../../../model/steps/writing-steps.ts'
-import { report, type Checking } from '../../checking.ts'
+import { report, type Checking, type StepChecking } from '../../checking.ts'
 import { requireValue } from '../../expressions/expressions.ts'
 import { declaredName, inputVariable } from '../inputs.ts'
 import { bind, type Stepping } from '../stepping.ts'
@@ -53,8 +53,8 @@ export function checkAsk(stepping: Stepping, draft: AskDraft, scope: Scope, isSo
   }
 }
 
-function checkedService(checking: Checking, { service }: AskDraft) {
-  return checking.checked.services?.find(({ name }) => name === service.text)
+function checkedService(checking: StepChecking, { service }: AskDraft) {
+  return checking.checked.services.find(({ name }) => name === service.text)
 }
 
 /** Names of an answer that is not known cause no second complaint. */

@@ -23,11 +23,11 @@ const WITHIN_MINUTES_MAX = 60
 const MINUTE_MS = 60_000
 
 /** A service without an address is one that nobody can ask; its operations are checked all the same. */
-export function checkServices(checking: Checking): Service[] {
+export function checkServices(checking: Checking<'entities'>): Service[] {
   return [...checking.names.services.values()].map((draft) => checkService(checking, draft))
 }
 
-function checkService(checking: Checking, draft: ServiceDraft): Service {
+function checkService(checking: Checking<'entities'>, draft: ServiceDraft): Service {
   const unique = new Map<string, Declared>()
   const operations = draft.operations.filter(
     ({ name }) => !reportSecond(name, 'an operation of this service', unique, checking.found),
@@ -102,7 +102,11 @@ function refuseUnknownOperations(checking: Checking, { operations, sends, gets, 
       report(checking, diagnostic('N749', operation.span, name.text, operation.text).suggesting(operation.text, known))
 }
 
-function checkOperation(checking: Checking, service: ServiceDraft, draft: ServiceOperationDraft): ServiceOperation {
+function checkOperation(
+  checking: Checking<'entities'>,
+  service: ServiceDraft,
+  draft: ServiceOperationDraft,
+): ServiceOperation {
   const of = (rows: ServiceDraft['sends']) => rows.filter(({ operation }) => operation.text === draft.name.text)
   const sends = checkInputs(
     checking,

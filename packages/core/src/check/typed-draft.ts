@@ -1,0 +1,96 @@
+// Draft → its names; names → types of fields; both → the draft with everything that expressions may name. Three phases, each
+// with the result of the one before as its input.
+
+import type { Diagnostic } from '../diagnostic/diagnostic.ts'
+import type { Draft } from '../draft/draft.ts'
+import type { Span } from '../text/source.ts'
+import { catalogueOf, type GrowingCatalogue } from './catalogue.ts'
+import type { FieldsTyped, NamedDraft, TypedDraft } from './checking.ts'
+import { computedFields } from './entities/computed-fields.ts'
+import { declareNames } from './entities/declarations.ts'
+import { entityFacts } from './entities/entity-facts.ts'
+import type { EntityFacts, GrowingFacts } from './entities/facts.ts'
+import { standardCallsOf } from './calls/standard-calls.ts'
+import { typeConstants, typeLookups, type ChoicesByName } from './limits/constants.ts'
+import { statedCurrency } from './limits/settings.ts'
+import { namesOf, type Names } from './names/names.ts'
+import { outcomeOf, type Outcome } from './phases.ts'
+import { contextualConditions } from './roles/contextual-conditions.ts'
+
+/** What reading knows beside the draft: its diagnostics, and the words of lines that have no effect yet. */
+export interface ReadingResult {
+  readonly diagnostics?: readonly Diagnostic[]
+  readonly text?: string
+  /** The day of the check; missing: days that have passed are not reported. */
+  readonly today?: string
+}
+
+export function typedDraftOf(draft: Draft, reading: ReadingResult): Outcome<TypedDraft> {
+  const named = namedDraftOf(draft, reading)
+  const fields = fieldsTypedOf(named.result, reading)
+  const typed = expressionsTypedOf(fields.result)
+  return {
+    result: typed.result,
+    diagnostics: [...named.diagnostics, ...fields.diagnostics, ...typed.diagnostics],
+  }
+}
+
+function namedDraftOf(draft: Draft, { text = '', today }: ReadingResult): Outcome<NamedDraft> {
+  return outcomeOf((found) => ({ draft, today: today ?? null, names: namesOf(draft, text, found) }))
+}
+
+/** Fields whose entities may still lose computed ones: those that need a part that is not shown. */
+type GrowingFields = FieldsTyped & { readonly entities: ReadonlyMap<string, GrowingFacts> }
+
+function fieldsTypedOf(named: NamedDraft, { diagnostics = [] }: ReadingResult): Outcome<GrowingFields> {
+  const { draft, names } = named
+  const users = draft.roles.signIn?.usersAre?.text
+  return outcomeOf((found) => {
+    const constants = typeConstants(draft.limits.constants, found)
+    const entities = entityFacts(draft.entities, {
+      names,
+      constants: new Map(constants.map((constant) => [constant.name, constant])),
+      users: users !== undefined && names.entities.has(users) ? users : null,
+      currency: statedCurrency(draft.limits),
+      found,
+      isReportedAsError: (place: Span) =>
+        diagnostics.some(
+          ({ severity, span }) => severity === 'error' && span.start < place.end && place.start < span.end,
+        ),
+    })
+    return { ...named, constants, entities }
+  })
+}
+
+function expressionsTypedOf(fields: GrowingFields): Outcome<TypedDraft> {
+  const { draft, names, entities, constants } = fields
+  const { recorder } = names
+  return outcomeOf((found) => {
+    const lookups = typeLookups([...names.lookups.values()], choicesByName(names, entities), found)
+    const catalogue: GrowingCatalogue = {
+      ...catalogueOf(names, entities, constants, lookups),
+      contextualRoles: contextualConditions(names, () => ({ draft, names, catalogue })),
+      listener: recorder,
+    }
+    declareNames({ draft, entities, catalogue, constants, lookups, recorder })
+    const computed = computedFields({ draft, names, entities, catalogue, found })
+    return { ...fields, lookups, catalogue, computed, standardCalls: standardCallsOf(draft, names, entities) }
+  })
+}
+
+function choicesByName(names: Names, entities: ReadonlyMap<string, EntityFacts>): ChoicesByName {
+  const choices = new Map<string, (readonly string[])[]>()
+  const add = (name: string, ...values: readonly (readonly string[])[]): void => {
+    choices.set(name, [...(choices.get(name) ?? []), ...values])
+  }
+  for (const { fields, absent } of entities.values()) {
+    for (const { field } of fields.values()) if (field.type.kind === 'choice') add(field.name, field.type.values)
+    for (const name of absent.keys()) add(name)
+  }
+  for (const { field, states } of names.machines.values())
+    add(
+      field.text,
+      states.map(({ name }) => name.text),
+    )
+  return choices
+}
