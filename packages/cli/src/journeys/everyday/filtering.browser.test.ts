@@ -48,6 +48,20 @@ it('says is not, me, and a field of what a row points to', async () => {
   await page.reload()
   await filter(page, 'Assignee: not me').waitFor()
   await picture(page, 'filter-by-path')
+
+  // A second group of filters finds further records.
+  await page.goto('/queue?assignee=me')
+  await page.getByRole('button', { name: 'Or …' }).click()
+  const group = page.getByRole('group', { name: 'Filters, group 2' })
+  await filter(page, 'Assignee').nth(1).click()
+  await page.getByRole('checkbox', { name: 'Without one 1' }).check()
+  await row.waitFor()
+  expect(new URL(page.url()).searchParams.get('or')).toBe('assignee=-')
+  await page.keyboard.press('Escape')
+  await picture(page, 'filter-groups')
+  expect(await lookAt(page, 'filter-groups')).toEqual([])
+  await group.getByRole('button', { name: 'Remove these filters' }).click()
+  await row.waitFor({ state: 'detached' })
 })
 
 it('fits a phone, in the dark', async () => {

@@ -134,6 +134,11 @@ it.each([
   ['customer.rating=5..', 'QR', 'Q'],
   ['customer.rating=..5', 'PQ', 'PQ'],
   ['customer.rating=!1', 'QRS', 'QS'],
+  ['customer.rating=1&or=worker%3D-', 'PR', 'PR'],
+  ['or=customer.rating%3D9', 'R', ''],
+  ['or=customer.rating%3D9%7Ccustomer.town%3D{Trier}', 'QR', 'Q'],
+  ['worker=-&or=customer.town%3D{Ulm}%26customer.rating%3D..5', 'PR', 'PR'],
+  ['customer.rating=1&or=customer.rating%3D!1', 'PQRS', 'PQS'],
 ])('finds by %s: %s, and of what a guest may see %s', async (query, all, ofGuest) => {
   const mia = await jobs.signIn('mia@example.test', 'correct-horse-1')
   expect(await found(mia, query)).toBe(all)
@@ -172,4 +177,17 @@ it('has no filter whose path the caller may not see to its end', async () => {
     const { status, body } = await jobs.guest.get(`/_ninefold/screens/jobs/0?${query}`)
     expect([status, body.code], query).toEqual([422, 'UNKNOWN_INPUT'])
   }
+})
+
+it.each([
+  ['customer.debt%3D5..', 'UNKNOWN_INPUT', 'or[0].customer.debt'],
+  ['customer.rating%3D1%7Cworker.level%3Dsenior', 'UNKNOWN_INPUT', 'or[1].worker.level'],
+  ['customer.rating%3Dmany', 'WRONG_TYPE', 'or[0].customer.rating'],
+  ['customer.rating%3D1%7C', 'UNKNOWN_INPUT', 'or[1].'],
+  ['customer.rating%3D%2500', 'WRONG_TYPE', 'or[0].customer.rating'],
+  ['%25', 'WRONG_TYPE', 'or'],
+  [Array(10).fill('customer.rating%3D1').join('%7C'), 'WRONG_TYPE', 'or'],
+])('refuses groups of filters: %s', async (groups, code, input) => {
+  const { status, body } = await jobs.guest.get(`/_ninefold/screens/jobs/0?or=${groups}`)
+  expect([status, body.code, body.errors[0].about]).toEqual([422, code, input])
 })

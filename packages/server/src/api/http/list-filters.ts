@@ -14,7 +14,7 @@ import {
   type Today,
   valuesIn,
 } from '@ninefold/core/contract/inputs/list-filters.ts'
-import { anyOf } from '@ninefold/core/expression/conditions.ts'
+import { allOf, anyOf } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import { DAY_MS } from '@ninefold/core/expression/calendar.ts'
 import { fromLocal, type TimeZone } from '@ninefold/core/expression/evaluate/time-zone.ts'
@@ -62,6 +62,8 @@ export type FilterPlan =
   | { readonly kind: 'between'; readonly field: Field; readonly ends: Ends; readonly currency?: string }
   | { readonly kind: 'overlaps'; readonly field: Field; readonly ends: Ends }
   | { readonly kind: 'money'; readonly field: Field; readonly currency: string; readonly amount: string | null }
+  /** All filters of at least one group hold. */
+  | { readonly kind: 'groups'; readonly groups: readonly (readonly FilterPlan[])[] }
 
 export function filterConditions(viewer: Viewer, entity: Entity, filters: readonly FilterPlan[]): Expression[] {
   return filters.map((filter) => {
@@ -91,6 +93,8 @@ function filterCondition(viewer: Viewer, entity: Entity, filter: FilterPlan): Ex
       return overlapsEnds(viewer, entity, filter.field, filter.ends)
     case 'money':
       return isMoneyOf(viewer, entity, filter.field, filter.currency, filter.amount)
+    case 'groups':
+      return anyOf(filter.groups.map((group) => allOf(filterConditions(viewer, entity, group))))
   }
 }
 
@@ -114,9 +118,16 @@ interface Asked extends FilterPlace {
   readonly variable: string
 }
 
+/** Where a filter stands in a query. */
+export interface FilteredField extends Pick<Asked, 'model' | 'entity' | 'field'> {
+  /** The beginning of the names of its values, so that no other group of filters has them. */
+  readonly group: string
+}
+
 /** Null: it is none. */
-export function filterBy(model: Model, place: FilterPlace, entity: Entity, field: Field, text: string): Filter | null {
-  const asked: Asked = { ...place, model, entity, field, variable: `filter.${field.name}` }
+export function filterBy(place: FilterPlace, { group, ...filtered }: FilteredField, text: string): Filter | null {
+  const { field } = filtered
+  const asked: Asked = { ...place, ...filtered, variable: `${group}filter.${field.name}` }
   const { kind } = field.type
   if (isText(field)) return byValue(asked, text)
   if (text === NO_VALUE) return byNothing(asked)
@@ -128,9 +139,9 @@ export function filterBy(model: Model, place: FilterPlace, entity: Entity, field
 }
 
 /** The field's text has this text in it; null: it is no text. */
-export function filterByPart(field: Field, text: string): Filter | null {
+export function filterByPart({ field, group }: FilteredField, text: string): Filter | null {
   if (!isSearchable(field)) return null
-  const variable = `filter.${field.name}${CONTAINS}`
+  const variable = `${group}filter.${field.name}${CONTAINS}`
   return { plan: { kind: 'part', field, variable }, bindings: { [variable]: text } }
 }
 

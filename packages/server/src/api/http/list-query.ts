@@ -2,6 +2,7 @@
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
+import { FILTER_GROUPS_MAX, filterGroupsIn, OR } from '@ninefold/core/contract/inputs/filter-groups.ts'
 import { CONTAINS } from '@ninefold/core/contract/inputs/list-filters.ts'
 import type { SortKey } from '@ninefold/core/plan/sql/list-order.ts'
 import { sortOfPath } from '@ninefold/core/rights/list-conditions.ts'
@@ -13,7 +14,7 @@ import { Refusal, type RefusalItem } from '../../gate/context/refusal.ts'
 import { WEEKDAYS } from '@ninefold/core/model/limits.ts'
 import type { Exchange } from './exchange.ts'
 import { soughtIn } from './sought-words.ts'
-import { filterBy, filterByPart, type FilterPlace, type FilterPlan } from './list-filters.ts'
+import { filterBy, filterByPart, type Filter, type FilterPlace, type FilterPlan } from './list-filters.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { planner } from '../../gate/context/planner.ts'
 import type { Query } from './query.ts'
@@ -39,6 +40,8 @@ export interface ListQueryRules {
   readonly sortable: readonly string[]
   /** By so many of them at once. */
   readonly sortsMax: number
+  /** Further groups of filters may be named by `or`. */
+  readonly hasGroups?: true
   /** Parameters that somebody else reads. */
   readonly others: readonly string[]
 }
@@ -67,35 +70,76 @@ export function filterPlace({
 }
 
 export function listQuery(model: Model, place: FilterPlace, rules: ListQueryRules, query: Query): ListQuery {
-  const filters: FilterPlan[] = []
-  const bindings: Record<string, Value> = {}
-  const refusals: RefusalItem[] = []
+  const words: FilterPlan[] = []
+  const reader = new FilterReader(model, place, rules)
+  const own: FilterPlan[] = []
+  let groups: readonly (readonly FilterPlan[])[] = []
   let sort: ListQuery['sort'] = []
   for (const [name, sent] of Object.entries(query)) {
     if (rules.others.includes(name) || sent === undefined || sent === '') continue
-    const text = typeof sent === 'string' ? sent : null
-    const own = rules.filters.find((field) => field.name === name)
-    const isPart = own === undefined && name.endsWith(CONTAINS)
-    const part = name.slice(0, -CONTAINS.length)
-    const filter = isPart ? rules.filters.find((field) => field.name === part) : own
-    if (text === null || text.includes('\u0000')) refusals.push(item('wrong type', name))
-    else if (name === 'sort') sort = sortOf(rules, text) ?? (refusals.push(item('wrong type', name)), [])
+    const text = typeof sent === 'string' && !sent.includes('\u0000') ? sent : null
+    if (text === null) reader.refuse('wrong type', name)
+    else if (name === 'sort') sort = sortOf(rules, text) ?? (reader.refuse('wrong type', name), [])
     else if (name === 'q' && rules.searchIn.length > 0) {
       const sought = soughtIn(text)
-      filters.push({ kind: 'words', fields: rules.searchIn, variables: sought.variables })
-      Object.assign(bindings, sought.bindings)
-    } else if (filter === undefined) refusals.push(item('unknown input', name))
-    else {
-      const found = isPart ? filterByPart(filter, text) : filterBy(model, place, rules.entity, filter, text)
-      if (found === null) refusals.push(item('wrong type', name))
-      else {
-        filters.push(found.plan)
-        Object.assign(bindings, found.bindings)
-      }
-    }
+      words.push({ kind: 'words', fields: rules.searchIn, variables: sought.variables })
+      Object.assign(reader.bindings, sought.bindings)
+    } else if (name === OR && rules.hasGroups === true && !reader.knows(name)) groups = reader.groups(text)
+    else own.push(...reader.filter(name, text))
   }
-  if (refusals.length > 0) throw new Refusal(refusals)
-  return { filters, bindings, sort }
+  if (reader.refusals.length > 0) throw new Refusal(reader.refusals)
+  const filters = groups.length === 0 ? own : either(own.length === 0 ? groups : [own, ...groups])
+  return { filters: [...filters, ...words], bindings: reader.bindings, sort }
+}
+
+/** One group alone needs no choice. */
+function either(groups: readonly (readonly FilterPlan[])[]): readonly FilterPlan[] {
+  return groups.length === 1 ? (groups[0] ?? []) : [{ kind: 'groups', groups }]
+}
+
+/** Reads filters, and collects the values that they bind and the parameters that are refused. */
+class FilterReader {
+  readonly bindings: Record<string, Value> = {}
+  readonly refusals: RefusalItem[] = []
+  readonly #model: Model
+  readonly #place: FilterPlace
+  readonly #rules: ListQueryRules
+
+  constructor(model: Model, place: FilterPlace, rules: ListQueryRules) {
+    this.#model = model
+    this.#place = place
+    this.#rules = rules
+  }
+
+  refuse(error: 'wrong type' | 'unknown input', name: string): void {
+    this.refusals.push(item(error, name))
+  }
+
+  knows(name: string): boolean {
+    return this.#rules.filters.some((field) => field.name === name)
+  }
+
+  /** No filter: it is refused. */
+  filter(name: string, text: string, group = ''): FilterPlan[] {
+    const isPart = !this.knows(name) && name.endsWith(CONTAINS)
+    const path = isPart ? name.slice(0, -CONTAINS.length) : name
+    const field = this.#rules.filters.find((each) => each.name === path)
+    if (field === undefined) return (this.refuse('unknown input', `${group}${name}`), [])
+    const filtered = { model: this.#model, entity: this.#rules.entity, field, group }
+    const read = (): Filter | null => (isPart ? filterByPart(filtered, text) : filterBy(this.#place, filtered, text))
+    const found = text.includes('\u0000') ? null : read()
+    if (found === null) return (this.refuse('wrong type', `${group}${name}`), [])
+    Object.assign(this.bindings, found.bindings)
+    return [found.plan]
+  }
+
+  groups(text: string): FilterPlan[][] {
+    const asked = filterGroupsIn(text)
+    if (asked === null || asked.length > FILTER_GROUPS_MAX) return (this.refuse('wrong type', OR), [])
+    return asked.map((group, index) =>
+      Object.entries(group).flatMap(([name, value]) => this.filter(name, value, `${OR}[${index}].`)),
+    )
+  }
 }
 
 function item(error: 'wrong type' | 'unknown input', about: string): RefusalItem {

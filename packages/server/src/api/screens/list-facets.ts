@@ -2,6 +2,7 @@
 // statement, over a bounded number of records; it counts only records that its caller would find by the filter.
 
 import type { FacetData } from '@ninefold/core/contract/wire/charts.ts'
+import { OR } from '@ninefold/core/contract/inputs/filter-groups.ts'
 import { isCounted } from '@ninefold/core/contract/screens/screen-columns.ts'
 import * as build from '@ninefold/core/expression/build.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
@@ -31,7 +32,7 @@ const facetPlan = planner('screen facet', (viewer, list: NarrowedList, path: str
   return planGroups(viewer, { ...conditions, by, and: null, measure: { kind: 'count' }, recordsMax: FACET_RECORDS_MAX })
 })
 
-/** Narrowed by all other filters: within one, choices add to each other. */
+/** Narrowed by all other filters of its group: within one filter, choices add to each other. */
 export async function facetOf(
   exchange: Exchange,
   { screen, block, path }: { readonly screen: Screen; readonly block: ListBlock; readonly path: string },
@@ -42,7 +43,7 @@ export async function facetOf(
   const isOffered = application.planned(filteredPlan, caller, entity, block.filters).some(({ name }) => name === path)
   if (!isOffered || !isCounted(fieldAtPath(application.model, entity.name, path).field))
     throw refused('unknown input', FACET)
-  const { [path]: _, page: __, sort: ___, ...others } = exchange.query
+  const { [path]: _, page: __, sort: ___, [OR]: ____, ...others } = exchange.query
   const { list, bindings } = narrow({ ...exchange, query: others }, screen, block)
   const statement = application.planned(facetPlan, caller, list, path)
   const rows = await application.database.run(statement, { ...bindings, parent })

@@ -30,6 +30,7 @@ export function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Na
       .filter((column) => isSortable(application.model, entity.name, column))
       .map(columnKey),
     sortsMax: SORTED_BY_MAX,
+    hasGroups: true as const,
     others: [
       'page',
       ...(block.form.kind === 'calendar' ? ['from', 'until'] : []),

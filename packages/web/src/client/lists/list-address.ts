@@ -2,6 +2,7 @@
 // screen uses plain names; further ones put the block's number before theirs: `2.page`.
 
 import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import { OR } from '@ninefold/core/contract/inputs/filter-groups.ts'
 import { SHOWN_COLUMNS } from '@ninefold/core/contract/screens/views.ts'
 import { isReadingList } from './reading-list.ts'
 
@@ -48,7 +49,7 @@ export function listPrefix(screen: AppScreen, block: number): string {
 export function readListAddress(list: AppList, prefix: string, search: Search): ListAddress {
   const page = Number(search[`${prefix}page`] ?? '1')
   const sort = search[`${prefix}sort`] ?? null
-  const filters = list.filters.flatMap(({ name }) => {
+  const filters = filterNames(list).flatMap((name) => {
     const value = search[prefix + name]
     return value === undefined || value === '' ? [] : [[name, value] as const]
   })
@@ -60,6 +61,12 @@ export function readListAddress(list: AppList, prefix: string, search: Search): 
     filters: Object.fromEntries(filters),
     columns: columnsIn(list, search[prefix + SHOWN_COLUMNS]),
   }
+}
+
+/** Parameters that narrow the list, `or` with further groups of them included. The list of a call has no groups. */
+export function filterNames({ filters, answer }: Pick<AppList, 'filters' | 'answer'>): readonly string[] {
+  const names = filters.map(({ name }) => name)
+  return names.length === 0 || answer !== null || names.includes(OR) ? names : [...names, OR]
 }
 
 function columnsIn({ columns }: AppList, asked: string | undefined): readonly string[] | null {
@@ -107,7 +114,7 @@ export function viewQuery(list: AppList, prefix: string, search: Search): string
 
 /** The change of an address by which a list is looked at so, and in no other way. */
 export function viewChange(list: AppList, query: string): Record<string, string | undefined> {
-  const names = ['page', 'q', 'sort', SHOWN_COLUMNS, ...list.filters.map(({ name }) => name)]
+  const names = ['page', 'q', 'sort', SHOWN_COLUMNS, ...filterNames(list)]
   const wanted = parseSearch(query)
   return Object.fromEntries(names.map((name) => [name, name === 'page' ? undefined : wanted[name]]))
 }

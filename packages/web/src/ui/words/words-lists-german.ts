@@ -35,6 +35,11 @@ export const germanListWords = {
   to: 'Bis',
   contains: 'Enthält',
   isExactly: 'Ist',
+  or: 'oder',
+  addGroup: 'Oder …',
+  addGroupHint: 'Auch Einträge zeigen, auf die andere Filter zutreffen',
+  groupOfFilters: (place: number) => `Filter, Gruppe ${place}`,
+  removeGroup: 'Diese Filter entfernen',
   days: 'Tage',
   movingDays: {
     today: 'Heute',

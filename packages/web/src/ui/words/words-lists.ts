@@ -54,6 +54,11 @@ export const listWords = {
   to: 'To',
   contains: 'Contains',
   isExactly: 'Is',
+  or: 'or',
+  addGroup: 'Or …',
+  addGroupHint: 'Also show records that meet other filters',
+  groupOfFilters: (place: number) => `Filters, group ${place}`,
+  removeGroup: 'Remove these filters',
   days: 'Days',
   movingDays,
 

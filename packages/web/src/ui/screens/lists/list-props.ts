@@ -2,12 +2,26 @@
 
 import type { AppList, AppScreen, ListData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
-import type { ListAddress } from '../../../client/lists/list-address.ts'
+import { filterNames, type ListAddress } from '../../../client/lists/list-address.ts'
+import type { Parameters } from '../../../client/query/queries.ts'
 
 export type ChangeAddress = (
   change: Readonly<Record<string, string | undefined>>,
   options?: { readonly replace: boolean },
 ) => void
+
+export interface AskedListProps {
+  readonly screen: AppScreen
+  readonly block: AppList
+  readonly index: number
+  /** Parameters of the list's request. */
+  readonly asked: Parameters
+}
+
+export interface FilteredListProps extends AskedListProps {
+  readonly address: ListAddress
+  readonly change: ChangeAddress
+}
 
 export interface RowsProps {
   readonly screen: AppScreen
@@ -25,7 +39,7 @@ export function pageStart({ pageSize }: Pick<AppList, 'pageSize'>, { page }: Pic
 
 /** Takes away the search and all filters. */
 export function clearingChange(block: AppList): Record<string, undefined> {
-  return Object.fromEntries([['q', undefined], ...block.filters.map(({ name }) => [name, undefined])])
+  return Object.fromEntries(['q', ...filterNames(block)].map((name) => [name, undefined]))
 }
 
 /** A column that is part of the row's address (`1042`), or a key such as `WEB-1`, names the row, but does not say what it is about. */

@@ -4,28 +4,24 @@ import { Button, CloseButton, Skeleton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconAdjustmentsHorizontal, IconSearch } from '@tabler/icons-react'
 import { Suspense, useEffect, useRef, useState } from 'react'
-import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
+import { OR } from '@ninefold/core/contract/inputs/filter-groups.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
-import type { ListAddress } from '../../../client/lists/list-address.ts'
-import type { Parameters } from '../../../client/query/queries.ts'
+import { filterNames } from '../../../client/lists/list-address.ts'
 import { whenPainted } from '../../brand/first-paint.ts'
 import { useIsPhone } from '../../use-is-phone.ts'
 import { words } from '../../words/words.ts'
 import { FacetsOfList } from '../filters/facets.ts'
 import { ListFilter } from '../filters/list-filters.tsx'
-import { clearingChange, type ChangeAddress } from './list-props.ts'
+import { clearingChange, type ChangeAddress, type FilteredListProps } from './list-props.ts'
 import styles from './lists.module.css'
 
 /** On a phone only, and there when somebody looks for it: until then its place is kept. */
 const SortChoice = lazyPart(() => whenPainted().then(() => import('../filters/sort-choice.tsx')), { missingAs: 'line' })
 
-interface ToolbarProps {
-  readonly screen: AppScreen
-  readonly index: number
-  readonly asked: Parameters
-  readonly block: AppList
-  readonly address: ListAddress
-  readonly change: ChangeAddress
+/** Nobody adds a further group before there is a filter. */
+const FilterGroups = lazyPart(() => import('../filters/filter-groups.tsx'), { missingAs: 'line' })
+
+interface ToolbarProps extends FilteredListProps {
   /** There is something to put into order. */
   readonly isOrdered: boolean
 }
@@ -81,6 +77,11 @@ export function ListToolbar({ screen, block, index, asked, address, change, isOr
         <Button variant="subtle" color="gray" onClick={() => change(clearingChange(block))}>
           {words.screens.clearFilters}
         </Button>
+      )}
+      {count > 0 && filterNames(block).includes(OR) && (!isFolded || isOpen) && (
+        <Suspense fallback={null}>
+          <FilterGroups {...{ screen, block, index, asked, address, change }} />
+        </Suspense>
       )}
     </div>
   )

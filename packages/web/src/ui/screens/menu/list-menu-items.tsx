@@ -1,0 +1,55 @@
+// The items of a list's menu, which is loaded when somebody opens it.
+
+import { Menu } from '@mantine/core'
+import { IconDownload, IconKeyboard, IconPrinter, IconUpload } from '@tabler/icons-react'
+import { BETWEEN_CELLS } from '@ninefold/core/contract/inputs/csv.ts'
+import { queryOf } from '../../../client/addresses.ts'
+import type { Parameters } from '../../../client/query/queries.ts'
+import { browserLanguages, writesDecimalCommas } from '../../../client/input/language.ts'
+import { words } from '../../words/words.ts'
+import { openShortcuts } from '../palette/shortcuts-opener.tsx'
+import type { AskedListProps } from '../lists/list-props.ts'
+
+interface ItemsProps extends Pick<AskedListProps, 'block' | 'asked'> {
+  /** Of the list. */
+  readonly address: string
+  readonly openImport: () => void
+}
+
+/** Programs that calculate take a comma between cells for a decimal one where decimals have a comma. */
+function writtenFor(languages: readonly string[]): Parameters {
+  return writesDecimalCommas(languages) ? { [BETWEEN_CELLS]: 'semicolon' } : {}
+}
+
+export default function ListMenuItems({ block, asked, address, openImport }: ItemsProps) {
+  const { page: _, ...query } = asked
+  return (
+    <>
+      <Menu.Item
+        component="a"
+        href={`${address}/rows.csv${queryOf({ ...query, ...writtenFor(browserLanguages()) })}`}
+        download
+        leftSection={<IconDownload size={15} aria-hidden="true" />}
+      >
+        {words.files.download}
+      </Menu.Item>
+      <Menu.Item
+        leftSection={<IconPrinter size={15} aria-hidden="true" />}
+        // Once the menu has closed: it would be on the paper.
+        onClick={() => setTimeout(() => window.print())}
+      >
+        {words.tables.lists.print}
+      </Menu.Item>
+      {block.takesFile === true && (
+        <Menu.Item leftSection={<IconUpload size={15} aria-hidden="true" />} onClick={openImport}>
+          {words.files.import}
+        </Menu.Item>
+      )}
+      {block.form.kind === 'table' && (
+        <Menu.Item leftSection={<IconKeyboard size={15} aria-hidden="true" />} onClick={openShortcuts}>
+          {words.tables.keys.open}
+        </Menu.Item>
+      )}
+    </>
+  )
+}

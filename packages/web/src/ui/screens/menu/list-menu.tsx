@@ -1,0 +1,49 @@
+// What is done with a list as a whole: have it as a file, and make records from one.
+
+import { ActionIcon, Menu } from '@mantine/core'
+import { IconDots } from '@tabler/icons-react'
+import { Suspense, useState } from 'react'
+import { lazyPart } from '../../connection/lazy-part.tsx'
+import { blockAddress } from '../../../client/addresses.ts'
+import { words } from '../../words/words.ts'
+import type { AskedListProps } from '../lists/list-props.ts'
+
+const ListMenuItems = lazyPart(() => import('./list-menu-items.tsx'), { missingAs: 'line' })
+const ImportDialog = lazyPart(() => import('../import/import-dialog.tsx'), { missingAs: 'dialog' })
+
+interface MenuProps extends AskedListProps {
+  readonly label: string
+}
+
+export function ListMenu({ screen, block, index, asked, label }: MenuProps) {
+  const [isOpen, setOpen] = useState(false)
+  // It stays once it was opened: what is in it is not lost by closing it.
+  const [wasOpened, setWasOpened] = useState(false)
+  if (block.form.kind === 'chart') return null
+  const address = blockAddress(screen.key, index, {})
+  const open = (): void => {
+    setWasOpened(true)
+    setOpen(true)
+  }
+  return (
+    <>
+      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.files.listMenu(label)}>
+            <IconDots size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Suspense fallback={null}>
+            <ListMenuItems {...{ block, asked, address }} openImport={open} />
+          </Suspense>
+        </Menu.Dropdown>
+      </Menu>
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <ImportDialog address={address} label={label} isOpen={isOpen} close={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
