@@ -98,17 +98,14 @@ function checkEntry(checking: Checking, draft: CatalogueEntryDraft): CatalogueEn
 /** N011: what a refusal is about is a name, and a sentence where the cells have changed places. */
 function refuseSentence(checking: Checking, { about }: CatalogueEntryDraft): void {
   if (!/[.!?]$|[{}]/.test(about.text)) return
-  const found = diagnostic('N011', about.span, '"About" names a field or a thing; this is a sentence.')
+  const found = diagnostic('N011', about.span, 'sentence in About')
   report(checking, found.withHint('Write the sentence under "Message".'))
 }
 
 function checkStatus(checking: Checking, written: Written): number | null {
   const status = Number(written.text)
   if (/^\d{3}$/.test(written.text) && status >= 400 && status <= 599) return status
-  return report(
-    checking,
-    diagnostic('N011', written.span, `A refusal answers with a status from 400 to 599; "${written.text}" is none.`),
-  )
+  return report(checking, diagnostic('N011', written.span, 'no error status', written.text))
 }
 
 function checkBuiltIn(
@@ -139,11 +136,7 @@ function checkBody(checking: Checking): Expression | null {
   if (written === null) return null
   const body = requireExpression(checking, written, errorBodyScope(checking), null)
   if (body === null || ['object', 'group', 'list', 'unknown'].includes(body.type.kind)) return body
-  const found = diagnostic(
-    'N054',
-    written.span,
-    `An error body is an object or a list; this is ${typeInWords(body.type)}.`,
-  )
+  const found = diagnostic('N054', written.span, 'error body', typeInWords(body.type))
   return report(checking, found.withHint('Write an object, {"code": code}, or a list: problems.map(p, {…}).'))
 }
 
@@ -152,7 +145,7 @@ function bodyTypeOf(checking: Checking): Pick<ErrorsModel, 'bodyType'> {
   const { bodyType } = checking.draft.errors
   if (bodyType === null || bodyType.text === MEDIA_TYPES.JSON) return {}
   if (isJsonType(bodyType.text)) return { bodyType: bodyType.text.toLowerCase() }
-  const found = diagnostic('N011', bodyType.span, `"${bodyType.text}" is no type of an error body, which is JSON.`)
+  const found = diagnostic('N011', bodyType.span, 'no JSON type', bodyType.text)
   report(checking, found.withHint('Write a type that ends in json: application/vnd.api+json.'))
   return {}
 }

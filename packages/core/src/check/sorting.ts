@@ -49,12 +49,12 @@ function noOrder(checking: Checking, facts: FieldFacts, name: Written, after: Wr
   const members = membersWithOrder(facts)
   if (after !== undefined) {
     if (members.length > 0)
-      return diagnostic('N011', after.span, `"${name.text}" has no "${after.text}".`).suggesting(after.text, members)
+      return diagnostic('N011', after.span, 'no such part', name.text, after.text).suggesting(after.text, members)
     const isList = type.kind === 'collection'
     const why = isList ? 'leads to several records: none of them decides.' : 'is not a record: nothing comes after it.'
-    return diagnostic('N011', name.span, `"${name.text}" ${why}`)
+    return diagnostic('N011', name.span, 'misfit of an order', name.text, why)
   }
-  const found = diagnostic('N011', name.span, `A list cannot be sorted by "${name.text}": its values have no order.`)
+  const found = diagnostic('N011', name.span, 'no order', name.text)
   const target = type.kind === 'reference' ? checking.entities.get(type.entity) : undefined
   const labels = ['name', 'title', 'subject'].filter((each) => target?.fields.has(each) === true)
   const meant = type.kind === 'reference' ? labels[0] : members[0]

@@ -50,7 +50,5 @@ function beyondOfEntity(rows: readonly Row[], most: number, kind: string): (Diag
 
 function beyond(rows: readonly { readonly span: Span }[], most: number, of: string): Diagnostic | null {
   const first = rows[most]
-  return first === undefined
-    ? null
-    : diagnostic('N023', first.span, `There are ${rows.length} ${of}; ${most} are possible.`)
+  return first === undefined ? null : diagnostic('N023', first.span, 'too many', rows.length, of, most)
 }

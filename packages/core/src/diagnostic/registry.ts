@@ -14,9 +14,36 @@ interface DiagnosticEntry {
   readonly message: (...words: any[]) => string
 }
 
+// As above: the words differ by sentence.
+// oxlint-disable-next-line typescript/no-explicit-any
+type Templates = Readonly<Record<string, (...words: any[]) => string>>
+
+/** The id of a sentence with its words: one member for each template. */
+type Worded<T extends Templates> = { [Id in keyof T & string]: [id: Id, ...words: Parameters<T[Id]>] }[keyof T & string]
+
+/** A number with several sentences, each with an id and typed words. */
+function sentences<T extends Templates>(templates: T): (...worded: Worded<T>) => string {
+  return (...[id, ...words]) => templates[id]?.(...words) ?? ''
+}
+
+/** As `sentences`, and also for a sentence that its place in the code puts together. */
+function sentencesOrText<T extends Templates>(templates: T): (...worded: Worded<T> | [text: string]) => string {
+  return (...[id, ...words]) =>
+    words.length === 0 && !Object.hasOwn(templates, id) ? id : (templates[id]?.(...words) ?? '')
+}
+
 export const DIAGNOSTICS = {
   // The document
-  N001: { severity: 'error', title: 'Heading missing, renamed or out of order', message: (what: string) => what },
+  N001: {
+    severity: 'error',
+    title: 'Heading missing, renamed or out of order',
+    message: sentencesOrText({
+      'second title': () => 'A specification has one title.',
+      'second heading': (point: string | number) => `Point ${point} has a heading already.`,
+      'no point': (heading: string) => `"${heading}" is none of the nine points.`,
+      'other heading': (point: string | number, title: string) => `Point ${point} is called "${title}".`,
+    }),
+  },
   N002: {
     severity: 'error',
     title: 'Unknown table or label',
@@ -58,7 +85,99 @@ export const DIAGNOSTICS = {
     title: 'Expression without backticks',
     message: (written: string) => `"${written}" is to be an expression, but has no backticks.`,
   },
-  N011: { severity: 'error', title: 'Cell that cannot be read', message: (what: string) => what },
+  N011: {
+    severity: 'error',
+    title: 'Cell that cannot be read',
+    message: sentencesOrText({
+      'no list of records': (name: string) => `"${name}" is not a list of records.`,
+      'not one file': (name: string) => `"${name}" is not one file.`,
+      'answered above': (type: string) => `"${type}" is answered above already.`,
+      'no method': (written: string) => `"${written}" is no method.`,
+      'no date': (written: string) => `"${written}" is no day.`,
+      'list of objects': (name: string) => `"${name}" is a list of objects by its other rows.`,
+      'no keys': (object: string) => `Nothing says what an object of ${object} has.`,
+      'file in an object': () => 'A file cannot be a value of an object in a list.',
+      'minimum above maximum': (min: string | number, max: string | number) => `${min} is more than ${max}.`,
+      'no record': (field: string, by: string) => `"${field}" is no record, so it cannot be named by "${by}".`,
+      'out of range': (written: string, max: string | number) => `"${written}" is not from 1 to ${max}.`,
+      'no signed time': (kind: string) => `${kind} signs no time, so nothing says how old a call is.`,
+      'unknown parameter': (parameter: string) => `Nothing says what ":${parameter}" is.`,
+      'not sent to a service': (type: string) => `A service is sent no ${type}.`,
+      'beside a list': (name: string) => `The body is a list, so "${name}" cannot stand beside it.`,
+      'list without an object': () => 'A body that is no object is a list.',
+      'list of another type': () => 'Only JSON is a list.',
+      'whole body': (body: string) => `The whole body is a ${body}, so the call has one input.`,
+      'word of its own': (written: string) => `"${written}" has a word of its own.`,
+      'JSON by its name': (written: string) => `"${written}" is JSON, which is read under any name that ends so.`,
+      'no text type': (written: string) => `"${written}" is no type of a text.`,
+      'second status': (name: string) => `"${name}" has a status already.`,
+      'header read by the product': (name: string) => `"${name}" is a header that the product reads itself.`,
+      'one value': (from: string) => `A ${from} holds one value, and no list.`,
+      'missing address': (status: string) => `${status} sends its reader on to an address, which is missing here.`,
+      'no address': (status: string) => `${status} leads to no address.`,
+      'no status': (written: string) => `"${written}" is no status of an answer.`,
+      'missing body': (form: string) => `An answer as ${form} has a body.`,
+      'header set by the product': (name: string) => `"${name}" is a header that the product says itself.`,
+      'open redirect': () => 'This leads wherever somebody wants who makes up a link.',
+      'cookie of the product': (name: string) => `"${name}" is a cookie of the product's own.`,
+      'no answer type': (written: string) =>
+        `"${written}" is no type of an answer: a browser would run it, or wait for more.`,
+      'no number': (written: string) => `"${written}" is not a number.`,
+      'no whole days': (written: string) => `"${written}" is no time in whole days.`,
+      'no history': (written: string, type: string) => `"${written}" is ${type}, of which no history is kept.`,
+      'sentence in About': () => '"About" names a field or a thing; this is a sentence.',
+      'no error status': (written: string) => `A refusal answers with a status from 400 to 599; "${written}" is none.`,
+      'no JSON type': (written: string) => `"${written}" is no type of an error body, which is JSON.`,
+      'currency behind the amount': (written: string) => `"${written}" has its currency in front of the amount.`,
+      'no value': (written: string) => `"${written}" is no number, duration, size, date or text.`,
+      'no period of time': (name: string) => `In what time does "${name}" count?`,
+      'unknown creation': (entity: string) => `It is not known when ${withArticle(entity)} was created.`,
+      'no address of a record': () => 'A record does not know the address that it came from.',
+      'unknown creator': (entity: string) => `It is not known who created ${withArticle(entity)}.`,
+      'several references': (entity: string, target: string) =>
+        `Several fields of ${entity} point to ${withArticle(target)}.`,
+      'no reference': (name: string) => `"${name}" does not point to a record.`,
+      'no time zone': (written: string) => `"${written}" is no time zone.`,
+      'no currency': (written: string) => `"${written}" is no currency.`,
+      'no weekday': (written: string) => `"${written}" is no day of the week.`,
+      'other type': (written: string, expected: string) => `"${written}" is not ${expected}.`,
+      'own address': (path: string) => `"${path}" is among the addresses that every product has by itself.`,
+      'path for a field': (entity: string, path: string) =>
+        `A field of ${entity} is expected here: "${path}" is a path.`,
+      'missing label': (label: string, name: string) => `"${label}" of "${name}" is missing.`,
+      'whole records': (action: string) => `"${action}" is about whole records, and not about fields.`,
+      'needs a list': (action: string, entity: string) => `To ${action} needs a list: write ${entity}.field.`,
+      'add and remove': () => 'Of a single list one may only add and remove.',
+      'no format': (key: string) => `"${key}" is no text, so it has no format.`,
+      'page size': (size: string | number) => `A page holds 1 to 1000 records, not ${size}.`,
+      'misfit of a filter': (name: string, why: string) => `"${name}" ${why}.`,
+      'not searchable': (name: string) => `Nothing can be searched in "${name}": it is no stored text or number.`,
+      'no record before this': (name: string) => `"${name}" is not a record: nothing comes after it.`,
+      'list in a list': (name: string) => `"${name}" is a list inside a list: that is too much for a column.`,
+      'plain document text': () => 'A document shows a text as it is written.',
+      'no such part': (name: string, part: string) => `"${name}" has no "${part}".`,
+      'misfit of an order': (name: string, why: string) => `"${name}" ${why}`,
+      'no order': (name: string) => `A list cannot be sorted by "${name}": its values have no order.`,
+      'no former state': () => 'A record that is being created has no state before.',
+      'no address parameter': (written: string) => `"${written}" is not a parameter of an address.`,
+      'no call': (written: string) => `"${written}" cannot be read as a call.`,
+      'missing type': (name: string) => `What "${name}" is like is missing.`,
+      'missing recurrence': (name: string) => `When "${name}" runs is missing.`,
+      'missing address of a part': (name: string) => `The address of "${name}" is missing.`,
+      'no standard call': (written: string) => `"${written}" is not a standard call.`,
+      'no steps': (name: string) => `"${name}" has no steps.`,
+      'no field of every entity': (written: string) => `"${written}" is nothing that every entity can have.`,
+      'no table of values': (name: string) => `"${name}" has no table of values.`,
+      'no day': (written: string) => `"${written}" is not a day.`,
+      'no way to a role': (written: string) => `"${written}" is not a way to get a role.`,
+      'no drawing': (written: string) => `No list is drawn as "${written}".`,
+      'no input': (name: string) => `"${name}" cannot be read as an input.`,
+      'other spelling': (written: string, right: string) => `"${written}" is written "${right}".`,
+      'missing word': (word: string) => `The word "${word}" is missing before this.`,
+      'missing pages': () => 'The pages of the form are missing here.',
+      'no kind of state': (written: string) => `"${written}" is not a kind of state.`,
+    }),
+  },
   N012: {
     severity: 'warning',
     title: 'Not supported yet',
@@ -112,7 +231,14 @@ export const DIAGNOSTICS = {
     message: (question: string, openness: string) => `"${question}" is said to be ${openness}, and yet it is stated.`,
   },
 
-  N023: { severity: 'error', title: 'Text that is too large', message: (what: string) => what },
+  N023: {
+    severity: 'error',
+    title: 'Text that is too large',
+    message: sentencesOrText({
+      'too many': (count: string | number, of: string, max: string | number) =>
+        `There are ${count} ${of}; ${max} are possible.`,
+    }),
+  },
 
   // Expressions
   N051: { severity: 'error', title: 'Unknown name', message: (name: string) => `Nothing here is called "${name}".` },
@@ -126,7 +252,47 @@ export const DIAGNOSTICS = {
     title: 'Shadowed name',
     message: (name: string) => `"${name}" already means something here.`,
   },
-  N054: { severity: 'error', title: 'Type mismatch', message: (what: string) => what },
+  N054: {
+    severity: 'error',
+    title: 'Type mismatch',
+    message: sentencesOrText({
+      'other type of a value': (name: string, expected: string, given: string, actual: string) =>
+        `"${name}" must be ${expected}; "${given}" is ${actual}.`,
+      'header is no text': (actual: string) => `A header is a text; this is ${actual}.`,
+      'other type of an answer': (expected: string, name: string, actual: string) =>
+        `${expected} is answered as ${name}; this is ${actual}.`,
+      'error body': (actual: string) => `An error body is an object or a list; this is ${actual}.`,
+      'not in words': (expression: string) => `"${expression}" cannot stand in words.`,
+      'other type': (expected: string, actual: string) => `This must be ${expected}; it is ${actual}.`,
+      'needs a name': (name: string) => `"${name}" needs a name for each item and what is asked about it.`,
+      'no items': (actual: string) => `Only a list has items; this is ${actual}.`,
+      'key in quotes': () => 'A key is a text in quotes.',
+      'use of has': () => '"has" asks whether the signed-in user has a role.',
+      takes: (name: string, expected: string) => `"${name}" takes ${expected}, and nothing else.`,
+      'shape of another entity': (shape: string, entity: string, actual: string) =>
+        `"${shape}" is a shape of ${entity}; this is ${actual}.`,
+      'number of values': (name: string, count: string, plural: '' | 's', actual: number) =>
+        `"${name}" takes ${count} value${plural}, not ${actual}.`,
+      literal: (name: string, expected: string) => `"${name}" takes ${expected} here.`,
+      'no such date': (written: string) => `There is no date ${written}.`,
+      'other type of an argument': (name: string, expected: string, actual: string) =>
+        `"${name}" takes ${expected} here, not ${actual}.`,
+      'missing brackets': (name: string, kind: string) => `"${name}" is ${kind}: it needs a value in brackets.`,
+      'parts are values': (name: string) => `"${name}" is not a value itself; its parts are.`,
+      'no fields': (actual: string) => `Only a record has fields; this is ${actual}.`,
+      'no minus sign': (actual: string) => `Only a number has a minus sign; this is ${actual}.`,
+      'never compared': (left: string, right: string) => `${left} is never compared with ${right}.`,
+      'no list': (actual: string) => `What follows "in" must be a list; this is ${actual}.`,
+      'never in': (left: string, right: string) => `${left} is never in ${right}.`,
+      'not in a list': (left: string) => `${left} is not looked for in a list.`,
+      'no order': (operator: string, actual: string) =>
+        `"${operator}" needs values that have an order; this is ${actual}.`,
+      'order of null': () => 'Nothing is before or after null.',
+      'use of is': () => '"is" asks for the role that the signed-in user has for a record.',
+      'no condition': (name: string, actual: string) => `${name} must be yes or no; this is ${actual}.`,
+      'left out': (name: string) => `"${name}" leaves a key out: it is the whole value of one.`,
+    }),
+  },
   N055: { severity: 'error', title: 'May be empty', message: (what: string) => `${what} may be empty here.` },
   N056: {
     severity: 'error',
@@ -207,7 +373,17 @@ export const DIAGNOSTICS = {
     title: 'Screen without a route',
     message: (name: string) => `No route leads to the screen "${name}".`,
   },
-  N203: { severity: 'error', title: 'Route parameter that is not bound', message: (what: string) => what },
+  N203: {
+    severity: 'error',
+    title: 'Route parameter that is not bound',
+    message: sentences({
+      'no route parameter': (name: string) => `No route of this screen has a parameter "${name}".`,
+      'other entity': (name: string, actual: string, expected: string) =>
+        `"${name}" finds ${withArticle(actual)}, not ${withArticle(expected)}.`,
+      'unknown parameter': (name: string) => `Nothing says what ":${name}" is.`,
+      'not in the path': (path: string, name: string) => `"${path}" has no ":${name}".`,
+    }),
+  },
   N204: {
     severity: 'error',
     title: 'Parameter that does not identify one record',
@@ -272,8 +448,31 @@ export const DIAGNOSTICS = {
     title: 'Unknown key of an answer',
     message: (key: string) => `What is shown of this answer has no "${key}".`,
   },
-  N218: { severity: 'error', title: 'Parameter of a call on a screen', message: (what: string) => what },
-  N219: { severity: 'error', title: 'List drawn by a field that does not fit', message: (what: string) => what },
+  N218: {
+    severity: 'error',
+    title: 'Parameter of a call on a screen',
+    message: sentences({
+      'no row in the path': (call: string) => `The path of ${call} has no place for a row of this list.`,
+      'no query parameter': (call: string, name: string) => `${call} has no query parameter "${name}".`,
+      'no parameter': (call: string, name: string) => `${call} has no parameter "${name}".`,
+      'missing value': (parameter: string, call: string) => `Nothing here says what ":${parameter}" of ${call} is.`,
+      'not in this place': (method: string, path: string, name: string) =>
+        `${method} ${path} has no ":${name}" in this place.`,
+    }),
+  },
+  N219: {
+    severity: 'error',
+    title: 'List drawn by a field that does not fit',
+    message: sentences({
+      'tree of an answer': () => 'A tree is drawn of records, not of what a call answers.',
+      'measure of an answer': () =>
+        'Periods, averages and two dimensions are drawn of records, not of what a call answers.',
+      'misfit of a form': (subject: string, form: string, written: string) =>
+        `${subject} ${form}, and "${written}" is none.`,
+      misfit: (rule: string, written: string) => `${rule}, and "${written}" is none.`,
+      'field of another entity': (entity: string) => `A list is drawn by a field of ${entity} itself.`,
+    }),
+  },
   N220: {
     severity: 'note',
     title: 'Call that no screen uses',
@@ -289,7 +488,13 @@ export const DIAGNOSTICS = {
     title: 'Part for a role that the screen is not for',
     message: (role: string) => `This screen is not for "${role}": nobody sees this part.`,
   },
-  N223: { severity: 'error', title: 'Form that cannot be filled in and sent', message: (what: string) => what },
+  N223: {
+    severity: 'error',
+    title: 'Form that cannot be filled in and sent',
+    message: sentencesOrText({
+      'takes nothing': (call: string) => `${call} takes nothing: a form is sent to a POST, PUT, PATCH or DELETE.`,
+    }),
+  },
   N224: {
     severity: 'error',
     title: 'Pages that leave out a needed input',
@@ -317,7 +522,14 @@ export const DIAGNOSTICS = {
     message: (input: string, role: string, field: string) =>
       `"${input}" has nothing to choose for ${role}: records are chosen by ${field}, which they may not see.`,
   },
-  N236: { severity: 'error', title: 'Document that cannot be laid out', message: (what: string) => what },
+  N236: {
+    severity: 'error',
+    title: 'Document that cannot be laid out',
+    message: sentencesOrText({
+      'no e-mail': () => 'Only an e-mail has documents.',
+      'other type': (rule: string, name: string, actual: string) => `${rule}, and "${name}" is ${actual}.`,
+    }),
+  },
   N237: { severity: 'error', title: 'Unknown document', message: (name: string) => `There is no document "${name}".` },
   N238: {
     severity: 'warning',
@@ -333,7 +545,18 @@ export const DIAGNOSTICS = {
 
   // 3. Entities and their fields
   N301: { severity: 'error', title: 'Unknown entity', message: (name: string) => `No entity is called "${name}".` },
-  N302: { severity: 'error', title: 'The other side does not exist', message: (what: string) => what },
+  N302: {
+    severity: 'error',
+    title: 'The other side does not exist',
+    message: sentencesOrText({
+      'not the whole': (field: string, whole: string) => `"${field}" does not point to ${withArticle(whole)}.`,
+      'no field': (entity: string, field: string) => `${entity} has no field "${field}".`,
+      'both sides': (field: string) =>
+        `"${field}" is itself the other side of a field: one of the two must be a plain list.`,
+      'points elsewhere': (field: string, entity: string, target: string) =>
+        `"${field}" of ${entity} does not point to ${target}.`,
+    }),
+  },
   N303: {
     severity: 'error',
     title: 'Deletion effect not stated',
@@ -355,7 +578,18 @@ export const DIAGNOSTICS = {
     title: 'Required reference to itself',
     message: (entity: string) => `Every ${entity} needs another ${entity}, so there can be no first one.`,
   },
-  N307: { severity: 'error', title: 'Default that the field does not accept', message: (what: string) => what },
+  N307: {
+    severity: 'error',
+    title: 'Default that the field does not accept',
+    message: sentencesOrText({
+      'no default': (field: string, why: string) => `"${field}" cannot have a default: ${why}.`,
+      'word for a record': (field: string, entity: string) =>
+        `"${field}" points to ${withArticle(entity)}; a word is none.`,
+      rules: (written: string) => `"${written}" are rules, and no value.`,
+      'out of limits': (written: string, field: string) => `"${written}" is outside the limits of "${field}".`,
+      'no choice': (written: string) => `"${written}" is none of the choices.`,
+    }),
+  },
   N308: {
     severity: 'error',
     title: 'Computed from itself',
@@ -391,7 +625,21 @@ export const DIAGNOSTICS = {
     title: 'Sequence without gaps that anybody advances',
     message: (field: string) => `Creations wait for each other because of "${field}", and a guest may create.`,
   },
-  N315: { severity: 'error', title: 'Data that breaks a rule', message: (what: string) => what },
+  N315: {
+    severity: 'error',
+    title: 'Data that breaks a rule',
+    message: sentencesOrText({
+      'same key': (key: string) => `Another row has the same ${key}, by which a record is recognised.`,
+      'same values': (values: string, how: string) =>
+        `Another row has the same ${values}${how}, and no two records may.`,
+      'missing column': (entity: string, field: string) =>
+        `${withCapitalArticle(entity)} needs "${field}", which is no column of this table.`,
+      'role of guests': (role: string) => `"${role}" is the role of those who are not signed in: no user has it.`,
+      required: (field: string) => `"${field}" is required.`,
+      refused: (written: string, why: string) => `"${written}" ${why}.`,
+      'unknown record': (entity: string, written: string) => `No ${entity} in these tables is called "${written}".`,
+    }),
+  },
   N317: {
     severity: 'warning',
     title: 'Personal data shown to everybody',
@@ -436,20 +684,48 @@ export const DIAGNOSTICS = {
   N326: {
     severity: 'error',
     title: 'Type that does not fit its fields',
-    message: (what: string) => what,
+    message: sentencesOrText({
+      'no scope of uniqueness': (written: string) => `Nothing can be unique within "${written}".`,
+      'empty range': (min: string | number, max: string | number) =>
+        `From ${min} to ${max} there is nothing: the greater number comes second.`,
+      'one field alone': (field: string) => `"${field}" is alone here.`,
+      'not comparable': (field: string) => `Values of "${field}" are not compared with those of other records.`,
+      'year not in the form': () => 'Every year begins with the same numbers, and their form does not tell the year.',
+      'not counted for each': (field: string) => `Numbers cannot be counted for each "${field}".`,
+      'slug of no text': (field: string) => `A slug is made from a stored text, and "${field}" is none.`,
+    }),
   },
   N327: {
     severity: 'error',
     title: 'Rules that do not go together',
     message: (rule: string, other: string) => `A field cannot be both "${rule}" and "${other}".`,
   },
-  N328: { severity: 'error', title: 'Pattern that cannot be read', message: (what: string) => what },
+  N328: {
+    severity: 'error',
+    title: 'Pattern that cannot be read',
+    message: sentences({
+      unreadable: (why: string) => `This pattern cannot be read: ${why}.`,
+    }),
+  },
   N329: {
     severity: 'error',
     title: 'Change of what only grows',
     message: (entity: string, what: string) => `${entity} only grows: ${what}.`,
   },
-  N330: { severity: 'error', title: 'Change between versions that does not fit', message: (what: string) => what },
+  N330: {
+    severity: 'error',
+    title: 'Change between versions that does not fit',
+    message: sentencesOrText({
+      'no path of standard calls': (written: string) => `"${written}" is no path of standard calls.`,
+      'address of another call': (call: string) => `${call} is the address of another call.`,
+      'same former address': () => 'Another call had this address as well.',
+      'still a key': (name: string) => `"${name}" is still a key of this shape.`,
+      'still there': (name: string) => `"${name}" is still there.`,
+      'still a field': (name: string, entity: string) => `"${name}" is still a field of ${entity}.`,
+      'still an entity': (name: string) => `"${name}" is still the name of an entity.`,
+      'still a role': (name: string) => `"${name}" is still a role.`,
+    }),
+  },
   N331: {
     severity: 'error',
     title: 'Field that takes no value',
@@ -517,7 +793,15 @@ export const DIAGNOSTICS = {
     title: 'Cases of a transition that overlap',
     message: (rows: string) => `${rows} fit the same record.`,
   },
-  N409: { severity: 'warning', title: 'Clock and transition do not meet', message: (what: string) => what },
+  N409: {
+    severity: 'warning',
+    title: 'Clock and transition do not meet',
+    message: sentences({
+      'not by the clock': (transition: string) => `"${transition}" is not done by the clock.`,
+      'not possible': (transition: string, state: string) => `"${transition}" is not possible in "${state}".`,
+      'never done': (transition: string) => `No clock and no schedule does "${transition}".`,
+    }),
+  },
   N410: {
     severity: 'warning',
     title: 'Clock that gets nowhere',
@@ -527,12 +811,19 @@ export const DIAGNOSTICS = {
   N411: {
     severity: 'warning',
     title: 'State that a rule keeps out',
-    message: (what: string) => what,
+    message: sentences({
+      'state ruled out': (entity: string, state: string) =>
+        `No ${entity} can ever be "${state}": this does not hold there.`,
+      'transition fails': (transition: string) => `"${transition}" always fails: this never holds after it.`,
+    }),
   },
   N412: {
     severity: 'warning',
     title: 'Effect that breaks a rule',
-    message: (what: string) => what,
+    message: sentences({
+      'value ruled out': (field: string) => `"${field}" cannot have this value.`,
+      'rule broken': (rule: string) => `After this, "${rule}" does not hold.`,
+    }),
   },
   N413: {
     severity: 'warning',
@@ -575,7 +866,17 @@ export const DIAGNOSTICS = {
     title: 'Transition without an input that it needs',
     message: (transition: string, input: string) => `"${transition}" needs "${input}", which is not given here.`,
   },
-  N423: { severity: 'warning', title: 'Clock that never runs, or at once', message: (what: string) => what },
+  N423: {
+    severity: 'warning',
+    title: 'Clock that never runs, or at once',
+    message: sentences({
+      'at once by a field': (clock: string, field: string) =>
+        `"${clock}" runs at once: "${field}" has passed for every record.`,
+      'at once in a state': (clock: string, state: string) => `"${clock}" runs at once: nothing stays in "${state}".`,
+      'never runs': (clock: string, earlier: string, state: string) =>
+        `"${clock}" never runs: "${earlier}" has taken the record out of "${state}" before.`,
+    }),
+  },
   N424: {
     severity: 'note',
     title: 'Transition that nothing offers',
@@ -632,7 +933,14 @@ export const DIAGNOSTICS = {
   N510: {
     severity: 'error',
     title: 'Rule over records that its fields cannot have',
-    message: (what: string) => what,
+    message: sentencesOrText({
+      'no period': (field: string) => `"${field}" is no period, and only periods overlap.`,
+      'no relation between records': (field: string, entity: string) =>
+        `"${field}" does not lead from one ${entity} to another.`,
+      'bound differs': (field: string) => `Records of one group may differ in "${field}": which one is the bound?`,
+      'useless Same': (why: string) => `${why}, so "Same" says nothing here.`,
+      computed: (field: string) => `"${field}" is computed whenever it is looked at, so nothing can hold it.`,
+    }),
   },
   N511: {
     severity: 'note',
@@ -652,11 +960,22 @@ export const DIAGNOSTICS = {
     title: 'Guest who is somebody',
     message: (role: string) => `${withCapitalArticle(role)} is not signed in, so there is no "me".`,
   },
-  N604: { severity: 'warning', title: 'Entity that nobody sees or creates', message: (what: string) => what },
+  N604: {
+    severity: 'warning',
+    title: 'Entity that nobody sees or creates',
+    message: sentences({
+      'nobody sees': (entity: string) => `Nobody may see ${withArticle(entity)}.`,
+      'nobody creates': (entity: string) => `Nobody may create ${withArticle(entity)}.`,
+    }),
+  },
   N605: {
     severity: 'warning',
     title: 'Role that nobody gets, or that may do nothing',
-    message: (what: string) => what,
+    message: sentences({
+      'nobody has it': (role: string) => `Nobody is ever ${withArticle(`"${role}"`)}.`,
+      'may do nothing': (role: string) => `${withCapitalArticle(`"${role}"`)} may do nothing.`,
+      'gives no role': (role: string) => `"${role}" is not signed in, and gives nobody a role.`,
+    }),
   },
   N606: {
     severity: 'error',
@@ -713,7 +1032,15 @@ export const DIAGNOSTICS = {
     message: (action: string) =>
       `No field is named, so nothing can be given: this permission to ${action} has no effect.`,
   },
-  N621: { severity: 'error', title: 'Users cannot sign in', message: (what: string) => what },
+  N621: {
+    severity: 'error',
+    title: 'Users cannot sign in',
+    message: sentencesOrText({
+      'no identifier': (field: string) => `"${field}" must be a required, unique text to sign in with.`,
+      'no email': (field: string) => `A link cannot be sent to "${field}": it is no email address.`,
+      'no password': () => 'Nobody has a password here.',
+    }),
+  },
   N622: {
     severity: 'note',
     title: 'Key that some callers never get',
@@ -739,7 +1066,11 @@ export const DIAGNOSTICS = {
   N630: {
     severity: 'warning',
     title: 'Signing up that does not do what roles say',
-    message: (what: string) => what,
+    message: sentencesOrText({
+      'no guest may create': (entity: string) => `Nobody can sign up: no guest may create ${withArticle(entity)}.`,
+      'other role': (given: string, role: string) => `Signing up gives "${given}", and not "${role}".`,
+      'nobody signs up': (role: string) => `Nobody signs up here, so nobody becomes "${role}".`,
+    }),
   },
   N638: {
     severity: 'warning',
@@ -758,7 +1089,13 @@ export const DIAGNOSTICS = {
     title: 'OpenID provider that nobody signs in with',
     message: (name: string) => `Nobody signs in by "${name}": "Sign in with" does not name it.`,
   },
-  N641: { severity: 'error', title: 'OpenID provider that makes no users', message: (what: string) => what },
+  N641: {
+    severity: 'error',
+    title: 'OpenID provider that makes no users',
+    message: sentencesOrText({
+      'not confirmed': (claim: string) => `"${claim}" is no address that the provider has confirmed.`,
+    }),
+  },
   N650: {
     severity: 'warning',
     title: 'Role of agents that no agent gets',
@@ -793,7 +1130,18 @@ export const DIAGNOSTICS = {
     message: (step: string) => `This "${step}" may fail: it needs "or fail CODE".`,
   },
   N707: { severity: 'warning', title: 'Input that nothing uses', message: (name: string) => `No step uses "${name}".` },
-  N708: { severity: 'error', title: 'Call that does not answer once, at its end', message: (what: string) => what },
+  N708: {
+    severity: 'error',
+    title: 'Call that does not answer once, at its end',
+    message: sentencesOrText({
+      'body by Accept': () => 'By Accept stand answers with a body, and nothing else.',
+      'session later': () => "What is done later changes nobody's session.",
+      'no narrowed list': () => 'No step lists records "narrowed by the query".',
+      'never answers': () => 'This call never answers.',
+      'answered before': () => 'The call has answered before this step.',
+      'second Accept': () => 'A call answers by Accept at one place.',
+    }),
+  },
   N709: {
     severity: 'error',
     title: 'Shape of another entity',
@@ -931,9 +1279,20 @@ export const DIAGNOSTICS = {
   N740: {
     severity: 'warning',
     title: 'Repeated otherwise than it says',
-    message: (what: string) => what,
+    message: sentences({
+      'another record': () => 'Each time that this call is sent it makes another record.',
+      'session in the answer': () => 'The answer is kept for a day, and a session may be in it.',
+    }),
   },
-  N741: { severity: 'error', title: 'Webhook that cannot be signed', message: (what: string) => what },
+  N741: {
+    severity: 'error',
+    title: 'Webhook that cannot be signed',
+    message: sentences({
+      'no webhook': () => 'Only a webhook is signed.',
+      'no secret named': () => 'This webhook does not say with which secret it is signed.',
+      'unknown secret': (name: string) => `Point 9 names no secret "${name}".`,
+    }),
+  },
   N742: {
     severity: 'warning',
     title: 'Former name whose time is over',
@@ -985,7 +1344,14 @@ export const DIAGNOSTICS = {
     title: 'Question out of place',
     message: (where: string) => `No service is asked ${where}.`,
   },
-  N752: { severity: 'error', title: 'Values of a question that do not fit', message: (what: string) => what },
+  N752: {
+    severity: 'error',
+    title: 'Values of a question that do not fit',
+    message: sentences({
+      'missing value': (operation: string, name: string) => `"${operation}" needs "${name}".`,
+      'not sent': (operation: string, name: string) => `"${operation}" is not sent "${name}".`,
+    }),
+  },
   N753: {
     severity: 'warning',
     title: 'Outside service that no step asks',
@@ -1055,7 +1421,11 @@ export const DIAGNOSTICS = {
   N902: {
     severity: 'error',
     title: 'Lookup that misses a choice or has an unknown one',
-    message: (what: string) => what,
+    message: sentencesOrText({
+      'second value': (key: string) => `"${key}" already has a value in this lookup.`,
+      'no choice': (key: string, argument: string) => `"${key}" is no choice of "${argument}".`,
+      'missing values': (values: string) => `This lookup has no value for ${values}.`,
+    }),
   },
   N903: {
     severity: 'error',

@@ -34,6 +34,6 @@ export function misplacedLeftOut(expression: Expression, isKeyValue: boolean): D
   })
   if (misplaced === null) return null
   const { span } = misplaced as Expression
-  const found = diagnostic('N054', span, `"${LEFT_OUT}" leaves a key out: it is the whole value of one.`)
+  const found = diagnostic('N054', span, 'left out', LEFT_OUT)
   return found.withHint('Write {"key": ifAny(…)}, or ifAny(…) as the value of a key of a shape.')
 }

@@ -148,7 +148,7 @@ function lookupOf(part: Part, ofPoint: Expected, reading: Reading): LookupDraft 
   const span = spanOf(part.heading.phrase)
   if (found?.kind !== 'table') {
     const hint = 'Below it stands a table with two columns: the choice, and Value.'
-    reading.found.push(diagnostic('N011', spanOf(part.name), `"${name.text}" has no table of values.`).withHint(hint))
+    reading.found.push(diagnostic('N011', spanOf(part.name), 'no table of values', name.text).withHint(hint))
     return null
   }
   return { name, argument: argumentOf(found, reading), rows: rowsOf(found, reading), span }

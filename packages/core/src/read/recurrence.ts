@@ -70,7 +70,7 @@ function daysIn(words: Phrase, reading: Reading): Weekday[] | null {
     if (named.length === 0) {
       const known = [...WEEKDAYS, 'day', 'weekday']
       const place = spanOf(sliceOf(words, found.index, found.index + word.length))
-      const problem = diagnostic('N011', place, `"${word}" is not a day.`)
+      const problem = diagnostic('N011', place, 'no day', word)
       const nearest = known.includes(word.toLowerCase()) ? word.toLowerCase() : closest(word, known)
       reading.found.push(nearest === null ? problem.withHint(HINT) : problem.suggesting(nearest, [nearest]))
       return null

@@ -91,7 +91,7 @@ function refuseLevel({ phrase, level, span }: Heading, meant: 2 | 3, reading: Re
 function readTitle(heading: Heading, title: Heading | null, reading: Reading): Heading {
   if (title === null) return heading
   reading.found.push(
-    diagnostic('N001', spanOf(heading.phrase), 'A specification has one title.')
+    diagnostic('N001', spanOf(heading.phrase), 'second title')
       .because(spanOf(title.phrase), 'This is the title.')
       .withHint('The nine points have headings with two number signs, their parts with three.'),
   )
@@ -110,11 +110,10 @@ function beginPoint(heading: Heading, at: Place, gathered: Record<Point, Gatheri
   at.blocks = section.blocks
   if (section.heading !== null) {
     reading.found.push(
-      diagnostic(
-        'N001',
-        spanOf(heading.phrase),
-        `Point ${POINT_HEADINGS[point].number} has a heading already.`,
-      ).because(spanOf(section.heading.phrase), 'Its first heading is here.'),
+      diagnostic('N001', spanOf(heading.phrase), 'second heading', POINT_HEADINGS[point].number).because(
+        spanOf(section.heading.phrase),
+        'Its first heading is here.',
+      ),
     )
     return
   }
@@ -154,7 +153,7 @@ function recognisePoint(heading: Heading, reading: Reading): Point | null {
   const span = spanOf(heading.phrase)
   if (point === null) {
     reading.found.push(
-      diagnostic('N001', span, `"${heading.phrase.text}" is none of the nine points.`).withHint(
+      diagnostic('N001', span, 'no point', heading.phrase.text).withHint(
         'What stands below is not read. A part of a point has a heading with three number signs.',
       ),
     )
@@ -162,7 +161,7 @@ function recognisePoint(heading: Heading, reading: Reading): Point | null {
   }
   const expected = `${POINT_HEADINGS[point].number}. ${POINT_HEADINGS[point].title}`
   reading.found.push(
-    diagnostic('N001', span, `Point ${POINT_HEADINGS[point].number} is called "${POINT_HEADINGS[point].title}".`)
+    diagnostic('N001', span, 'other heading', POINT_HEADINGS[point].number, POINT_HEADINGS[point].title)
       .withHint(`Write "${expected}".`)
       .withFix({ title: `Replace with "${expected}"`, edits: [{ span, text: expected }] }),
   )

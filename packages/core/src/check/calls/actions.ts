@@ -219,10 +219,7 @@ function checkAdding(stepping: Stepping, draft: Draft<'add' | 'remove'>, scope: 
   if (entity === null || facts === null) return null
   const { type } = facts.field
   if (type.kind !== 'collection')
-    return report(
-      checking,
-      diagnostic('N011', draft.relation.span, `"${draft.relation.text}" is not a list of records.`),
-    )
+    return report(checking, diagnostic('N011', draft.relation.span, 'no list of records', draft.relation.text))
   // Its pairs are those of the field at the other side, or records of their own.
   if (isOtherSide(type))
     return report(
@@ -271,7 +268,7 @@ function checkRespondFile(stepping: Stepping, draft: Draft<'respond file'>, scop
   if (entity === null || facts === null) return null
   const { type } = facts.field
   if (type.kind !== 'file' || type.isList)
-    return report(checking, diagnostic('N011', draft.field.span, `"${draft.field.text}" is not one file.`))
+    return report(checking, diagnostic('N011', draft.field.span, 'not one file', draft.field.text))
   const status = checkStatus(stepping, draft.status)
   if (status === null) return null
   return { kind: 'respond file', status, record: draft.record.text, entity: entity.name, field: draft.field.text }

@@ -79,13 +79,13 @@ function warnAboutRepeating(checking: Checking, { repeatable }: CallDraft, steps
   const actions = everyStep(steps)
   const creating = actions.find(({ action }) => action.kind === 'create')
   if (repeatable.kind === 'naturally' && creating !== undefined) {
-    const found = diagnostic('N740', repeatable.span, 'Each time that this call is sent it makes another record.')
+    const found = diagnostic('N740', repeatable.span, 'another record')
     const hint = 'Write with an Idempotency-Key, so that a request which is sent again has one effect.'
     report(checking, found.because(creating.span, 'It is made here.').withHint(hint))
   }
   const signing = actions.find(({ action }) => action.kind === 'sign in')
   if (repeatable.kind === 'by key' && signing !== undefined) {
-    const found = diagnostic('N740', repeatable.span, 'The answer is kept for a day, and a session may be in it.')
+    const found = diagnostic('N740', repeatable.span, 'session in the answer')
     report(checking, found.because(signing.span, 'Somebody is signed in here.').withHint('Leave the line out.'))
   }
 }

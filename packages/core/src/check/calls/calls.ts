@@ -65,10 +65,7 @@ function checkCall(checking: StepChecking, draft: CallDraft): Call | null {
   if (method === undefined)
     return report(
       checking,
-      diagnostic('N011', draft.method.span, `"${draft.method.text}" is no method.`).suggesting(
-        draft.method.text,
-        METHODS,
-      ),
+      diagnostic('N011', draft.method.span, 'no method', draft.method.text).suggesting(draft.method.text, METHODS),
     )
   const before = checking.found.length
   const from = callingService(checking, draft)

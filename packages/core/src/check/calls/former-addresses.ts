@@ -37,7 +37,7 @@ export function checkFormerPath(
   if (!/^\/\S*$/.test(was.text) || parametersOf(was.text) !== parametersOf(row.path))
     return report(
       checking,
-      diagnostic('N330', was.span, `"${was.text}" is no path of standard calls.`).withHint(
+      diagnostic('N330', was.span, 'no path of standard calls', was.text).withHint(
         'Write the path of the version before: `/api/books`, was `/api/volumes`.',
       ),
     )
@@ -56,7 +56,7 @@ export function lastDay(
 ): string | null {
   if (until === null) return null
   if (!isValidDate(until.text)) {
-    const found = diagnostic('N011', until.span, `"${until.text}" is no day.`)
+    const found = diagnostic('N011', until.span, 'no date', until.text)
     return report(checking, found.withHint('Write the last day on which it is answered: until 2027-01-31.'))
   }
   if (checking.today !== null && until.text < checking.today)
@@ -78,13 +78,13 @@ function parametersOf(address: string): string {
 function isFree(checking: Checking, was: { readonly span: Span }, names: readonly string[]): boolean {
   const taken = names.find((name) => knownCallLike(checking, name) !== null)
   if (taken !== undefined) {
-    const found = diagnostic('N330', was.span, `${taken} is the address of another call.`)
+    const found = diagnostic('N330', was.span, 'address of another call', taken)
     report(checking, found.withHint('Leave it out: what is called there now is answered there.'))
     return false
   }
   const first = names.flatMap((name) => formerAddresses(checking).get(pathPattern(name)) ?? [])[0]
   if (first === undefined || first.start === was.span.start) return true
-  const found = diagnostic('N330', was.span, 'Another call had this address as well.')
+  const found = diagnostic('N330', was.span, 'same former address')
   report(checking, found.because(first, 'It is written here.').withHint('Leave it to the call that was there last.'))
   return false
 }

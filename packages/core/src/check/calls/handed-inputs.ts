@@ -98,5 +98,5 @@ function handedInput(
   const value: Expression = { kind: 'variable', name: `input.${text}`, ...variable, span }
   if (convertTo(value, type) !== null) return { kind: 'given', field: name, input: text.split('.') }
   const is = typeInWords(variable.type)
-  return report(checking, diagnostic('N054', span, `"${name}" must be ${typeInWords(type)}; "${text}" is ${is}.`))
+  return report(checking, diagnostic('N054', span, 'other type of a value', name, typeInWords(type), text, is))
 }

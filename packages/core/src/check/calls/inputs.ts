@@ -73,7 +73,7 @@ function checkRows(checking: Checking<'entities'>, rows: readonly InputRow[]): I
 }
 
 function refuseTwice(checking: Checking, { draft }: InputRow): never[] {
-  const found = diagnostic('N011', draft.like.span, `"${draft.path.text}" is a list of objects by its other rows.`)
+  const found = diagnostic('N011', draft.like.span, 'list of objects', draft.path.text)
   report(checking, found.withHint('Write: list of objects, or list of 1 to 20 objects.'))
   return []
 }
@@ -87,20 +87,20 @@ function checkObjects(
   const inputs = checkRows(checking, items)
   if (items.length === 0) {
     const of = place.sentAs === '' ? 'the list' : `"${place.sentAs}"`
-    const found = diagnostic('N011', draft.like.span, `Nothing says what an object of ${of} has.`)
+    const found = diagnostic('N011', draft.like.span, 'no keys', of)
     report(checking, found.withHint(`Add a row for each of its values: ${place.sentAs}[].name.`))
     return []
   }
   for (const { like, span } of inputs) {
     const type = like.kind === 'field' ? like.field.type : like.kind === 'type' ? like.type : null
     if (type?.kind === 'file') {
-      const found = diagnostic('N011', span, 'A file cannot be a value of an object in a list.')
+      const found = diagnostic('N011', span, 'file in an object')
       report(checking, found.withHint('Take the files as an input of their own: list of files up to 5 MB.'))
     }
   }
   const { countMin, countMax } = stated?.like.kind === 'objects' ? stated.like : { countMin: null, countMax: null }
   if (countMin !== null && countMax !== null && countMin > countMax)
-    report(checking, diagnostic('N011', draft.like.span, `${countMin} is more than ${countMax}.`))
+    report(checking, diagnostic('N011', draft.like.span, 'minimum above maximum', countMin, countMax))
   const like: InputLike = { kind: 'objects', inputs, countMin, countMax: countMax ?? SENT_OBJECTS_MAX }
   if (stated !== null) return [inputOfRow({ ...place, draft: stated }, like)]
   return [{ ...placeOfRow(place), isNeeded: false, like, span: first.path.span }]
@@ -171,7 +171,7 @@ function countsOf(
   { isList, countMin = null, countMax = null, span }: InputLikeDraft & { kind: 'type' },
 ): Pick<InputLike & { kind: 'type' }, 'isList' | 'countMin' | 'countMax'> {
   if (countMin !== null && countMax !== null && countMin > countMax)
-    report(checking, diagnostic('N011', span, `${countMin} is more than ${countMax}.`))
+    report(checking, diagnostic('N011', span, 'minimum above maximum', countMin, countMax))
   return { isList, ...(countMin === null ? {} : { countMin }), ...(countMax === null ? {} : { countMax }) }
 }
 
@@ -212,10 +212,7 @@ function likeRecordBy(
   field: Field,
 ): InputLike | null {
   if (field.type.kind !== 'reference' && field.type.kind !== 'collection') {
-    return report(
-      checking,
-      diagnostic('N011', by.span, `"${field.name}" is no record, so it cannot be named by "${by.text}".`),
-    )
+    return report(checking, diagnostic('N011', by.span, 'no record', field.name, by.text))
   }
   const target = checking.entities.get(field.type.entity)
   const key = target === undefined ? null : resolveField(checking, target, by)

@@ -32,17 +32,17 @@ function secretOf(checking: Checking, { by, signedWith }: MessageDraft): string 
   if (by === null) return null
   if (by.text !== 'webhook') {
     if (signedWith !== null)
-      report(checking, diagnostic('N741', signedWith.span, 'Only a webhook is signed.').withHint(`Write ${by.text}.`))
+      report(checking, diagnostic('N741', signedWith.span, 'no webhook').withHint(`Write ${by.text}.`))
     return null
   }
   const declared = statedSecrets(checking.draft.limits)
   if (signedWith === null) {
-    const found = diagnostic('N741', by.span, 'This webhook does not say with which secret it is signed.')
+    const found = diagnostic('N741', by.span, 'no secret named')
     report(checking, found.withHint(`Write: webhook, signed with ${declared?.[0] ?? 'HOOK_SECRET'}.`))
     return null
   }
   if (declared?.includes(signedWith.text) === false) {
-    const found = diagnostic('N741', signedWith.span, `Point 9 names no secret "${signedWith.text}".`)
+    const found = diagnostic('N741', signedWith.span, 'unknown secret', signedWith.text)
     report(checking, found.withHint('Name it in the setting "Secrets".').suggesting(signedWith.text, declared))
   }
   return signedWith.text
@@ -71,8 +71,7 @@ function checkAttached(
   draft: DocumentOfDraft,
   scope: Scope,
 ): DocumentOf | null {
-  if (by !== null && by.text !== 'email')
-    return report(finding, diagnostic('N236', draft.document.span, 'Only an e-mail has documents.'))
+  if (by !== null && by.text !== 'email') return report(finding, diagnostic('N236', draft.document.span, 'no e-mail'))
   return checkDocumentOf(finding, draft, scope)
 }
 

@@ -85,7 +85,7 @@ function checkLater(
 ): StepAction {
   for (const { action, span } of everyStep(steps))
     if (action.kind === 'sign in' || action.kind === 'sign out')
-      report(stepping.checking, diagnostic('N708', span, "What is done later changes nobody's session."))
+      report(stepping.checking, diagnostic('N708', span, 'session later'))
   const within = inside(stepping, scope)
   // A session is not kept for later, and what is known of a record now need not be so then.
   within.variables.delete('session.token')

@@ -94,7 +94,7 @@ function checkKeepsOnly(
 ) {
   if (draft.keepsOnly === null) return null
   if (entity === null) {
-    return report(checking, diagnostic('N708', draft.keepsOnly.span, 'No step lists records "narrowed by the query".'))
+    return report(checking, diagnostic('N708', draft.keepsOnly.span, 'no narrowed list'))
   }
   if (!checking.entities.has(entity)) return null
   const own = [

@@ -136,7 +136,11 @@ function checkGiven(
       diagnostic(
         'N054',
         draft.input.span,
-        `"${facts.field.name}" must be ${typeInWords(type)}; "${input}" is ${typeInWords(variable.type)}.`,
+        'other type of a value',
+        facts.field.name,
+        typeInWords(type),
+        input,
+        typeInWords(variable.type),
       ),
     )
   }

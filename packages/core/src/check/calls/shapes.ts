@@ -113,7 +113,7 @@ function withFormerKeys(checking: Checking, { keys: rows }: ShapeDraft, keys: Ke
       const until = lastDay(isOwn ? checking : { ...checking, found: [] }, was, `"${was.text}"`, '')
       return [entry, { ...entry, key: was.text, formerOf: key, ...(until === null ? {} : { until }) }]
     }
-    if (isOwn) report(checking, diagnostic('N330', was.span, `"${was.text}" is still a key of this shape.`))
+    if (isOwn) report(checking, diagnostic('N330', was.span, 'still a key', was.text))
     return [entry]
   })
 }

@@ -88,10 +88,7 @@ export function checkSource(
   if (owner === null || field === null) return null
   const { type } = field.field
   if (type.kind !== 'collection')
-    return report(
-      checking,
-      diagnostic('N011', draft.relation.span, `"${draft.relation.text}" is not a list of records.`),
-    )
+    return report(checking, diagnostic('N011', draft.relation.span, 'no list of records', draft.relation.text))
   const entity = checking.entities.get(type.entity)
   if (entity === undefined) return null
   return {

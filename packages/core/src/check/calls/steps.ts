@@ -157,7 +157,7 @@ function checkAnswers(checking: Checking, call: CallDraft): void {
   if (last === -1) {
     report(
       checking,
-      diagnostic('N708', call.path.span, 'This call never answers.').withHint('End it with a step like: respond 204.'),
+      diagnostic('N708', call.path.span, 'never answers').withHint('End it with a step like: respond 204.'),
     )
     return
   }
@@ -165,9 +165,7 @@ function checkAnswers(checking: Checking, call: CallDraft): void {
   if (after !== undefined)
     report(
       checking,
-      diagnostic('N708', after.span, 'The call has answered before this step.').withHint(
-        'Move it before the answer, or below `later:`.',
-      ),
+      diagnostic('N708', after.span, 'answered before').withHint('Move it before the answer, or below `later:`.'),
     )
 }
 
@@ -175,7 +173,7 @@ function checkAnswers(checking: Checking, call: CallDraft): void {
 function refuseSecondChoice(checking: Checking, call: CallDraft): void {
   const [, second] = everyStep(call.steps).filter(({ action }) => action.kind === 'by accept')
   if (second === undefined) return
-  const found = diagnostic('N708', second.span, 'A call answers by Accept at one place.')
+  const found = diagnostic('N708', second.span, 'second Accept')
   report(
     checking,
     found.withHint('Write the other answer with a type of its own, or begin the bodies with a condition.'),

@@ -20,7 +20,7 @@ export function checkWholeBody(checking: Checking, draft: CallDraft, inputs: rea
 function checkList(checking: Checking, { wire }: CallDraft, whole: Input, inputs: readonly Input[]): readonly Input[] {
   for (const { sentAs, path, span } of inputs)
     if (sentAs?.length !== 0) {
-      const found = diagnostic('N011', span, `The body is a list, so "${path.join('.')}" cannot stand beside it.`)
+      const found = diagnostic('N011', span, 'beside a list', path.join('.'))
       report(
         checking,
         found.withHint('Give the list a key, as items[].name, or take the value in a query or a header.'),
@@ -28,7 +28,7 @@ function checkList(checking: Checking, { wire }: CallDraft, whole: Input, inputs
     }
   const { like } = whole
   if (like.kind !== 'objects' && !(like.kind === 'type' && like.isList)) {
-    const found = diagnostic('N011', whole.span, 'A body that is no object is a list.')
+    const found = diagnostic('N011', whole.span, 'list without an object')
     report(
       checking,
       found.withHint('Write: list of 1 to 20 objects, or a list of a type such as list of 1 to 20 text.'),
@@ -36,7 +36,7 @@ function checkList(checking: Checking, { wire }: CallDraft, whole: Input, inputs
     return inputs
   }
   if (wire !== undefined && wire.body !== 'JSON') {
-    const found = diagnostic('N011', whole.span, 'Only JSON is a list.')
+    const found = diagnostic('N011', whole.span, 'list of another type')
     report(checking, found.withHint('Give the list a key, as items[].name, or leave out the line "Body".'))
   }
   if (like.kind !== 'type' || like.countMax !== undefined) return inputs
@@ -59,7 +59,7 @@ function checkBody(checking: Checking, said: SaidBody, inputs: readonly Input[])
     if (!isFit && !hasAbsent(said.draft)) {
       const what =
         wire.body === 'text' ? 'a text, such as: note | text up to 5000' : 'a file, such as: photo | file up to 5 MB'
-      const found = diagnostic('N011', span, `The whole body is a ${wire.body}, so the call has one input.`)
+      const found = diagnostic('N011', span, 'whole body', wire.body)
       report(checking, found.withHint(`Give it one row in its table of inputs, which is ${what}.`))
     }
   }
@@ -88,12 +88,12 @@ const WORDS: Readonly<Record<string, string>> = {
 function refuseNamedType(checking: Checking, { text, span }: Written): void {
   const word = WORDS[text.toLowerCase()]
   if (word !== undefined)
-    report(checking, diagnostic('N011', span, `"${text}" has a word of its own.`).withHint(`Write: ${word}.`))
+    report(checking, diagnostic('N011', span, 'word of its own', text).withHint(`Write: ${word}.`))
   else if (isJsonType(text)) {
-    const found = diagnostic('N011', span, `"${text}" is JSON, which is read under any name that ends so.`)
+    const found = diagnostic('N011', span, 'JSON by its name', text)
     report(checking, found.withHint('Leave the line out, or write JSON.'))
   } else if (/^(?:multipart|message|image|audio|video)\//i.test(text)) {
-    const found = diagnostic('N011', span, `"${text}" is no type of a text.`)
+    const found = diagnostic('N011', span, 'no text type', text)
     report(checking, found.withHint('Write file, which takes any type; the content says which one it is.'))
   }
 }

@@ -49,7 +49,7 @@ function checkStatuses(
     if (name === undefined)
       report(checking, diagnostic('N808', error.span, error.text).suggesting(error.text, BUILT_IN_ERRORS))
     else if (statuses[name] !== undefined)
-      report(checking, diagnostic('N011', error.span, `"${name}" has a status already.`).withHint('Write it once.'))
+      report(checking, diagnostic('N011', error.span, 'second status', name).withHint('Write it once.'))
     else statuses[name] = Number(status.text)
   }
   return written.length === 0 ? {} : { statuses }
@@ -60,12 +60,11 @@ function checkCarried(checking: Checking, draft: CarriedDraft, unique: Map<strin
   const variable = variableOf(draft)
   if (reportSecond({ text: variable, span: name.span }, `a ${from} of this call`, unique, checking.found)) return null
   if (from === 'header' && isOwnRequestHeader(name.text)) {
-    const found = diagnostic('N011', name.span, `"${name.text}" is a header that the product reads itself.`)
+    const found = diagnostic('N011', name.span, 'header read by the product', name.text)
     const hint = 'Who asks is said by "Signing in"; versions and keys by "Needs" and "Repeatable".'
     return report(checking, found.withHint(hint))
   }
-  if (like.kind === 'type' && like.isList)
-    return report(checking, diagnostic('N011', like.span, `A ${from} holds one value, and no list.`))
+  if (like.kind === 'type' && like.isList) return report(checking, diagnostic('N011', like.span, 'one value', from))
   const type = checkSentType(checking, { like } as QueryDraft)
   return type === null ? null : { from, name: name.text, variable, type, isNeeded, span: name.span }
 }
@@ -99,15 +98,15 @@ const REDIRECTS = ['301', '302', '303', '307', '308']
 export function checkStatus({ checking }: Stepping, { text, span }: Written, leads = false): number | null {
   if (/^3\d\d$/.test(text)) {
     if (leads && REDIRECTS.includes(text)) return Number(text)
-    const found = diagnostic('N011', span, `${text} sends its reader on to an address, which is missing here.`)
+    const found = diagnostic('N011', span, 'missing address', text)
     return report(checking, found.withHint('Name the address: respond 303 to `"/elsewhere"`.'))
   }
   if (leads) {
-    const found = diagnostic('N011', span, `${text} leads to no address.`)
+    const found = diagnostic('N011', span, 'no address', text)
     return report(checking, found.withHint(`Write one of ${REDIRECTS.join(', ')}.`))
   }
   if (/^[245]\d\d$/.test(text)) return Number(text)
-  return report(checking, diagnostic('N011', span, `"${text}" is no status of an answer.`))
+  return report(checking, diagnostic('N011', span, 'no status', text))
 }
 
 type Responding = Extract<StepActionDraft, { kind: 'respond' }>
@@ -132,7 +131,8 @@ export function checkAnswerWire(
     const found = diagnostic(
       'N011',
       wire.to?.span ?? wire.mediaType?.span ?? stepping.checking.draft.headings.calls ?? { start: 0, end: 0 },
-      `An answer as ${form} has a body.`,
+      'missing body',
+      form,
     )
     report(checking, found.withHint('Write it: with `…`.'))
   }
@@ -159,15 +159,15 @@ function checkHeader(
   scope: Scope,
 ): AnswerHeader | null {
   if (isOwnAnswerHeader(name.text)) {
-    const found = diagnostic('N011', name.span, `"${name.text}" is a header that the product says itself.`)
+    const found = diagnostic('N011', name.span, 'header set by the product', name.text)
     return report(checking, found.withHint('Cookies are set by "cookie NAME", and a body has its type by "as text".'))
   }
   const value = requireExpression(checking, written, scope, null)
   if (value === null || value.type.kind === 'unknown') return null
   if (!SAID.includes(value.type.kind))
-    return report(checking, diagnostic('N054', written.span, `A header is a text; this is ${typeInWords(value.type)}.`))
+    return report(checking, diagnostic('N054', written.span, 'header is no text', typeInWords(value.type)))
   if (name.text.toLowerCase() === 'location' && leadsAnywhere(value, sentIn(scope))) {
-    const found = diagnostic('N011', written.span, 'This leads wherever somebody wants who makes up a link.')
+    const found = diagnostic('N011', written.span, 'open redirect')
     return report(checking, found.withHint('Begin with the address: `"/orders/" + path.number`.'))
   }
   return { name: name.text, value }
@@ -240,8 +240,7 @@ function checkCookie(
   }: { readonly name: Written; readonly value: Written | null; readonly keptFor: Written | null },
   scope: Scope,
 ): AnswerCookie | null {
-  if (isOwnCookie(name.text))
-    return report(checking, diagnostic('N011', name.span, `"${name.text}" is a cookie of the product's own.`))
+  if (isOwnCookie(name.text)) return report(checking, diagnostic('N011', name.span, 'cookie of the product', name.text))
   const value = written === null ? null : requireValue(checking, written, scope, { kind: 'text' }, true)
   const keptFor = time === null ? null : requireValue(checking, time, scope, { kind: 'duration' }, true)
   if ((written !== null && value === null) || (time !== null && keptFor === null)) return null
@@ -256,13 +255,9 @@ function refuseMediaType(checking: Checking, { text, span }: Written): void {
   const form = Object.entries(MEDIA_TYPES).find(([, type]) => type === text.toLowerCase())?.[0]
   if (form !== undefined) {
     const hint = form === 'JSON' ? 'Leave it out: answers are JSON.' : `Write: as ${form}.`
-    report(checking, diagnostic('N011', span, `"${text}" has a word of its own.`).withHint(hint))
+    report(checking, diagnostic('N011', span, 'word of its own', text).withHint(hint))
   } else if (isRefusedType(text)) {
-    const found = diagnostic(
-      'N011',
-      span,
-      `"${text}" is no type of an answer: a browser would run it, or wait for more.`,
-    )
+    const found = diagnostic('N011', span, 'no answer type', text)
     report(checking, found.withHint('A page is written "as html", and a text "as text".'))
   }
 }
@@ -275,6 +270,6 @@ function refuseForm(checking: Checking, form: AnswerOnTheWire['form'], named: st
     form === 'csv' ? type.kind === 'list' && type.of.kind === 'object' : type.kind === 'text' || type.kind === 'choice'
   if (isFit) return
   const wanted = form === 'csv' ? 'A list of objects' : 'A text'
-  const found = diagnostic('N054', span, `${wanted} is answered as ${named}; this is ${typeInWords(type)}.`)
+  const found = diagnostic('N054', span, 'other type of an answer', wanted, named, typeInWords(type))
   report(checking, form === 'csv' ? found.withHint('Write an object for each: records.map(r, {…}).') : found)
 }

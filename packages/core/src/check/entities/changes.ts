@@ -93,7 +93,7 @@ function isGone(checking: Checking, { entity, field, word, was }: VersionChangeD
   if (still === undefined) return true
   const name = word?.text ?? field?.text ?? entity.text
   const span = was.kind === 'removed' ? was.span : entity.span
-  report(checking, diagnostic('N330', span, `"${name}" is still there.`).because(still, 'It is declared here.'))
+  report(checking, diagnostic('N330', span, 'still there', name).because(still, 'It is declared here.'))
   return false
 }
 

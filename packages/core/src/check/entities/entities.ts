@@ -23,7 +23,6 @@ import { isComparable } from './field-rules.ts'
 import { refuseErasure } from './erasure.ts'
 import { checkLabels, warnAboutEmpty } from './labels.ts'
 import { checkRecordData } from './record-data.ts'
-import { withArticle } from '../../text/article.ts'
 
 export function checkEntities(checking: Checking): EntitiesModel {
   const { referenceData, sampleData } = checking.draft.entities
@@ -85,7 +84,7 @@ function checkWithin(checking: Checking, entity: EntityFacts, of: FieldFacts, wi
   if (found === of || !isComparable(found.field.type) || isComputed(found))
     report(
       checking,
-      diagnostic('N326', within.span, `Nothing can be unique within "${within.text}".`).because(
+      diagnostic('N326', within.span, 'no scope of uniqueness', within.text).because(
         found.field.span,
         'It is declared here.',
       ),
@@ -101,7 +100,7 @@ function isEverEmpty({ field }: FieldFacts): boolean {
 function checkFormerName(checking: Checking, entity: EntityFacts, was: Written, name: string): void {
   const other = entity.fields.get(was.text)
   if (other === undefined || (was.text !== name && other.field.was !== null)) return
-  const found = diagnostic('N330', was.span, `"${was.text}" is still a field of ${entity.name}.`)
+  const found = diagnostic('N330', was.span, 'still a field', was.text, entity.name)
   report(checking, found.because(other.field.span, 'It is declared here.'))
 }
 
@@ -135,7 +134,7 @@ function checkDefault(
     checking.names.recorder.use('choice', draft.value, `${entity.name}.${field.name}`)
   const why = whyNoDefault(facts)
   if (why !== null) {
-    return report(checking, diagnostic('N307', place.span, `"${field.name}" cannot have a default: ${why}.`))
+    return report(checking, diagnostic('N307', place.span, 'no default', field.name, why))
   }
   if (draft.kind === 'expression') {
     const scope = recordScope(checking, entity.name, presenceFor(checking, entity.name, ['create']))
@@ -143,13 +142,10 @@ function checkDefault(
     return value === null || refuseMadeLater(checking, entity, field.name, value) ? null : value
   }
   if (field.type.kind === 'reference') {
-    return report(
-      checking,
-      diagnostic('N307', place.span, `"${field.name}" points to ${withArticle(field.type.entity)}; a word is none.`),
-    )
+    return report(checking, diagnostic('N307', place.span, 'word for a record', field.name, field.type.entity))
   }
   if (isRules(draft.value.text)) {
-    const found = diagnostic('N307', place.span, `"${draft.value.text}" are rules, and no value.`)
+    const found = diagnostic('N307', place.span, 'rules', draft.value.text)
     return report(
       checking,
       found.withHint('Write it under "Rules"; or as an expression in backticks, if it is a text.'),
@@ -161,10 +157,7 @@ function checkDefault(
     return report(checking, diagnostic('N307', place.span, read.problem).suggesting(draft.value.text, read.known))
   }
   if (!fits(read.value, field))
-    return report(
-      checking,
-      diagnostic('N307', place.span, `"${draft.value.text}" is outside the limits of "${field.name}".`),
-    )
+    return report(checking, diagnostic('N307', place.span, 'out of limits', draft.value.text, field.name))
   return literalOf(read.value, field.type, type, place.span)
 }
 
@@ -196,7 +189,7 @@ function choicesDefault(
   const of = type.kind === 'list' ? type.of : type
   const items = itemsOf(written).flatMap((item): Expression[] => {
     if (known.includes(item.text)) return [build.literal(item.text, of, item.span)]
-    const found = diagnostic('N307', item.span, `"${item.text}" is none of the choices.`)
+    const found = diagnostic('N307', item.span, 'no choice', item.text)
     return report(checking, found.suggesting(item.text, known)) ?? []
   })
   return { ...build.list(items, of, written.span), type }

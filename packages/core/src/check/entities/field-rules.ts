@@ -109,9 +109,7 @@ function ruleInWords(rule: FieldRuleDraft): string {
 export function reportEmptyRange(draft: FieldDraft, type: CheckedFieldType, found: Diagnostic[]): void {
   const [min, max] = 'lengthMin' in type ? [type.lengthMin, type.lengthMax] : 'min' in type ? [type.min, type.max] : []
   if (min === undefined || max === undefined || min === null || max === null || min <= max) return
-  found.push(
-    diagnostic('N326', draft.typeSpan, `From ${min} to ${max} there is nothing: the greater number comes second.`),
-  )
+  found.push(diagnostic('N326', draft.typeSpan, 'empty range', min, max))
 }
 
 /** Limits of which each is right, and that together let no value through. */
@@ -162,7 +160,7 @@ export function patternOf(rules: readonly FieldRuleDraft[], found: Diagnostic[])
   } catch (cause) {
     const why = cause instanceof Error ? cause.message.replace(/^error parsing regexp: /, '') : ''
     found.push(
-      diagnostic('N328', span, `This pattern cannot be read: ${why}.`).withHint(
+      diagnostic('N328', span, 'unreadable', why).withHint(
         /\(\?<?[=!]|\\[1-9]/.test(text)
           ? 'A pattern looks neither ahead nor back, and does not refer to what it found: so its time stays short.'
           : 'Patterns are regular expressions as RE2 reads them, and fit the whole text.',

@@ -96,7 +96,7 @@ export function resolveBound(
     if (typeof constant.value !== 'boolean' && !Number.isNaN(Number(constant.value)) && constant.type.kind !== 'text')
       return Number(constant.value)
   }
-  resolving.found.push(diagnostic('N011', bound.span, `"${text}" is not a number.`))
+  resolving.found.push(diagnostic('N011', bound.span, 'no number', text))
   return null
 }
 
@@ -128,7 +128,7 @@ export function resolveCalendar(
   const days = Number(amount?.value) / MILLISECONDS_OF_DAY
   if (amount?.type.kind === 'duration' && Number.isInteger(days) && days > 0) return { months: 0, days }
   resolving.found.push(
-    diagnostic('N011', bound.span, `"${bound.text}" is no time in whole days.`).withHint('Write 30 days, or 2 years.'),
+    diagnostic('N011', bound.span, 'no whole days', bound.text).withHint('Write 30 days, or 2 years.'),
   )
   return null
 }

@@ -11,7 +11,6 @@ import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveCode, resolveEntity, resolveField } from '../names/resolve.ts'
 import { recordScope, recordVariable } from '../names/scopes.ts'
 import { isComparable } from './field-rules.ts'
-import { withArticle } from '../../text/article.ts'
 
 type Labels = Pick<Entity, 'partOf' | 'history' | 'keptDeleted' | 'onlyGrows' | 'uniqueTogether' | 'was'>
 
@@ -35,11 +34,7 @@ function checkPartOf(checking: Checking, entity: EntityFacts): Entity['partOf'] 
   if (whole === null || facts === null) return null
   const { field } = facts
   if (field.type.kind !== 'reference' || field.type.entity !== whole.name) {
-    const found = diagnostic(
-      'N302',
-      partOf.field.span,
-      `"${partOf.field.text}" does not point to ${withArticle(whole.name)}.`,
-    )
+    const found = diagnostic('N302', partOf.field.span, 'not the whole', partOf.field.text, whole.name)
     return report(checking, found.because(field.span, 'It is declared here.'))
   }
   if (!field.isRequired) reportLooseWhole(checking, entity, facts, whole.name)
@@ -73,7 +68,7 @@ function checkHistory(checking: Checking, entity: EntityFacts): Entity['history'
     if (facts === null) return []
     const why = whyNoHistory(facts)
     if (why === null) return facts.field.name
-    const told = diagnostic('N011', written.span, `"${written.text}" is ${why.is}, of which no history is kept.`)
+    const told = diagnostic('N011', written.span, 'no history', written.text, why.is)
     return report(checking, told.because(facts.field.span, 'It is declared here.').withHint(why.wayOut)) ?? []
   })
   return fields.length === 0 ? null : { fields, span: history.span }
@@ -100,7 +95,7 @@ function checkFormerName(checking: Checking, entity: EntityFacts): string | null
   if (was === null) return null
   const other = checking.entities.get(was.text)
   if (other === undefined) return was.text
-  const found = diagnostic('N330', was.span, `"${was.text}" is still the name of an entity.`)
+  const found = diagnostic('N330', was.span, 'still an entity', was.text)
   return report(checking, found.because(other.draft.name.span, 'It is declared here.'))
 }
 
@@ -125,7 +120,7 @@ function checkUniqueTogether(
   if (fields.length === 1 && draft.countingOnly === null && draft.otherwise === null)
     report(
       checking,
-      diagnostic('N326', draft.span, `"${draft.fields[0]?.text}" is alone here.`).withHint(
+      diagnostic('N326', draft.span, 'one field alone', draft.fields[0]?.text ?? '').withHint(
         'One field is unique by its rule "unique".',
       ),
     )
@@ -146,11 +141,7 @@ function comparableField(checking: Checking, entity: EntityFacts, written: Uniqu
   if (facts === null) return null
   const isStored = !isComputed(facts) || facts.rules.some((rule) => rule.kind === 'computed' && rule.isStored)
   if (isStored && isComparable(facts.field.type)) return facts
-  const found = diagnostic(
-    'N326',
-    written.span,
-    `Values of "${written.text}" are not compared with those of other records.`,
-  )
+  const found = diagnostic('N326', written.span, 'not comparable', written.text)
   return report(checking, found.because(facts.field.span, 'It is declared here.'))
 }
 

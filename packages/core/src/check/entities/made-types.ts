@@ -17,13 +17,7 @@ export function resolveSequence(
 ): CheckedFieldType | null {
   const resolved = { ...type, per: type.per?.text ?? null }
   if (type.isPerYear && type.format !== null && !type.format.includes('{year}'))
-    resolving.found.push(
-      diagnostic(
-        'N326',
-        draft.typeSpan,
-        'Every year begins with the same numbers, and their form does not tell the year.',
-      ).withHint('Add {year} to the form.'),
-    )
+    resolving.found.push(diagnostic('N326', draft.typeSpan, 'year not in the form').withHint('Add {year} to the form.'))
   if (type.per === null) return resolved
   const found = fieldOf(entity, type.per, resolving)
   if (found === null) return null
@@ -31,7 +25,7 @@ export function resolveSequence(
   const isCounted = perType !== null && PER_KINDS.has(perType.kind) && !rules.some(({ kind }) => kind === 'computed')
   if (!isCounted) {
     resolving.found.push(
-      diagnostic('N326', type.per.span, `Numbers cannot be counted for each "${type.per.text}".`)
+      diagnostic('N326', type.per.span, 'not counted for each', type.per.text)
         .because(found.name.span, 'It is declared here.')
         .withHint('Name a stored field with one value, such as a reference or a choice.'),
     )
@@ -75,7 +69,7 @@ export function resolveSlug(
   const isText = found.type !== null && TEXT_KINDS.some((kind) => kind === found.type?.kind)
   if (isText && !found.rules.some(({ kind }) => kind === 'computed')) return { ...type, from: type.from.text }
   resolving.found.push(
-    diagnostic('N326', type.from.span, `A slug is made from a stored text, and "${type.from.text}" is none.`).because(
+    diagnostic('N326', type.from.span, 'slug of no text', type.from.text).because(
       found.name.span,
       'It is declared here.',
     ),

@@ -13,7 +13,6 @@ import { isRelativeValue } from './relative-values.ts'
 import { itemsOf } from '../expressions/part-of-written.ts'
 import { whyRefused } from './data-limits.ts'
 import { isPlainRole, resolveEntity, resolveField } from '../names/resolve.ts'
-import { withCapitalArticle } from '../../text/article.ts'
 
 interface Data {
   readonly referenceData: readonly RecordData[]
@@ -87,7 +86,7 @@ function refuseTwice(checking: Checking, { columns, rows }: DataDraft, data: Rec
     const cell = rows[index]?.[first]
     if (seen.has(key) && cell !== undefined) {
       const by = data.recognisedBy.map((name) => `"${name}"`).join(' and ')
-      const found = diagnostic('N315', cell.span, `Another row has the same ${by}, by which a record is recognised.`)
+      const found = diagnostic('N315', cell.span, 'same key', by)
       report(checking, found.withHint(TOLD_APART))
     }
     seen.add(key)
@@ -126,7 +125,7 @@ function refuseRepeatedValues(
       const how = ignoringCase && earlier.text !== cell.text ? ' but for upper and lower case' : ''
       report(
         checking,
-        diagnostic('N315', cell.span, `Another row has the same ${words}${how}, and no two records may.`)
+        diagnostic('N315', cell.span, 'same values', words, how)
           .because(earlier.span, 'The other row.')
           .withHint('Write another value in one of the two rows.'),
       )
@@ -144,14 +143,7 @@ function checkData(checking: Checking, data: DataDraft, named: Named): Omit<Reco
   for (const facts of entity.fields.values()) {
     const { field } = facts
     if (!isProvidedAtCreation(facts) && !data.columns.some(({ text }) => text === field.name)) {
-      report(
-        checking,
-        diagnostic(
-          'N315',
-          data.entity.span,
-          `${withCapitalArticle(entity.name)} needs "${field.name}", which is no column of this table.`,
-        ),
-      )
+      report(checking, diagnostic('N315', data.entity.span, 'missing column', entity.name, field.name))
     }
   }
   const rows = data.rows.map((row) => checkRow(checking, entity, columns, row, named))
@@ -208,7 +200,7 @@ function rolesOf(checking: Checking, cell: Written): string[] {
 
 function isGuest(checking: Checking, { text, span }: Written): boolean {
   if (text !== checking.names.guest) return false
-  const found = diagnostic('N315', span, `"${text}" is the role of those who are not signed in: no user has it.`)
+  const found = diagnostic('N315', span, 'role of guests', text)
   report(checking, found.withHint('Name a role of those who are signed in, or leave the cell empty.'))
   return true
 }
@@ -227,13 +219,13 @@ function checkCell(checking: Checking, entity: EntityFacts, facts: FieldFacts, c
   if (read.problem !== null)
     return report(checking, diagnostic('N315', cell.span, read.problem).suggesting(cell.text, read.known))
   if (read.value === null && field.isRequired && !isProvidedAtCreation(facts)) {
-    return report(checking, diagnostic('N315', cell.span, `"${field.name}" is required.`))
+    return report(checking, diagnostic('N315', cell.span, 'required', field.name))
   }
   const refusal = takesNothing(checking, facts) ? null : whyRefused(read.value, facts)
   if (refusal !== null)
     return report(
       checking,
-      diagnostic('N315', cell.span, `"${cell.text}" ${refusal}.`).because(field.span, 'The field is declared here.'),
+      diagnostic('N315', cell.span, 'refused', cell.text, refusal).because(field.span, 'The field is declared here.'),
     )
   return read.value
 }
@@ -262,11 +254,5 @@ function requireRecord(checking: Checking, entity: string, cell: Written, named:
   }
   if (rows.some(names)) return
   const known = rows.flatMap((row) => row[0]?.text ?? [])
-  report(
-    checking,
-    diagnostic('N315', cell.span, `No ${entity} in these tables is called "${cell.text}".`).suggesting(
-      cell.text,
-      known,
-    ),
-  )
+  report(checking, diagnostic('N315', cell.span, 'unknown record', entity, cell.text).suggesting(cell.text, known))
 }

@@ -45,7 +45,7 @@ function leadsBack(
   const names = target.fields.map((field) => field.name.text)
   if (other === undefined) {
     resolving.found.push(
-      diagnostic('N302', via.span, `${target.name.text} has no field "${via.text}".`).suggesting(via.text, names),
+      diagnostic('N302', via.span, 'no field', target.name.text, via.text).suggesting(via.text, names),
     )
     return false
   }
@@ -56,16 +56,12 @@ function leadsBack(
   if (pointsHere && other !== draft) {
     if (other.type.kind === 'reference' || (other.type.kind === 'collection' && other.type.via === null)) return true
     resolving.found.push(
-      diagnostic(
-        'N302',
-        via.span,
-        `"${via.text}" is itself the other side of a field: one of the two must be a plain list.`,
-      ).because(other.name.span, 'It is declared here.'),
+      diagnostic('N302', via.span, 'both sides', via.text).because(other.name.span, 'It is declared here.'),
     )
     return false
   }
   resolving.found.push(
-    diagnostic('N302', via.span, `"${via.text}" of ${target.name.text} does not point to ${entity.name.text}.`).because(
+    diagnostic('N302', via.span, 'points elsewhere', via.text, target.name.text, entity.name.text).because(
       other.name.span,
       'It is declared here.',
     ),
@@ -129,7 +125,7 @@ export function resolveInverse(
   }
   if (back === undefined) {
     resolving.found.push(
-      diagnostic('N302', type.via.span, `${target.name.text} has no field "${type.via.text}".`).suggesting(
+      diagnostic('N302', type.via.span, 'no field', target.name.text, type.via.text).suggesting(
         type.via.text,
         target.fields.map(({ name }) => name.text),
       ),

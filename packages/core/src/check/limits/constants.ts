@@ -39,13 +39,13 @@ function statedAmount(written: Written, found: Diagnostic[]): Amount | null {
   const { text } = written
   const [, currency, digits] = /^([A-Z]{3}) ?(-?\d+(?:\.\d+)?)$/.exec(text) ?? []
   if (currency !== undefined && digits !== undefined) {
-    const told = diagnostic('N011', written.span, `"${text}" has its currency in front of the amount.`)
+    const told = diagnostic('N011', written.span, 'currency behind the amount', text)
     found.push(told.suggesting(text, [`${digits} ${currency}`]))
     return null
   }
   const amount = amountOf(text) ?? textAmount(text)
   if (amount !== null) return amount
-  const told = diagnostic('N011', written.span, `"${text}" is no number, duration, size, date or text.`)
+  const told = diagnostic('N011', written.span, 'no value', text)
   const unit = /^(?<digits>-?\d+(?:\.\d+)?) ?(?<unit>[A-Za-z]+)$/.exec(text)?.groups
   const nearest = unit === undefined ? null : closest(unit['unit'] ?? '', UNITS)
   const spelt = UNIT_SHORT[(unit?.['unit'] ?? '').toLowerCase()] ?? nearest
@@ -143,13 +143,10 @@ function checkCoverage(draft: LookupDraft, argument: ValueType, found: Diagnosti
   const seen = new Set<string>()
   for (const { key } of draft.rows) {
     if (seen.has(key.text)) {
-      found.push(diagnostic('N902', key.span, `"${key.text}" already has a value in this lookup.`))
+      found.push(diagnostic('N902', key.span, 'second value', key.text))
     } else if (argument.kind === 'choice' && !argument.values.includes(key.text)) {
       found.push(
-        diagnostic('N902', key.span, `"${key.text}" is no choice of "${draft.argument.text}".`).suggesting(
-          key.text,
-          argument.values,
-        ),
+        diagnostic('N902', key.span, 'no choice', key.text, draft.argument.text).suggesting(key.text, argument.values),
       )
     }
     seen.add(key.text)
@@ -159,11 +156,5 @@ function checkCoverage(draft: LookupDraft, argument: ValueType, found: Diagnosti
   const meant = new Set([...seen].map((key) => closest(key, argument.values)))
   const missing = argument.values.filter((value) => !seen.has(value) && !meant.has(value))
   if (missing.length === 0) return
-  found.push(
-    diagnostic(
-      'N902',
-      draft.name.span,
-      `This lookup has no value for ${missing.map((value) => `"${value}"`).join(', ')}.`,
-    ),
-  )
+  found.push(diagnostic('N902', draft.name.span, 'missing values', missing.map((value) => `"${value}"`).join(', ')))
 }

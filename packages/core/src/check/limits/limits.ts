@@ -15,7 +15,6 @@ import { resolveCode, resolveField } from '../names/resolve.ts'
 import { commonVariables, recordScope } from '../names/scopes.ts'
 import { checkSettings } from './settings.ts'
 import { checkTranslations } from './translations.ts'
-import { withArticle } from '../../text/article.ts'
 
 export function checkLimits(checking: Checking): LimitsModel {
   warnAboutUnused(checking)
@@ -64,13 +63,13 @@ function checkLimit(checking: Checking, draft: LimitDraft): Limit | null {
 function isWindowRight(checking: Checking, draft: LimitDraft, on: Limit['on']): boolean {
   if (on.kind !== 'entity' && draft.window === null) {
     const { span } = draft.per ?? draft.name
-    const told = diagnostic('N011', span, `In what time does "${draft.name.text}" count?`)
+    const told = diagnostic('N011', span, 'no period of time', draft.name.text)
     report(checking, told.withHint(`Write ${draft.per?.text ?? 'everybody'}, 1 hour.`))
     return false
   }
   if (on.kind !== 'entity' || draft.window === null) return true
   if (checking.entities.get(on.entity)?.fields.has('createdAt') === true) return true
-  const told = diagnostic('N011', draft.window.span, `It is not known when ${withArticle(on.entity)} was created.`)
+  const told = diagnostic('N011', draft.window.span, 'unknown creation', on.entity)
   report(checking, told.withHint('Add createdAt to "Every entity has", or leave the time out.'))
   return false
 }
@@ -117,14 +116,14 @@ function resolveParty(checking: Checking, { per }: LimitDraft, on: Limit['on']):
 }
 
 function refuseAddress(checking: Checking, per: Written): null {
-  const told = diagnostic('N011', per.span, 'A record does not know the address that it came from.')
+  const told = diagnostic('N011', per.span, 'no address of a record')
   return report(checking, told.withHint('Count per user, or per a record that it points to.'))
 }
 
 /** Whoever created a record is known only where the entity keeps it. */
 function isUserKnown(checking: Checking, per: Written, on: Limit['on']): boolean {
   if (on.kind !== 'entity' || checking.entities.get(on.entity)?.fields.has('createdBy') === true) return true
-  const told = diagnostic('N011', per.span, `It is not known who created ${withArticle(on.entity)}.`)
+  const told = diagnostic('N011', per.span, 'unknown creator', on.entity)
   report(checking, told.withHint('Add createdBy to "Every entity has", or count per a record that it points to.'))
   return false
 }
@@ -139,7 +138,7 @@ function resolveReference(checking: Checking, per: Written, entity: EntityFacts)
   if (only !== undefined && pointing.length === 1) return { kind: 'record', path: [only.field.name], entity: per.text }
   if (pointing.length > 1) {
     const names = pointing.map(({ field }) => field.name)
-    const told = diagnostic('N011', per.span, `Several fields of ${entity.name} point to ${withArticle(per.text)}.`)
+    const told = diagnostic('N011', per.span, 'several references', entity.name, per.text)
     return report(checking, told.withHint(`Write one of ${names.join(', ')}.`))
   }
   let at = entity
@@ -149,7 +148,7 @@ function resolveReference(checking: Checking, per: Written, entity: EntityFacts)
     const target = field?.field.type.kind === 'reference' ? checking.entities.get(field.field.type.entity) : undefined
     if (field === null) return null
     if (target === undefined) {
-      const told = diagnostic('N011', part.span, `"${part.text}" does not point to a record.`)
+      const told = diagnostic('N011', part.span, 'no reference', part.text)
       return report(checking, told.withHint(`A limit on ${entity.name} counts per a record that it points to.`))
     }
     path.push(part.text)

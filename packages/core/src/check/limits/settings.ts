@@ -75,7 +75,7 @@ function checkTimeZone(checking: Checking, value: Written): Partial<Settings> {
   if (TIME_ZONES.has(value.text)) return { timeZone: value.text }
   report(
     checking,
-    diagnostic('N011', value.span, `"${value.text}" is no time zone.`)
+    diagnostic('N011', value.span, 'no time zone', value.text)
       .withHint('Write a name of the IANA list like Europe/Berlin, or UTC.')
       .suggesting(value.text, TIME_ZONES),
   )
@@ -94,7 +94,7 @@ function checkCurrency(checking: Checking, value: Written): Partial<Settings> {
 }
 
 export function unknownCurrency({ text, span }: Written): Diagnostic {
-  return diagnostic('N011', span, `"${text}" is no currency.`)
+  return diagnostic('N011', span, 'no currency', text)
     .withHint('Write its three letters, such as EUR or USD.')
     .suggesting(text, CURRENCIES)
 }
@@ -141,7 +141,7 @@ function checkUnknownInputs(checking: Checking, value: Written): Partial<Setting
 function checkWeekStarts(checking: Checking, value: Written): Partial<Settings> {
   const day = WEEKDAYS.find((weekday) => weekday.toLowerCase() === value.text.toLowerCase())
   if (day !== undefined) return { weekStarts: { day, span: value.span } }
-  const told = diagnostic('N011', value.span, `"${value.text}" is no day of the week.`)
+  const told = diagnostic('N011', value.span, 'no weekday', value.text)
   report(checking, told.withHint('Write Monday, Saturday or Sunday.').suggesting(value.text, WEEKDAYS))
   return {}
 }

@@ -56,5 +56,5 @@ function amount(checking: Checking, written: Written, kind: 'integer' | 'duratio
   if (found !== null && found.type.kind === kind && found.unit === null) return Number(found.value)
   if (found === null && /^[A-Za-z_]\w*$/.test(text))
     return report(checking, diagnostic('N908', written.span, text).suggesting(text, constants.keys()))
-  return report(checking, diagnostic('N011', written.span, `"${text}" is not ${words}.`))
+  return report(checking, diagnostic('N011', written.span, 'other type', text, words))
 }

@@ -26,7 +26,7 @@ export function checkDocumentOf(
   if (type.kind === 'unknown') return null
   if (type.kind !== 'record' || type.entity !== document.entity.text) {
     const wanted = `"${written.text}" is a document of ${withArticle(document.entity.text)}`
-    return report(checking, diagnostic('N236', record.span, `${wanted}, and "${record.text}" is ${typeInWords(type)}.`))
+    return report(checking, diagnostic('N236', record.span, 'other type', wanted, record.text, typeInWords(type)))
   }
   if (isOptional) {
     const message = `"${record.text}" may be empty, and then there is nothing that the document is about.`

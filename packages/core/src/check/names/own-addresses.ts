@@ -9,6 +9,6 @@ const OWN = /^\/_ninefold(?:\/|$)/i
 
 export function refuseOwnAddress(checking: Checking, path: Written): void {
   if (!OWN.test(path.text)) return
-  const told = diagnostic('N011', path.span, `"${path.text}" is among the addresses that every product has by itself.`)
+  const told = diagnostic('N011', path.span, 'own address', path.text)
   report(checking, told.withHint('Whatever begins with /_ninefold is taken. Write another address.'))
 }

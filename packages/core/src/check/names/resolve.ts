@@ -49,11 +49,9 @@ export function resolveField(
   if (written.text.includes('.'))
     return report(
       checking,
-      diagnostic(
-        'N011',
-        written.span,
-        `A field of ${entity.name} is expected here: "${written.text}" is a path.`,
-      ).withHint(`Name one field of ${entity.name}, such as ${written.text.slice(0, written.text.indexOf('.'))}.`),
+      diagnostic('N011', written.span, 'path for a field', entity.name, written.text).withHint(
+        `Name one field of ${entity.name}, such as ${written.text.slice(0, written.text.indexOf('.'))}.`,
+      ),
     )
   return report(
     checking,

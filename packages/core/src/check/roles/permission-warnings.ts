@@ -7,7 +7,6 @@ import { everyStep } from '../../model/steps/every-step.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { baseRole } from '../names/resolve.ts'
 import { rolesIncludedIn } from '../names/scopes.ts'
-import { withArticle, withCapitalArticle } from '../../text/article.ts'
 
 export function warnAboutPermissions(
   checking: Checking,
@@ -37,17 +36,9 @@ function warnAboutUnseenEntities(checking: Checking, permissions: readonly Permi
         of === entity.name && isForbidden && onlyWhere === null && actions.includes('see'),
     )
     if (!isMeant && !grants.some(({ actions }) => actions.includes('see')))
-      reportAbsence(
-        checking,
-        entity.name,
-        diagnostic('N604', entity.draft.name.span, `Nobody may see ${withArticle(entity.name)}.`),
-      )
+      reportAbsence(checking, entity.name, diagnostic('N604', entity.draft.name.span, 'nobody sees', entity.name))
     if (!grants.some(({ actions }) => actions.includes('create')) && !created.has(entity.name)) {
-      reportAbsence(
-        checking,
-        entity.name,
-        diagnostic('N604', entity.draft.name.span, `Nobody may create ${withArticle(entity.name)}.`),
-      )
+      reportAbsence(checking, entity.name, diagnostic('N604', entity.draft.name.span, 'nobody creates', entity.name))
     }
   }
 }
@@ -113,18 +104,10 @@ function warnAboutIdleRoles(checking: Checking, roles: readonly Role[], permissi
     const holders = [...names.roles.keys()].filter((name) => rolesIncludedIn(names, name).has(role.name))
     const isGainOpen = holders.some((name) => names.roles.get(name)?.isGainNotShown === true)
     if (!isGainOpen && !holders.some((name) => gained.has(name)))
-      reportAbsence(
-        checking,
-        role.name,
-        diagnostic('N605', role.span, `Nobody is ever ${withArticle(`"${role.name}"`)}.`),
-      )
+      reportAbsence(checking, role.name, diagnostic('N605', role.span, 'nobody has it', role.name))
     const may = [...rolesIncludedIn(names, role.name)].some((name) => bases.has(name) || others.includes(name))
     if (!may && !role.isGuest && draft.roles.openPermissions.length === 0)
-      reportAbsence(
-        checking,
-        role.name,
-        diagnostic('N605', role.span, `${withCapitalArticle(`"${role.name}"`)} may do nothing.`),
-      )
+      reportAbsence(checking, role.name, diagnostic('N605', role.span, 'may do nothing', role.name))
   }
 }
 

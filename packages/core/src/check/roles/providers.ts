@@ -62,7 +62,7 @@ function checkProvider(
     ['Client', draft.labels.includes('Client'), 'COMPANY_CLIENT COMPANY_SECRET'],
   ] as const)
     if (!isThere) {
-      const missing = diagnostic('N011', name.span, `"${label}" of "${name.text}" is missing.`)
+      const missing = diagnostic('N011', name.span, 'missing label', label, name.text)
       report(checking, missing.withHint(`Add a line like - **${label}:** ${like}`))
     }
   const fields = checkFields(checking, draft, entity, identifier)
@@ -139,7 +139,7 @@ function isClaimable(checking: Checking, facts: FieldFacts, written: Written, cl
     return false
   }
   if (field.type.kind !== 'email' || claim.text === ADDRESS_CLAIM) return true
-  const found = diagnostic('N641', claim.span, `"${claim.text}" is no address that the provider has confirmed.`)
+  const found = diagnostic('N641', claim.span, 'not confirmed', claim.text)
   report(checking, found.withHint(`Write ${ADDRESS_CLAIM}: it counts where the provider says that it is confirmed.`))
   return false
 }

@@ -72,7 +72,7 @@ function checkRole(checking: Checking, draft: RoleDraft): Role {
 }
 
 function warnAboutGuestWhoGives(checking: Checking, { text, span }: Written): void {
-  const found = diagnostic('N605', span, `"${text}" is not signed in, and gives nobody a role.`)
+  const found = diagnostic('N605', span, 'gives no role', text)
   report(checking, found.withHint('Name a role of those who are signed in.'))
 }
 
@@ -82,7 +82,7 @@ function refuseFieldsOfWhole(checking: Checking, { may, fields }: PermissionDraf
   const [action] = may
   if (first === undefined || action === undefined) return
   if (may.some((each) => ['see', 'create', 'change'].includes(each.action))) return
-  const found = diagnostic('N011', first.span, `"${action.action}" is about whole records, and not about fields.`)
+  const found = diagnostic('N011', first.span, 'whole records', action.action)
   report(checking, found.withHint('Leave "Fields" empty.'))
 }
 
@@ -91,7 +91,7 @@ function checkFormerName(checking: Checking, { name, was }: RoleDraft): string |
   if (was === null) return null
   const other = checking.names.roles.get(was.text)
   if (other === undefined || (was.text !== name.text && other.was !== null)) return was.text
-  const found = diagnostic('N330', was.span, `"${was.text}" is still a role.`)
+  const found = diagnostic('N330', was.span, 'still a role', was.text)
   return report(checking, found.because(other.name.span, 'It is declared here.'))
 }
 
@@ -184,17 +184,13 @@ function checkRelation(
   if (relation === null) {
     const [add] = adds
     if (add === undefined) return { relation: null, item: null }
-    return report(
-      checking,
-      diagnostic('N011', draft.entity.span, `To ${add.action} needs a list: write ${entity.name}.field.`),
-    )
+    return report(checking, diagnostic('N011', draft.entity.span, 'needs a list', add.action, entity.name))
   }
   const field = resolveField(checking, entity, relation)
   if (field === null) return null
   if (field.field.type.kind !== 'collection')
-    return report(checking, diagnostic('N011', relation.span, `"${relation.text}" is not a list of records.`))
-  if (adds.length !== draft.may.length)
-    return report(checking, diagnostic('N011', relation.span, `Of a single list one may only add and remove.`))
+    return report(checking, diagnostic('N011', relation.span, 'no list of records', relation.text))
+  if (adds.length !== draft.may.length) return report(checking, diagnostic('N011', relation.span, 'add and remove'))
   return { relation: relation.text, item: field.field.type.entity }
 }
 

@@ -104,7 +104,7 @@ function checkIdentifier(checking: Checking, written: Written, entity: EntityFac
   if (isOne && field.field.type.kind !== 'password') return field.field.name
   return report(
     checking,
-    diagnostic('N621', written.span, `"${field.field.name}" must be a required, unique text to sign in with.`).because(
+    diagnostic('N621', written.span, 'no identifier', field.field.name).because(
       field.field.span,
       'It is declared here.',
     ),
@@ -122,11 +122,10 @@ function checkLink(checking: Checking, draft: LinkDraft, entity: EntityFacts): L
   if (field.field.type.kind === 'email') return { field: field.field.name, validMs }
   return report(
     checking,
-    diagnostic(
-      'N621',
-      draft.field.span,
-      `A link cannot be sent to "${field.field.name}": it is no email address.`,
-    ).because(field.field.span, 'It is declared here.'),
+    diagnostic('N621', draft.field.span, 'no email', field.field.name).because(
+      field.field.span,
+      'It is declared here.',
+    ),
   )
 }
 
@@ -146,7 +145,7 @@ function refusePasswordRules(checking: Checking, draft: SignInDraft, way: Span, 
   ]
   for (const span of spans) {
     if (span === undefined) continue
-    report(checking, diagnostic('N621', span, 'Nobody has a password here.').because(way, why))
+    report(checking, diagnostic('N621', span, 'no password').because(way, why))
   }
 }
 
@@ -160,20 +159,14 @@ function checkCarriers(checking: Checking, draft: SignInDraft): readonly Session
     if (seen.has(key)) report(checking, diagnostic('N008', span, 'a carrier of the session', carrierInWords(carrier)))
     seen.add(key)
     if (carrier.kind === 'basic' && way?.kind === 'link')
-      report(
-        checking,
-        diagnostic('N621', span, 'Nobody has a password here.').because(way.span, 'Users sign in by a link.'),
-      )
+      report(checking, diagnostic('N621', span, 'no password').because(way.span, 'Users sign in by a link.'))
     if (carrier.kind === 'basic' && way === null && draft.providers[0] !== undefined)
       report(
         checking,
-        diagnostic('N621', span, 'Nobody has a password here.').because(
-          draft.providers[0].span,
-          'Users sign in by OpenID.',
-        ),
+        diagnostic('N621', span, 'no password').because(draft.providers[0].span, 'Users sign in by OpenID.'),
       )
     if (carrier.kind === 'named cookie' && isOwnCookie(carrier.name))
-      report(checking, diagnostic('N011', span, `"${carrier.name}" is a cookie of the product's own.`))
+      report(checking, diagnostic('N011', span, 'cookie of the product', carrier.name))
   }
   return written.length === 0 ? [{ kind: 'cookie' }] : written.map(({ span: _, ...carrier }) => carrier)
 }

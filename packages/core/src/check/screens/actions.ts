@@ -110,11 +110,7 @@ function checkAtHand(
     return entity?.name === parameter.finds.entity || (answer !== undefined && holdsValueOf(answer, parameter.finds))
   })
   if (draft.forChosenRows !== null && place === 'list' && !finds) {
-    const found = diagnostic(
-      'N218',
-      draft.forChosenRows,
-      `The path of ${call.name} has no place for a row of this list.`,
-    )
+    const found = diagnostic('N218', draft.forChosenRows, 'no row in the path', call.name)
     report(checking, found)
   }
 }

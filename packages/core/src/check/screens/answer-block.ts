@@ -116,7 +116,7 @@ function checkKeys(checking: Checking, item: Answer, drafts: readonly ColumnDraf
     if (value === null) return []
     const type = value.kind === 'value' ? value.type : ({ kind: 'unknown' } as const)
     if (draft.formatted !== null && type.kind !== 'text' && type.kind !== 'unknown') {
-      const found = diagnostic('N011', draft.formatted, `"${key}" is no text, so it has no format.`)
+      const found = diagnostic('N011', draft.formatted, 'no format', key)
       return report(checking, found.withHint('Leave out "as formatted text".')) ?? []
     }
     return [{ path, title: draft.title?.text ?? null, type, isFormattedText: draft.formatted !== null, span }]
@@ -153,7 +153,7 @@ function checkQuery(checking: Checking, call: CallFacts, written: Written): stri
     checking.names.recorder.use('query', written, pathPattern(call.name))
     return written.text
   }
-  const found = diagnostic('N218', written.span, `${call.name} has no query parameter "${written.text}".`)
+  const found = diagnostic('N218', written.span, 'no query parameter', call.name, written.text)
   return report(checking, found.suggesting(written.text, call.queries.keys()))
 }
 
@@ -161,17 +161,13 @@ function checkForm(checking: Checking, item: Answer, draft: ListFormDraft | null
   if (draft === null || draft.kind === 'table') return { kind: 'table' }
   if (draft.kind === 'cards') return { kind: 'cards', span: draft.span }
   if (draft.kind === 'tree') {
-    report(checking, diagnostic('N219', draft.by.span, 'A tree is drawn of records, not of what a call answers.'))
+    report(checking, diagnostic('N219', draft.by.span, 'tree of an answer'))
     return { kind: 'table' }
   }
   const by = keyFor(checking, item, draft.by, draft.kind)
   if (draft.kind !== 'chart') return by === null ? { kind: 'table' } : { kind: draft.kind, by, span: draft.span }
   if (draft.per !== null || draft.and !== null || (draft.measure !== 'count' && draft.measure !== 'sum')) {
-    const found = diagnostic(
-      'N219',
-      draft.span,
-      'Periods, averages and two dimensions are drawn of records, not of what a call answers.',
-    )
+    const found = diagnostic('N219', draft.span, 'measure of an answer')
     report(checking, found)
     return { kind: 'table' }
   }
@@ -195,8 +191,5 @@ function keyFor(
   }
   if (value.kind === 'unknown' || (value.kind === 'value' && fitsForm(form, value.type))) return path
   const what = form === 'sum' ? 'A chart shows the sum of' : `A ${form} is drawn by`
-  return report(
-    checking,
-    diagnostic('N219', written.span, `${what} ${wordsOfForm(form)}, and "${written.text}" is none.`),
-  )
+  return report(checking, diagnostic('N219', written.span, 'misfit of a form', what, wordsOfForm(form), written.text))
 }

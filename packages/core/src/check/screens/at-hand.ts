@@ -57,7 +57,7 @@ export function checkWords(context: ScreenContext, draft: TemplateDraft, presenc
     const expression = requireExpression(checking, part.expression, scope, null)
     if (expression === null) return []
     if (['record', 'list', 'object', 'file'].includes(expression.type.kind)) {
-      const found = diagnostic('N054', part.expression.span, `"${part.expression.text}" cannot stand in words.`)
+      const found = diagnostic('N054', part.expression.span, 'not in words', part.expression.text)
       return report(checking, found) ?? []
     }
     return [{ kind: 'placeholder', expression }]
@@ -80,7 +80,7 @@ export function checkParameters(
     const type = call.parameters.find((each) => each.name === name.text)?.type ?? call.queries.get(name.text)
     if (type === undefined) {
       const known = [...call.parameters.map((each) => each.name), ...call.queries.keys()]
-      const found = diagnostic('N218', name.span, `${call.name} has no parameter "${name.text}".`)
+      const found = diagnostic('N218', name.span, 'no parameter', call.name, name.text)
       report(checking, found.suggesting(name.text, known))
       continue
     }
@@ -97,7 +97,7 @@ export function checkParameters(
     else
       report(
         checking,
-        diagnostic('N218', place, `Nothing here says what ":${parameter.name}" of ${call.name} is.`).withHint(
+        diagnostic('N218', place, 'missing value', parameter.name, call.name).withHint(
           `Add: with ${parameter.name} = \`…\`.`,
         ),
       )

@@ -169,7 +169,7 @@ function related(
   if (field === null) return null
   const { type } = field.field
   if (type.kind !== 'collection')
-    return report(checking, diagnostic('N011', relation.span, `"${relation.text}" is not a list of records.`))
+    return report(checking, diagnostic('N011', relation.span, 'no list of records', relation.text))
   const entity = checking.entities.get(type.entity)
   return entity === undefined ? null : { entity, relation: { entity: record.name, field: relation.text } }
 }
@@ -183,7 +183,7 @@ function checkPageSize(checking: Checking, perPage: Written | null): number | nu
   const size = resolveBound(perPage, bounds)
   if (size === null || perPage === null) return null
   if (Number.isInteger(size) && size > 0 && size <= 1000) return size
-  return report(checking, diagnostic('N011', perPage.span, `A page holds 1 to 1000 records, not ${size}.`))
+  return report(checking, diagnostic('N011', perPage.span, 'page size', size))
 }
 
 const FILTERED: readonly FieldKind[] = [
@@ -232,7 +232,7 @@ function isFiltered(checking: Checking, entity: EntityFacts, [name, ...rest]: re
   const target = type.kind === 'reference' ? checking.entities.get(type.entity) : undefined
   if (target !== undefined) return isFiltered(checking, target, rest)
   const why = type.kind === 'collection' ? 'leads to several records' : 'is not a record: nothing comes after it'
-  return refuse(diagnostic('N011', name.span, `"${name.text}" ${why}.`))
+  return refuse(diagnostic('N011', name.span, 'misfit of a filter', name.text, why))
 }
 
 function checkSearch(checking: Checking, entity: EntityFacts, written: Written): string | null {
@@ -246,10 +246,7 @@ function checkSearch(checking: Checking, entity: EntityFacts, written: Written):
     ('lengthMin' in type || type.kind === 'sequence' || type.kind === 'random code' || type.kind === 'whole number')
   )
     return facts.field.name
-  return report(
-    checking,
-    diagnostic('N011', written.span, `Nothing can be searched in "${written.text}": it is no stored text or number.`),
-  )
+  return report(checking, diagnostic('N011', written.span, 'not searchable', written.text))
 }
 
 export function checkRecordBlock(
@@ -295,11 +292,7 @@ function identifyingField(
   if (parameter === undefined) {
     const unbound = routes.some((route) => route.path.text.split('/').includes(`:${shows.parameter.text}`))
     if (unbound) return null
-    const found = diagnostic(
-      'N203',
-      shows.parameter.span,
-      `No route of this screen has a parameter "${shows.parameter.text}".`,
-    )
+    const found = diagnostic('N203', shows.parameter.span, 'no route parameter', shows.parameter.text)
     return report(
       checking,
       found.suggesting(
@@ -315,7 +308,10 @@ function identifyingField(
   const found = diagnostic(
     'N203',
     shows.parameter.span,
-    `"${shows.parameter.text}" finds ${withArticle(parameter.entity.text)}, not ${withArticle(entity.name)}.`,
+    'other entity',
+    shows.parameter.text,
+    parameter.entity.text,
+    entity.name,
   )
   return report(checking, found.because(parameter.entity.span, 'The route says so.'))
 }

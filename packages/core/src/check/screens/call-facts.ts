@@ -53,7 +53,7 @@ function refuseOtherParameters(checking: Checking, { path }: CallReferenceDraft,
       recordParameter(checking, known, { text: name, span })
       continue
     }
-    const found = diagnostic('N218', span, `${known.method} ${known.path} has no ":${name}" in this place.`)
+    const found = diagnostic('N218', span, 'not in this place', known.method, known.path, name)
     report(
       checking,
       found

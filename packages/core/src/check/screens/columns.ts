@@ -41,7 +41,7 @@ function checkColumn(checking: Checking, entity: EntityFacts, draft: ColumnDraft
   if (reached === null) return null
   const path = draft.path.map(({ text }) => text)
   if (draft.formatted !== null && !isText(reached.type)) {
-    const found = diagnostic('N011', draft.formatted, `"${path.join('.')}" is no text, so it has no format.`)
+    const found = diagnostic('N011', draft.formatted, 'no format', path.join('.'))
     return report(checking, found.withHint('Leave out "as formatted text".'))
   }
   return {
@@ -77,14 +77,9 @@ function follow(
   if (rest.length === 0) return { value, type }
   const target =
     type.kind === 'reference' || type.kind === 'collection' ? checking.entities.get(type.entity) : undefined
-  if (target === undefined)
-    return report(checking, diagnostic('N011', name.span, `"${name.text}" is not a record: nothing comes after it.`))
+  if (target === undefined) return report(checking, diagnostic('N011', name.span, 'no record before this', name.text))
   if (type.kind === 'reference') return follow(checking, target, value, rest, span, depth)
-  if (depth === 'item')
-    return report(
-      checking,
-      diagnostic('N011', name.span, `"${name.text}" is a list inside a list: that is too much for a column.`),
-    )
+  if (depth === 'item') return report(checking, diagnostic('N011', name.span, 'list in a list', name.text))
   return ofEach(checking, target, value, rest, span)
 }
 

@@ -88,7 +88,7 @@ function checkList(
   if (field === null) return null
   const { type } = field.field
   if (type.kind !== 'collection')
-    return report(checking, diagnostic('N011', relation.span, `"${relation.text}" is not a list of records.`))
+    return report(checking, diagnostic('N011', relation.span, 'no list of records', relation.text))
   const entity = checking.entities.get(type.entity)
   if (entity === undefined) return null
   const condition =
@@ -131,7 +131,7 @@ function checkTotalsBelow(
 function checkShown(checking: Checking, entity: EntityFacts, drafts: readonly ColumnDraft[]): Column[] {
   for (const { formatted } of drafts) {
     if (formatted === null) continue
-    const found = diagnostic('N011', formatted, 'A document shows a text as it is written.')
+    const found = diagnostic('N011', formatted, 'plain document text')
     report(checking, found.withHint('Leave out "as formatted text".'))
   }
   return checkColumns(checking, entity, drafts).filter((column) => {

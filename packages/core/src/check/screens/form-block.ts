@@ -26,15 +26,7 @@ export function checkFormBlock(
   const call = callFacts(checking, shows.call)
   const thenOpen = resolveScreen(checking, shows.thenOpen)
   if (call === null || thenOpen === undefined) return null
-  if (call.method === 'GET')
-    return report(
-      checking,
-      diagnostic(
-        'N223',
-        shows.call.span,
-        `${call.name} takes nothing: a form is sent to a POST, PUT, PATCH or DELETE.`,
-      ),
-    )
+  if (call.method === 'GET') return report(checking, diagnostic('N223', shows.call.span, 'takes nothing', call.name))
   if (shows.thenOpen !== null) checkOpening(context, shows.thenOpen, [call.answer])
   const { presence, ...stated } = parts
   return {

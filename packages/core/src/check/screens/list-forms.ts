@@ -108,7 +108,7 @@ function fieldOfKind(
 }
 
 function misfit(written: Written, what: string) {
-  return diagnostic('N219', written.span, `${what}, and "${written.text}" is none.`)
+  return diagnostic('N219', written.span, 'misfit', what, written.text)
 }
 
 /** A list is drawn by a field of its own records. */
@@ -116,7 +116,7 @@ function ownField(checking: Checking, entity: EntityFacts, written: Written): Fi
   const dot = written.text.indexOf('.')
   if (dot >= 0) {
     const rest = partOfWritten(written, dot, written.text.length)
-    const found = diagnostic('N219', rest.span, `A list is drawn by a field of ${entity.name} itself.`)
+    const found = diagnostic('N219', rest.span, 'field of another entity', entity.name)
     return report(checking, found)
   }
   const facts = resolveField(checking, entity, written)

@@ -46,7 +46,7 @@ function checkParameters(checking: Checking, draft: RouteDraft): Route['paramete
     if (!bound.has(name)) {
       report(
         checking,
-        diagnostic('N203', parameterSpan(draft, name), `Nothing says what ":${name}" is.`).withHint(
+        diagnostic('N203', parameterSpan(draft, name), 'unknown parameter', name).withHint(
           `Write "${name} is Entity.field" under Parameter.`,
         ),
       )
@@ -57,7 +57,9 @@ function checkParameters(checking: Checking, draft: RouteDraft): Route['paramete
       const found = diagnostic(
         'N203',
         parameter.parameter.span,
-        `"${draft.path.text}" has no ":${parameter.parameter.text}".`,
+        'not in the path',
+        draft.path.text,
+        parameter.parameter.text,
       )
       return report(checking, found.suggesting(parameter.parameter.text, inPath)) ?? []
     }

@@ -54,7 +54,7 @@ function reportNoCase(checking: Checking, { does }: ClockDraft, rows: readonly T
   const last = rows[0]?.who.at(-1)
   return report(
     checking,
-    diagnostic('N409', does.span, `"${does.text}" is not done by the clock.`)
+    diagnostic('N409', does.span, 'not by the clock', does.text)
       .withHint(`Add "${CLOCK}" to its Who.`)
       .withFix(
         last === undefined
@@ -114,7 +114,7 @@ function ofType(
 ): Expression | null {
   const value = requireExpression(checking, written, scope, null)
   if (value === null || kinds.includes(value.type.kind)) return value
-  return report(checking, diagnostic('N054', value.span, `This must be ${words}; it is ${typeInWords(value.type)}.`))
+  return report(checking, diagnostic('N054', value.span, 'other type', words, typeInWords(value.type)))
 }
 
 type AfterEntering = Extract<ClockMomentDraft, { kind: 'after entering' }>
@@ -138,7 +138,7 @@ function checkEntered(
   if (starting.length === 0 && first !== undefined) {
     report(
       checking,
-      diagnostic('N409', state.span, `"${first.name.text}" is not possible in "${state.text}".`).because(
+      diagnostic('N409', state.span, 'not possible', first.name.text, state.text).because(
         first.name.span,
         'It starts elsewhere.',
       ),
@@ -173,6 +173,6 @@ export function warnAboutIdleTransitions(checking: Checking, draft: MachineDraft
   for (const { name, who, from } of draft.transitions) {
     const clock = who.find(({ text }) => text === CLOCK)
     if (clock !== undefined && from?.kind !== 'nothing' && !run.has(name.text) && areClocksRight)
-      report(checking, diagnostic('N409', clock.span, `No clock and no schedule does "${name.text}".`))
+      report(checking, diagnostic('N409', clock.span, 'never done', name.text))
   }
 }

@@ -99,7 +99,7 @@ function checkDoing(checking: Checking, entity: EntityFacts, draft: Draft<'do'>)
   if (field === null) return null
   const { type } = field.field
   if (type.kind !== 'collection')
-    return report(checking, diagnostic('N011', relation.span, `"${relation.text}" is not a list of records.`))
+    return report(checking, diagnostic('N011', relation.span, 'no list of records', relation.text))
   const transition = resolveTransition(checking, type.entity, draft.transition)
   if (transition !== null)
     refuseMissingInputs(checking, procedureOf(checking, type.entity, transition), draft.transition, new Set())

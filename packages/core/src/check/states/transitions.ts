@@ -64,9 +64,7 @@ function checkStatesOf(checking: Checking, machine: MachineDraft, { from, to, na
   if (to?.kind === 'the state before') {
     report(
       checking,
-      diagnostic('N011', to.span, 'A record that is being created has no state before.').withHint(
-        'Write the name of the state in which it begins.',
-      ),
+      diagnostic('N011', to.span, 'no former state').withHint('Write the name of the state in which it begins.'),
     )
     return false
   }

@@ -128,7 +128,7 @@ function checkOverlap(
   const period = [...entity.fields.values()].find((other) => other.field.type.kind === 'period')
   return report(
     checking,
-    diagnostic('N510', field.span, `"${field.text}" is no period, and only periods overlap.`)
+    diagnostic('N510', field.span, 'no period', field.text)
       .because(facts.field.span, 'It is declared here.')
       .withHint(
         period === undefined
@@ -166,7 +166,7 @@ function checkCircle(
   )
   return report(
     checking,
-    diagnostic('N510', field.span, `"${name}" does not lead from one ${entity.name} to another.`)
+    diagnostic('N510', field.span, 'no relation between records', name, entity.name)
       .because(span, 'It is declared here.')
       .withHint(own === undefined ? `Only a field of type ${entity.name} can.` : `Did you mean "${own.field.name}"?`),
   )
@@ -215,11 +215,9 @@ function checkBound(ruling: Ruling, written: Written, type: ValueType, isOfGroup
       isFixed = false
       report(
         checking,
-        diagnostic(
-          'N510',
-          part.span,
-          `Records of one group may differ in "${part.field}": which one is the bound?`,
-        ).withHint(`Name "${part.field}" under Same, or take the bound from what stands there.`),
+        diagnostic('N510', part.span, 'bound differs', part.field).withHint(
+          `Name "${part.field}" under Same, or take the bound from what stands there.`,
+        ),
       )
     }
   })
@@ -229,10 +227,7 @@ function checkBound(ruling: Ruling, written: Written, type: ValueType, isOfGroup
 function refuseSame({ checking, draft }: Ruling, why: string): void {
   const [first] = draft.same
   if (first !== undefined)
-    report(
-      checking,
-      diagnostic('N510', first.span, `${why}, so "Same" says nothing here.`).withHint('Leave the cell empty.'),
-    )
+    report(checking, diagnostic('N510', first.span, 'useless Same', why).withHint('Leave the cell empty.'))
 }
 
 function isStored(checking: Checking, entity: EntityFacts, { field }: FieldFacts): boolean {
@@ -242,7 +237,7 @@ function isStored(checking: Checking, entity: EntityFacts, { field }: FieldFacts
 function refuseComputed(checking: Checking, written: Written, { field }: FieldFacts): null {
   return report(
     checking,
-    diagnostic('N510', written.span, `"${field.name}" is computed whenever it is looked at, so nothing can hold it.`)
+    diagnostic('N510', written.span, 'computed', field.name)
       .because(field.span, 'It is declared here.')
       .withHint('Write "computed and stored" there.'),
   )

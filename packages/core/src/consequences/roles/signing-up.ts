@@ -20,7 +20,7 @@ export function warnAboutSigningUp(of: Considering): void {
   const entity = draft.usersAre?.text
   if (entity !== undefined && !mayGuestsMakeUsers(of, entity))
     of.found.push(
-      diagnostic('N630', gives.span, `Nobody can sign up: no guest may create ${withArticle(entity)}.`).withHint(
+      diagnostic('N630', gives.span, 'no guest may create', entity).withHint(
         `Let a role that is got by not being signed in create ${withArticle(entity)}, or write "closed".`,
       ),
     )
@@ -38,7 +38,7 @@ function warnAboutGiven(of: Considering, gives: Written): void {
   for (const role of of.checking.draft.roles.roles) {
     const gain = role.gained.find(({ kind }) => kind === 'signing up')
     if (gain === undefined || role.name.text === gives.text) continue
-    const found = diagnostic('N630', gives.span, `Signing up gives "${gives.text}", and not "${role.name.text}".`)
+    const found = diagnostic('N630', gives.span, 'other role', gives.text, role.name.text)
     of.found.push(
       found
         .because(role.name.span, 'Here it is said to be got by signing up.')
@@ -55,7 +55,7 @@ function warnAboutClosed(of: Considering): void {
     const [way, ...others] = gained
     if (way?.kind !== 'signing up' || others.length > 0) continue
     of.found.push(
-      diagnostic('N630', way.span, `Nobody signs up here, so nobody becomes "${name.text}".`).withHint(
+      diagnostic('N630', way.span, 'nobody signs up', name.text).withHint(
         'Write "from a ROLE" for those who give it, or open the signing up.',
       ),
     )

@@ -27,11 +27,9 @@ function warnAboutPast(of: Considering, { entity }: Machine, { runs, name }: Clo
   const field = of.fields.get(entity)?.get(base.field)
   if (field?.isBuiltIn !== true || field.type.kind !== 'date and time') return false
   of.found.push(
-    diagnostic(
-      'N423',
-      runs.moment.span,
-      `"${name}" runs at once: "${field.name}" has passed for every record.`,
-    ).withHint(`Name a later moment, such as \`plus(${field.name}, CONSTANT)\` with a constant of point 9.`),
+    diagnostic('N423', runs.moment.span, 'at once by a field', name, field.name).withHint(
+      `Name a later moment, such as \`plus(${field.name}, CONSTANT)\` with a constant of point 9.`,
+    ),
   )
   return true
 }
@@ -41,11 +39,9 @@ function warnAboutNoDelay(of: Considering, { runs, name }: Clock): boolean {
   if (runs.kind !== 'after entering' || lengthOf(runs.delay)?.most !== 0) return false
   const constant = runs.delay.kind === 'literal' ? runs.delay.constant : undefined
   const stated = constant === undefined ? null : (of.checking.names.constants.get(constant)?.value ?? null)
-  const found = diagnostic(
-    'N423',
-    stated?.span ?? runs.delay.span,
-    `"${name}" runs at once: nothing stays in "${runs.state}".`,
-  ).withHint('Name a longer time, or let the transition that leads there lead on.')
+  const found = diagnostic('N423', stated?.span ?? runs.delay.span, 'at once in a state', name, runs.state).withHint(
+    'Name a longer time, or let the transition that leads there lead on.',
+  )
   of.found.push(stated === null ? found : found.because(runs.delay.span, 'It is used here.'))
   return true
 }
@@ -66,11 +62,7 @@ function warnAboutOvertaken(of: Considering, machine: Machine, clock: Clock): vo
   )
   if (earlier === undefined) return
   of.found.push(
-    diagnostic(
-      'N423',
-      clock.span,
-      `"${clock.name}" never runs: "${earlier.name}" has taken the record out of "${runs.state}" before.`,
-    )
+    diagnostic('N423', clock.span, 'never runs', clock.name, earlier.name, runs.state)
       .because(earlier.span, 'This one runs earlier.')
       .withHint('Let it run earlier than the other one.'),
   )

@@ -69,11 +69,10 @@ function warnAboutExcludedStates(of: Considering, machine: Machine): Set<string>
     if (rule === undefined) continue
     excluded.add(name)
     of.found.push(
-      diagnostic(
-        'N411',
-        mustHoldOf(of, rule),
-        `No ${machine.entity} can ever be "${name}": this does not hold there.`,
-      ).because(span, 'The state is declared here.'),
+      diagnostic('N411', mustHoldOf(of, rule), 'state ruled out', machine.entity, name).because(
+        span,
+        'The state is declared here.',
+      ),
     )
   }
   return excluded
@@ -144,7 +143,7 @@ function warnAboutMisfit(of: Considering, machine: Machine, effect: Effect): boo
   if (effect.kind !== 'set' || outcome === null || !isNever(of, outcome)) return false
   const field = of.fields.get(machine.entity)?.get(effect.field)
   of.found.push(
-    diagnostic('N412', effect.span, `"${effect.field}" cannot have this value.`).because(
+    diagnostic('N412', effect.span, 'value ruled out', effect.field).because(
       field?.span ?? effect.span,
       'It is declared here.',
     ),
@@ -171,13 +170,13 @@ function warnAboutBrokenRules(of: Considering, machine: Machine, transition: Tra
     const row = shownBy(`${withCapitalArticle(machine.entity)} is then so`, sampleRow(of, after, not(demand))).trim()
     if (culprit !== undefined && !isNever(of, arrived, demand))
       of.found.push(
-        diagnostic('N412', culprit.effect.span, `After this, "${rule.name}" does not hold.`)
+        diagnostic('N412', culprit.effect.span, 'rule broken', rule.name)
           .because(place, 'The rule.')
           .withHint(row === '' ? null : row),
       )
     else
       of.found.push(
-        diagnostic('N411', place, `"${transition.name}" always fails: this never holds after it.`)
+        diagnostic('N411', place, 'transition fails', transition.name)
           .because(transition.span, 'The transition.')
           .withHint(row === '' ? null : row),
       )

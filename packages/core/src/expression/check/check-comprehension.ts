@@ -31,17 +31,13 @@ export function checkComprehension(node: UseNode, receiver: SyntaxNode, checking
     item.kind !== 'name' ||
     node.arguments.length > (operation === 'map' ? 3 : 2)
   ) {
-    const found = diagnostic(
-      'N054',
-      node.nameSpan,
-      `"${node.name}" needs a name for each item and what is asked about it.`,
-    )
+    const found = diagnostic('N054', node.nameSpan, 'needs a name', node.name)
     checking.found.push(found.withHint(`Write .${node.name}(x, …).`))
     return unknownAt(node.span)
   }
   if (isUnknown(over)) return unknownAt(node.span)
   if (over.type.kind !== 'list') {
-    checking.found.push(diagnostic('N054', receiver.span, `Only a list has items; this is ${typeInWords(over.type)}.`))
+    checking.found.push(diagnostic('N054', receiver.span, 'no items', typeInWords(over.type)))
     return unknownAt(node.span)
   }
   if (isTaken(item.name, checking)) {

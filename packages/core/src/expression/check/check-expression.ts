@@ -174,7 +174,7 @@ function checkObject(node: SyntaxNode & { kind: 'object' }, checking: Checking):
   for (const entry of node.entries) {
     const value = check(entry.value, checking)
     if (entry.key.kind !== 'text') {
-      checking.found.push(diagnostic('N054', entry.key.span, 'A key is a text in quotes.'))
+      checking.found.push(diagnostic('N054', entry.key.span, 'key in quotes'))
       continue
     }
     if (keys.has(entry.key.value))

@@ -74,7 +74,7 @@ function checkHas(node: UseNode, checking: Checking): Expression {
     if (input.kind === 'variable' && input.name.startsWith('input.'))
       return build.variable(sentVariable(input.name), BOOLEAN, node.span)
   }
-  const found = diagnostic('N054', node.nameSpan, '"has" asks whether the signed-in user has a role.')
+  const found = diagnostic('N054', node.nameSpan, 'use of has')
   checking.found.push(
     found.withHint(
       'To ask whether something is there, write … != null; whether an input of a call was sent, has(input.…).',
@@ -87,7 +87,7 @@ function checkHas(node: UseNode, checking: Checking): Expression {
 function onlyArgument(node: UseNode, what: string, checking: Checking): Expression | null {
   const [used] = node.arguments
   if (used === undefined || node.arguments.length !== 1) {
-    checking.found.push(diagnostic('N054', node.nameSpan, `"${node.name}" takes ${what}, and nothing else.`))
+    checking.found.push(diagnostic('N054', node.nameSpan, 'takes', node.name, what))
     return null
   }
   const expression = checking.check(used, checking)
@@ -126,11 +126,7 @@ function checkShape(node: UseNode, checking: Checking): Expression {
   const of = onlyArgument(node, typeInWords(record), checking)
   if (of === null) return unknownAt(node.span)
   if (of.type.kind !== 'record' || of.type.entity !== shape.entity) {
-    const found = diagnostic(
-      'N054',
-      of.span,
-      `"${node.name}" is a shape of ${shape.entity}; this is ${typeInWords(of.type)}.`,
-    )
+    const found = diagnostic('N054', of.span, 'shape of another entity', node.name, shape.entity, typeInWords(of.type))
     checking.found.push(found.withHint(of.type.kind === 'list' ? `Write .map(x, ${node.name}(x)).` : null))
     return unknownAt(node.span)
   }
@@ -149,11 +145,7 @@ function checkFunction(node: UseNode, overloads: readonly Overload[], checking: 
   if (ofLength.length === 0) {
     const counts = [...new Set(overloads.map((overload) => overload.parameters.length))].join(' or ')
     checking.found.push(
-      diagnostic(
-        'N054',
-        node.nameSpan,
-        `"${node.name}" takes ${counts} value${counts === '1' ? '' : 's'}, not ${used.length}.`,
-      ),
+      diagnostic('N054', node.nameSpan, 'number of values', node.name, counts, counts === '1' ? '' : 's', used.length),
     )
     return unknownAt(node.span)
   }
@@ -193,7 +185,7 @@ function makeCall(node: UseNode, overload: Overload, used: readonly Expression[]
     if (parameter.mayBeEmpty !== true) isBad = refuseEmpty(argument, checking) || isBad
     const { literal } = parameter
     if (literal !== undefined && !isKnownToHold(literal, argument)) {
-      checking.found.push(diagnostic('N054', argument.span, `"${node.name}" takes ${literal.words} here.`))
+      checking.found.push(diagnostic('N054', argument.span, 'literal', node.name, literal.words))
       isBad = true
     }
   }
@@ -219,7 +211,7 @@ function literalOf(node: UseNode, used: readonly Expression[], checking: Checkin
   }
   if (node.name !== 'date') return null
   if (!isValidDate(argument.value)) {
-    checking.found.push(diagnostic('N054', argument.span, `There is no date ${argument.value}.`))
+    checking.found.push(diagnostic('N054', argument.span, 'no such date', argument.value))
     return unknownAt(span)
   }
   return build.literal(argument.value, DATE, span)
@@ -245,7 +237,10 @@ function reportArguments(
     const found = diagnostic(
       'N054',
       argument.span,
-      `"${node.name}" takes ${words} here, not ${typeInWords(argument.type)}.`,
+      'other type of an argument',
+      node.name,
+      words,
+      typeInWords(argument.type),
     )
     checking.found.push(found)
     return

@@ -63,14 +63,12 @@ function reportUnknownName(name: string, span: Span, checking: Checking): Expres
   const { catalogue } = checking.scope
   if (catalogue.lookups.has(name) || catalogue.shapes.has(name)) {
     const what = catalogue.lookups.has(name) ? 'a lookup' : 'a shape'
-    checking.found.push(
-      diagnostic('N054', span, `"${name}" is ${what}: it needs a value in brackets.`).withHint(`Write ${name}(…).`),
-    )
+    checking.found.push(diagnostic('N054', span, 'missing brackets', name, what).withHint(`Write ${name}(…).`))
     return unknownAt(span)
   }
   const inside = [...checking.scope.variables.keys()].filter((variable) => variable.startsWith(`${name}.`))
   if (inside.length > 0) {
-    const found = diagnostic('N054', span, `"${name}" is not a value itself; its parts are.`)
+    const found = diagnostic('N054', span, 'parts are values', name)
     checking.found.push(found.withHint(`There is ${inside.join(', ')}.`))
     return unknownAt(span)
   }
@@ -123,7 +121,7 @@ export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Che
     if (isPrefixOnly(owner, checking)) {
       // A longer variable may still begin here: `input.user` of `input.user.email`.
       if (isPrefixOnly(dotted.name, checking)) {
-        checking.found.push(diagnostic('N054', node.span, `"${dotted.name}" is not a value itself; its parts are.`))
+        checking.found.push(diagnostic('N054', node.span, 'parts are values', dotted.name))
         return unknownAt(node.span)
       }
       const parts = [...checking.scope.variables.keys()]
@@ -146,7 +144,7 @@ export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Che
   }
   const members = membersOf(of.type)
   if (members !== null) return checkPart(of, members, node, checking)
-  checking.found.push(diagnostic('N054', node.nameSpan, `Only a record has fields; this is ${typeInWords(of.type)}.`))
+  checking.found.push(diagnostic('N054', node.nameSpan, 'no fields', typeInWords(of.type)))
   return unknownAt(node.span)
 }
 

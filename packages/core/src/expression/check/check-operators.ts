@@ -32,9 +32,7 @@ export function checkUnary(node: SyntaxNode & { kind: 'unary' }, checking: Check
     return { ...build.not(operand), span: node.span }
   }
   if (!isNumber(operand.type) && !isExact(operand.type) && operand.type.kind !== 'duration') {
-    checking.found.push(
-      diagnostic('N054', operand.span, `Only a number has a minus sign; this is ${typeInWords(operand.type)}.`),
-    )
+    checking.found.push(diagnostic('N054', operand.span, 'no minus sign', typeInWords(operand.type)))
     return unknownAt(node.span)
   }
   if (refuseEmpty(operand, checking)) return unknownAt(node.span)
@@ -150,11 +148,7 @@ function isNull(expression: Expression): boolean {
 }
 
 function incomparable(node: BinaryNode, left: Expression, right: Expression): Diagnostic {
-  const found = diagnostic(
-    'N054',
-    node.span,
-    `${inWordsOfSentence(left.type)} is never compared with ${typeInWords(right.type)}.`,
-  )
+  const found = diagnostic('N054', node.span, 'never compared', inWordsOfSentence(left.type), typeInWords(right.type))
   return found.withHint(comparedInstead(left.type, right.type))
 }
 
@@ -187,9 +181,7 @@ function inChoices(choices: readonly string[]): string {
 
 function checkIn(node: BinaryNode, left: Expression, right: Expression, checking: Checking): Expression {
   if (right.type.kind !== 'list') {
-    checking.found.push(
-      diagnostic('N054', right.span, `What follows "in" must be a list; this is ${typeInWords(right.type)}.`),
-    )
+    checking.found.push(diagnostic('N054', right.span, 'no list', typeInWords(right.type)))
     return unknownAt(node.span)
   }
   if (refuseEmpty(right, checking)) return unknownAt(node.span)
@@ -200,7 +192,7 @@ function checkIn(node: BinaryNode, left: Expression, right: Expression, checking
   const pair = togetherCompared(left, item)
   if (pair === null || pair[1].kind !== 'variable' || wholeUncompared(of) !== null) {
     checking.found.push(
-      diagnostic('N054', node.span, `${inWordsOfSentence(left.type)} is never in ${typeInWords(right.type)}.`),
+      diagnostic('N054', node.span, 'never in', inWordsOfSentence(left.type), typeInWords(right.type)),
     )
     return unknownAt(node.span)
   }
@@ -214,7 +206,7 @@ function checkInListed(
   checking: Checking,
 ): Expression {
   if (left.type.kind === 'empty' || wholeUncompared(left.type) !== null) {
-    checking.found.push(diagnostic('N054', left.span, `${inWordsOfSentence(left.type)} is not looked for in a list.`))
+    checking.found.push(diagnostic('N054', left.span, 'not in a list', inWordsOfSentence(left.type)))
     return unknownAt(node.span)
   }
   const pairs: (readonly [Expression, Expression])[] = []
@@ -246,18 +238,12 @@ function checkOrder(node: BinaryNode, left: Expression, right: Expression, check
   }
   const [a, b] = pair
   if (!isOrdered(a.type)) {
-    checking.found.push(
-      diagnostic(
-        'N054',
-        node.span,
-        `"${node.operator}" needs values that have an order; this is ${typeInWords(a.type)}.`,
-      ),
-    )
+    checking.found.push(diagnostic('N054', node.span, 'no order', node.operator, typeInWords(a.type)))
     return unknownAt(node.span)
   }
   return refuseAll([a, b], checking) ? unknownAt(node.span) : binary(node, a, b, BOOLEAN)
 }
 
 function orderedNull(node: BinaryNode): Diagnostic {
-  return diagnostic('N054', node.span, 'Nothing is before or after null.').withHint('Compare with null by == or !=.')
+  return diagnostic('N054', node.span, 'order of null').withHint('Compare with null by == or !=.')
 }

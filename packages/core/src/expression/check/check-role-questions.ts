@@ -18,7 +18,7 @@ type UseNode = SyntaxNode & { kind: 'use' }
 export function checkHasRole(node: UseNode, receiver: SyntaxNode, checking: Checking): Expression {
   const [role] = node.arguments
   if (receiver.kind !== 'name' || receiver.name !== 'me' || role?.kind !== 'text' || node.arguments.length !== 1) {
-    const found = diagnostic('N054', node.nameSpan, '"has" asks whether the signed-in user has a role.')
+    const found = diagnostic('N054', node.nameSpan, 'use of has')
     checking.found.push(found.withHint('Write me.has("…") with the name of a role.'))
     return unknownAt(node.span)
   }
@@ -44,7 +44,7 @@ export function checkIsRole(node: UseNode, checking: Checking): Expression {
   const nodes = node.receiver === null ? node.arguments : [...node.arguments, node.receiver]
   const [role, record] = nodes
   if (role?.kind !== 'text' || record === undefined || nodes.length !== 2) {
-    const found = diagnostic('N054', node.nameSpan, '"is" asks for the role that the signed-in user has for a record.')
+    const found = diagnostic('N054', node.nameSpan, 'use of is')
     checking.found.push(found.withHint('Write is("…", …) with the name of a role for a record, and the record.'))
     return unknownAt(node.span)
   }

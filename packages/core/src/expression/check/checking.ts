@@ -72,9 +72,7 @@ function firstOptional(expression: Expression): Expression | null {
 export function requireCondition(expression: Expression, checking: Checking, what: string): boolean {
   if (isUnknown(expression)) return false
   if (expression.type.kind !== 'boolean') {
-    checking.found.push(
-      diagnostic('N054', expression.span, `${what} must be yes or no; this is ${typeInWords(expression.type)}.`),
-    )
+    checking.found.push(diagnostic('N054', expression.span, 'no condition', what, typeInWords(expression.type)))
     return false
   }
   return !refuseEmpty(expression, checking)

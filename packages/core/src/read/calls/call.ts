@@ -117,7 +117,7 @@ function withColons(path: Phrase, reading: Reading): Written {
   refusePath(path, reading)
   for (const found of path.text.matchAll(/\{([A-Za-z_]\w*)\}/g)) {
     const place = sliceOf(path, found.index, found.index + found[0].length)
-    const told = diagnostic('N011', spanOf(place), `"${found[0]}" is not a parameter of an address.`)
+    const told = diagnostic('N011', spanOf(place), 'no address parameter', found[0])
     reading.found.push(told.meaning(`:${found[1] ?? ''}`))
   }
   const written = writtenOf(path)

@@ -55,7 +55,7 @@ function stepOf({ phrase }: StepItem, reading: Reading): ExampleStepDraft | null
   const call = match.written('call')
   const parts = CALL.exec(call.text)
   if (parts === null) {
-    const found = diagnostic('N011', call.span, `"${call.text}" cannot be read as a call.`)
+    const found = diagnostic('N011', call.span, 'no call', call.text)
     reading.found.push(found.withHint('Write its method and address: `GET /api/tickets/17`.'))
     return null
   }

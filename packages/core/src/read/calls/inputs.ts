@@ -101,7 +101,7 @@ function likeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
     return { kind: 'objects', ...countsOf(objects), span }
   }
   if (words.text === '') {
-    const found = diagnostic('N011', span, `What "${name}" is like is missing.`)
+    const found = diagnostic('N011', span, 'missing type', name)
     reading.found.push(found.withHint(HINT))
     return absent(words)
   }

@@ -26,7 +26,7 @@ export function scheduleOf(part: Part, reading: Reading): ScheduleDraft {
   if (name.text === '')
     unreadable(part.name, 'the name of a schedule', 'Write it after the colon: Schedule: nightly.', reading)
   else if (!isRunsWritten) {
-    const found = diagnostic('N011', name.span, `When "${name.text}" runs is missing.`)
+    const found = diagnostic('N011', name.span, 'missing recurrence', name.text)
     reading.found.push(found.withHint('Add a line like - **Runs:** every day at 02:00, or say that it is not shown.'))
   }
   return { name, runs, steps, span: spanOf(part.heading.phrase) }

@@ -89,7 +89,7 @@ function labelsOf(labelled: Labelled, service: string, reading: Reading) {
 }
 
 function reportNoAddress(part: Part, reading: Reading): void {
-  const found = diagnostic('N011', spanOf(part.name), `The address of "${part.name.text}" is missing.`)
+  const found = diagnostic('N011', spanOf(part.name), 'missing address of a part', part.name.text)
   reading.found.push(found.withHint('Add a line like - **Address:** PAYMENTS_URL, or say that it is not shown.'))
 }
 

@@ -46,7 +46,7 @@ function kindsOf(words: Phrase, reading: Reading): StandardCallsDraft['calls'] {
     const kind = KINDS.find((each) => each === part.text)
     if (kind !== undefined) return [{ kind, span: spanOf(part) }]
     reading.found.push(
-      diagnostic('N011', spanOf(part), `"${writtenOf(part).text}" is not a standard call.`)
+      diagnostic('N011', spanOf(part), 'no standard call', writtenOf(part).text)
         .withHint(`The standard calls are ${KINDS.join(', ')}.`)
         .suggesting(part.text, KINDS),
     )

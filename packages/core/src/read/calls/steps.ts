@@ -75,7 +75,7 @@ function nestedIn({ blocks }: StepItem, takesSteps: boolean, reading: Reading): 
 }
 
 function reportNoSteps(words: Phrase, reading: Reading): void {
-  const found = diagnostic('N011', spanOf(words), `"${writtenOf(words).text}" has no steps.`)
+  const found = diagnostic('N011', spanOf(words), 'no steps', writtenOf(words).text)
   reading.found.push(found.withHint('Number its steps below it, indented.'))
 }
 

@@ -68,7 +68,7 @@ function everyEntityHasOf(value: Phrase, reading: Reading): EveryEntityHasDraft 
     else if (['createdAt', 'updatedAt', 'createdBy', 'version'].includes(part.text)) fields.push(writtenOf(part))
     else {
       reading.found.push(
-        diagnostic('N011', spanOf(part), `"${writtenOf(part).text}" is nothing that every entity can have.`)
+        diagnostic('N011', spanOf(part), 'no field of every entity', writtenOf(part).text)
           .withHint(
             'Write id as a random identifier or id as a counting number, createdAt, updatedAt, createdBy, version.',
           )

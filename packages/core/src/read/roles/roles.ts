@@ -167,7 +167,7 @@ function gainOf(words: Phrase, reading: Reading): RoleGainDraft | null {
   if (words.text === 'by invitation') return unsupported(span, 'Invitations are', reading)
   const hint = `Write ${Object.keys(GAINS).join(', ')} from a ROLE or when \`CONDITION\`, separated by semicolons.`
   reading.found.push(
-    diagnostic('N011', span, `"${writtenOf(words).text}" is not a way to get a role.`)
+    diagnostic('N011', span, 'no way to a role', writtenOf(words).text)
       .withHint(hint)
       .suggesting(words.text, Object.keys(GAINS))
       .meaning(gainMeantBy(words.text)),

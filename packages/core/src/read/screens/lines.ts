@@ -80,7 +80,7 @@ function unknownForm(words: Phrase, reading: Reading): null {
   const word = matchPhrase(words, FORM_WORD)?.phrase('word')
   if (word === undefined || FORM_WORDS.includes(word.text))
     return unreadable(words, 'a form of a list', AS_HINT, reading)
-  const found = diagnostic('N011', spanOf(word), `No list is drawn as "${word.text}".`).withHint(AS_HINT)
+  const found = diagnostic('N011', spanOf(word), 'no drawing', word.text).withHint(AS_HINT)
   reading.found.push(found.suggesting(word.text, FORM_WORDS))
   return null
 }
@@ -145,7 +145,7 @@ function inputsIn(words: Phrase, reading: Reading): FormStepDraft['inputs'] {
     /^[\w.]+$/.test(name.text)
       ? [name]
       : (reading.found.push(
-          diagnostic('N011', name.span, `"${name.text}" cannot be read as an input.`).withHint(
+          diagnostic('N011', name.span, 'no input', name.text).withHint(
             'Write the names of inputs, separated by commas.',
           ),
         ),

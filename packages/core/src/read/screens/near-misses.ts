@@ -8,7 +8,7 @@ import type { Reading } from '../reading.ts'
 export function mended(words: Phrase, right: string, reading: Reading): [] {
   const span = spanOf(words)
   reading.found.push(
-    diagnostic('N011', span, `"${writtenOf(words).text}" is written "${right}".`).withFix({
+    diagnostic('N011', span, 'other spelling', writtenOf(words).text, right).withFix({
       title: `Replace with "${right}"`,
       edits: [{ span, text: right }],
     }),
@@ -25,7 +25,7 @@ export function withWord(word: string, words: Phrase, reading: Reading): null {
   const span = spanOf(words)
   const place = { start: span.start, end: span.start }
   reading.found.push(
-    diagnostic('N011', span, `The word "${word}" is missing before this.`).withFix({
+    diagnostic('N011', span, 'missing word', word).withFix({
       title: `Write "${word}"`,
       edits: [{ span: place, text: `${word} ` }],
     }),

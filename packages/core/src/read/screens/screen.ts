@@ -199,6 +199,5 @@ function refuseStepsInLine(words: Phrase, reading: Reading): void {
 }
 
 function sayWithoutPages({ steps }: OpenScreen, reading: Reading): void {
-  if (steps !== null)
-    reading.found.push(diagnostic('N011', steps.label, 'The pages of the form are missing here.').withHint(STEPS_HINT))
+  if (steps !== null) reading.found.push(diagnostic('N011', steps.label, 'missing pages').withHint(STEPS_HINT))
 }

@@ -112,7 +112,7 @@ function kindOf(cell: Phrase, reading: Reading): StateDraft['kind'] {
   if (words === null) return { text: '', span: spanOf(cell) }
   if (words.text !== 'initial' && words.text !== 'final') {
     reading.found.push(
-      diagnostic('N011', spanOf(words), `"${words.text}" is not a kind of state.`)
+      diagnostic('N011', spanOf(words), 'no kind of state', words.text)
         .withHint('Write initial, final, or nothing.')
         .suggesting(words.text, ['initial', 'final'])
         .meaning(meantBy(KINDS_OF_STATES, words.text)[0]),

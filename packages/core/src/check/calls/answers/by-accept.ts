@@ -25,7 +25,7 @@ export function checkByAccept(
   const answers = steps.map((step, index): Step => {
     const type = answeredType(step) ?? ''
     if (types.has(type)) {
-      const found = diagnostic('N011', drafts[index]?.span ?? step.span, `"${type}" is answered above already.`)
+      const found = diagnostic('N011', drafts[index]?.span ?? step.span, 'answered above', type)
       report(stepping.checking, found.withHint('Give each answer another media type: respond 200 as csv with …'))
     }
     types.add(type)
@@ -38,6 +38,6 @@ export function checkByAccept(
 function refuseOther({ checking }: Stepping, { action, when, span }: StepDraft): void {
   const isFit = action.kind === 'respond' && action.body !== null && when === null
   if (isFit || action.kind === 'unreadable' || action.kind === 'not shown') return
-  const found = diagnostic('N708', span, 'By Accept stand answers with a body, and nothing else.')
+  const found = diagnostic('N708', span, 'body by Accept')
   report(checking, found.withHint('Write: respond 200 with `…`, respond 200 as csv with `…`.'))
 }

@@ -69,14 +69,14 @@ function checkValues(checking: Checking, draft: AskDraft, sends: readonly Input[
     if (isNeeded && !draft.values.some(({ path }) => path.text === name))
       report(
         checking,
-        diagnostic('N752', draft.operation.span, `"${draft.operation.text}" needs "${name}".`).withHint(
+        diagnostic('N752', draft.operation.span, 'missing value', draft.operation.text, name).withHint(
           `Add ${name} = \`…\` behind "with".`,
         ),
       )
   return draft.values.flatMap(({ path, value: written }) => {
     const input = known.get(path.text)
     if (input === undefined) {
-      const found = diagnostic('N752', path.span, `"${draft.operation.text}" is not sent "${path.text}".`)
+      const found = diagnostic('N752', path.span, 'not sent', draft.operation.text, path.text)
       report(checking, found.suggesting(path.text, known.keys()))
       return []
     }

@@ -64,7 +64,7 @@ function within(checking: Checking, written: ServiceDraft['address'], otherwise:
   if (written === null) return otherwise
   const amount = Number(written.text)
   if (amount >= 1 && amount <= max) return amount
-  report(checking, diagnostic('N011', written.span, `"${written.text}" is not from 1 to ${max}.`))
+  report(checking, diagnostic('N011', written.span, 'out of range', written.text, max))
   return otherwise
 }
 
@@ -84,7 +84,7 @@ function signingOf(checking: Checking, draft: ServiceSigningDraft): ServiceSigni
   if (written !== null)
     report(
       checking,
-      diagnostic('N011', written.span, `${kind} signs no time, so nothing says how old a call is.`).withHint(
+      diagnostic('N011', written.span, 'no signed time', kind).withHint(
         `Leave ", within ${written.text} minutes" out.`,
       ),
     )
@@ -121,7 +121,7 @@ function checkOperation(
     if (!sends.some(({ path, isNeeded }) => path.join('.') === parameter && isNeeded))
       report(
         checking,
-        diagnostic('N011', draft.path.span, `Nothing says what ":${parameter}" is.`).withHint(
+        diagnostic('N011', draft.path.span, 'unknown parameter', parameter).withHint(
           `Add a row to the table of what is sent: | ${draft.name.text} | ${parameter} | text up to 80 | yes |.`,
         ),
       )
@@ -146,6 +146,6 @@ function checkOperation(
 function refuseOddValue(checking: Checking, { like, span }: Input): void {
   const type = like.kind === 'field' ? like.field.type.kind : like.kind === 'type' ? like.type.kind : like.kind
   if (!['reference', 'collection', 'file', 'record by', 'objects', 'password', 'secret text'].includes(type)) return
-  const found = diagnostic('N011', span, `A service is sent no ${type === 'objects' ? 'list of objects' : type}.`)
+  const found = diagnostic('N011', span, 'not sent to a service', type === 'objects' ? 'list of objects' : type)
   report(checking, found.withHint('Name a text, a number, a day or another value of its own.'))
 }
