@@ -4,6 +4,7 @@ import type { Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Draft } from '../draft/draft.ts'
 import type { Catalogue, Scope } from '../expression/expression.ts'
 import type { StandardCalls, Service } from '../model/calls.ts'
+import type { Tenancy } from '../model/entities.ts'
 import type { LimitsModel } from '../model/limits.ts'
 import type { Model } from '../model/model.ts'
 import type { Point } from '../model/points.ts'
@@ -12,7 +13,10 @@ import type { Names } from './names/names.ts'
 
 /** Result of the first phase. */
 export interface NamedDraft {
+  /** With the fields and rules that follow from `Records belong to`. */
   readonly draft: Draft
+  /** Null: there are no tenants. */
+  readonly tenancy: Tenancy | null
   /** `2026-01-31`; null: the day is unknown. */
   readonly today: string | null
   readonly names: Names

@@ -28,6 +28,8 @@ import { checkRoles } from './roles/roles.ts'
 import { checkScreens } from './screens/screens.ts'
 import { recordNameOf } from './states/record-name.ts'
 import { checkStates } from './states/states.ts'
+import { inTenants } from './tenants/tenant-model.ts'
+import { refuseRecordsOfAll } from './tenants/tenant-rows.ts'
 import { refuseTooMany } from './too-many.ts'
 import { checkValidation } from './validation/validation.ts'
 import { type ReadingResult, typedDraftOf } from './typed-draft.ts'
@@ -87,8 +89,9 @@ export function checkSpecification(draft: Draft, reading: ReadingResult = {}): C
       checked,
       diagnostics: inOrder(withoutFollowUps(found, reading.text ?? '', checked, names)),
     }
-  const model = { name: draft.name?.text ?? '', questions, ...pointsOf(last.checked) }
-  const grown = [...refuseGrownExpressions(model), ...refuseMeetingNames(model)]
+  const stated = { name: draft.name?.text ?? '', questions, ...pointsOf(last.checked) }
+  const model = inTenants(stated)
+  const grown = [...refuseRecordsOfAll(stated), ...refuseGrownExpressions(model), ...refuseMeetingNames(model)]
   const refused = hasErrors(grown) ? grown : refuseRulesThatNobodyKeeps(model)
   if (hasErrors(refused))
     return { model: null, questions, names, checked, diagnostics: inOrder([...found, ...refused]) }

@@ -16,6 +16,7 @@ import { statedCurrency } from './limits/settings.ts'
 import { namesOf, type Names } from './names/names.ts'
 import { outcomeOf, type Outcome } from './phases.ts'
 import { contextualConditions } from './roles/contextual-conditions.ts'
+import { withTenants } from './tenants/tenant-draft.ts'
 
 /** What reading knows beside the draft: its diagnostics, and the words of lines that have no effect yet. */
 export interface ReadingResult {
@@ -35,8 +36,11 @@ export function typedDraftOf(draft: Draft, reading: ReadingResult): Outcome<Type
   }
 }
 
-function namedDraftOf(draft: Draft, { text = '', today }: ReadingResult): Outcome<NamedDraft> {
-  return outcomeOf((found) => ({ draft, today: today ?? null, names: namesOf(draft, text, found) }))
+function namedDraftOf(written: Draft, { text = '', today }: ReadingResult): Outcome<NamedDraft> {
+  return outcomeOf((found) => {
+    const { draft, tenancy } = withTenants(written, found)
+    return { draft, tenancy, today: today ?? null, names: namesOf(draft, text, found) }
+  })
 }
 
 /** Fields whose entities may still lose computed ones: those that need a part that is not shown. */

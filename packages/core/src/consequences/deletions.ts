@@ -49,8 +49,11 @@ function warnAboutBlocked(
   pointing: readonly Pointing[],
   goesWith: ReadonlyMap<string, ReadonlySet<string>>,
 ): void {
+  const belonging = of.model.entities.tenancy?.belonging ?? []
   for (const { entity, field, target } of pointing) {
     if (field.onDeletion !== 'blocks deletion' || entity === target) continue
+    // Inside a tenant, what goes in one statement does not keep the rest.
+    if (belonging.includes(entity) && belonging.includes(target)) continue
     const whole = [...goesWith.keys()].find((root) => {
       const gone = reachable(root, goesWith)
       return gone.has(entity) && (root === target || gone.has(target))

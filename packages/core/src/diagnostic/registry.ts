@@ -748,6 +748,23 @@ export const DIAGNOSTICS = {
     message: (roles: string, field: string, entity: string) =>
       `${roles} can find out which values of "${field}" there are: it is unique, and not every ${entity} is theirs to see.`,
   },
+  N336: { severity: 'error', title: 'Tenants that cannot be told apart', message: (what: string) => what },
+  N337: {
+    severity: 'error',
+    title: 'Reference into a tenant from outside',
+    message: (entity: string, field: string, tenant: string) =>
+      `${entity} belongs to no ${tenant}, and "${field}" would lead into one.`,
+  },
+  N338: {
+    severity: 'error',
+    title: 'Records without their tenant',
+    message: (entity: string, field: string) => `These records of ${entity} do not say their "${field}".`,
+  },
+  N339: {
+    severity: 'error',
+    title: 'Expression over the records of every tenant',
+    message: (entity: string, tenant: string) => `"${entity}" names the records of every ${tenant}.`,
+  },
 
   // 4. States and transitions
   N401: {
@@ -1108,6 +1125,17 @@ export const DIAGNOSTICS = {
     severity: 'warning',
     title: 'Call that does not ask for the second factor',
     message: () => 'This step signs in nobody who has a second factor, or for whom it is required.',
+  },
+  N657: {
+    severity: 'error',
+    title: 'Right of guests inside a tenant',
+    message: (role: string, entity: string, tenant: string) =>
+      `A ${role} is in no ${tenant}, and gets no ${entity}, which belongs to one.`,
+  },
+  N658: {
+    severity: 'error',
+    title: 'Right in every tenant that there cannot be',
+    message: (why: string) => `This cannot be a right in every tenant: ${why}.`,
   },
 
   // 7. The calls it makes

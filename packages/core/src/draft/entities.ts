@@ -5,6 +5,8 @@ import type { Span, Written } from '../text/source.ts'
 
 export interface EntitiesDraft {
   readonly everyEntityHas: EveryEntityHasDraft | null
+  /** Null: not shown, or none. */
+  readonly tenancy: TenancyDraft | null
   readonly entities: readonly EntityDraft[]
   /** Always loaded, keyed by the first column. */
   readonly referenceData: readonly DataDraft[]
@@ -12,6 +14,15 @@ export interface EntitiesDraft {
   readonly sampleData: readonly DataDraft[]
   readonly choices: readonly SharedChoiceDraft[]
   readonly changes: readonly VersionChangesDraft[]
+}
+
+/** `Organisation via Membership, except Plan, Country` */
+export interface TenancyDraft {
+  readonly tenant: Written
+  /** The entity whose records say who is in which tenant. Null: the text does not say it. */
+  readonly membership: Written | null
+  readonly except: readonly Written[]
+  readonly span: Span
 }
 
 /** `### Choice: Priority`. */
@@ -95,6 +106,8 @@ export interface FieldDraft {
   /** Where the column "Default" says `none`. */
   readonly saysNoDefault: Span | null
   readonly meaning: Written | null
+  /** It comes from `Records belong to`: no row has it, and the product fills it in. */
+  readonly isTenant?: true
   readonly span: Span
 }
 

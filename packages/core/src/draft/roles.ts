@@ -152,6 +152,8 @@ export interface PermissionDraft {
   /** Expression. */
   readonly onlyWhere: Written | null
   readonly mayHandOver: boolean
+  /** Where it says `in every tenant`. */
+  readonly inEveryTenant: Span | null
   readonly fields: FieldSelectionDraft
   readonly span: Span
 }

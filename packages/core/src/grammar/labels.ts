@@ -148,7 +148,10 @@ export const LABELS = {
       'Fields that every entity has without stating them.',
       several('id as a random identifier', 'id as a counting number', 'createdAt', 'updatedAt', 'createdBy', 'version'),
     ),
-    'Records belong to': LATER,
+    'Records belong to': label(
+      'Tenants: every record of another entity belongs to one of them, and is neither seen nor referred to from another. Memberships say who is in which.',
+      one('ENTITY via ENTITY[, except ENTITY[, ENTITY]]'),
+    ),
   },
   entity: {
     Label: label('The words by which people recognise a record.', one('`…`')),

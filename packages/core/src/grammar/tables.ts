@@ -195,7 +195,7 @@ export const TABLES = {
     Entity: cell('The entity whose records are meant, or one of its lists.', one('ENTITY', 'ENTITY.RELATION')),
     'Only where': cell(
       'The records that are meant, as an expression about the record. A change must hold before and after it.',
-      one('`…`', '`…`, may hand over', 'may hand over'),
+      one('`…`[, may hand over][, in every tenant]', 'may hand over', 'in every tenant'),
     ),
     Fields: cell('The fields that are shown or meant.', several('FIELD', 'all', 'all except FIELD')),
   }),

@@ -7,12 +7,31 @@ import type { Stated } from './stated.ts'
 
 export interface EntitiesModel {
   readonly entities: readonly Entity[]
+  /** Null: records belong to nobody. */
+  readonly tenancy: Tenancy | null
   readonly referenceData: readonly RecordData[]
   readonly sampleData: readonly RecordData[]
   /** Choices that several fields share. Each such field has the values in its own type as well. */
   readonly choices: readonly SharedChoice[]
   /** What became of names and records from one version of the specification to the next. */
   readonly changes: readonly VersionChanges[]
+}
+
+/**
+ * Tenants. The fields, rules and conditions that follow are in the entities and permissions of the model already; this says
+ * what their keys are.
+ */
+export interface Tenancy extends Stated {
+  /** The entity of tenants. */
+  readonly tenant: string
+  /** The reference to the tenant, in every entity that belongs to one; of a user, it is the current tenant. */
+  readonly field: string
+  /** The entity whose records say which user is in which tenant, and its reference to the user. */
+  readonly membership: string
+  readonly user: string
+  readonly users: string
+  /** The entities whose records belong to a tenant, memberships included. */
+  readonly belonging: readonly string[]
 }
 
 export interface Entity extends Stated {

@@ -149,6 +149,8 @@ export interface Permission extends Stated {
   readonly onlyWhere: Expression | null
   /** The condition need not hold after a change. */
   readonly mayHandOver: boolean
+  /** Of tenants and users: also of those that are none of the current tenant. */
+  readonly isInEveryTenant?: true
   /** The fields it is about. For `see` without any stated: every field that is not hidden. */
   readonly fields: readonly string[]
   /** The Fields cell is empty or says `all`: a prohibition then covers the action as a whole. */

@@ -3,12 +3,23 @@
 // literally true or false wherever the record does not matter.
 
 import * as build from '../expression/build.ts'
-import { allOf, anyOf, FALSE, isFalse, ofEverything, substitute, TRUE } from '../expression/conditions.ts'
+import {
+  allOf,
+  anyOf,
+  FALSE,
+  isFalse,
+  isTrue,
+  meaningKey,
+  ofEverything,
+  substitute,
+  TRUE,
+} from '../expression/conditions.ts'
 import type { Expression } from '../expression/expression.ts'
 import { simplify } from '../expression/simplify.ts'
 import type { Entity } from '../model/entities.ts'
 import type { Model } from '../model/model.ts'
 import type { ContextualRole, Performer, Permission, PermissionAction } from '../model/roles.ts'
+import { currentTenant, isInTenant } from '../model/users/tenants.ts'
 
 /** A caller, as far as a plan depends on it. `roles` holds every role, included ones counted. */
 export interface CallerRoles {
@@ -117,14 +128,32 @@ export function asksNobody({ isClock, isProduct }: CallerRoles): boolean {
 
 /** Which records of the entity the caller may see. */
 export function visibleRecords(model: Model, caller: CallerRoles, entity: string): Expression {
-  if (asksNobody(caller)) return TRUE
+  if (asksNobody(caller)) return inTenantOfCaller(model, caller, entity)
   if (isForbidden(model, entity, 'see', null)) return FALSE
   return anyOf(grantsOf(model, caller, entity, 'see').map(({ condition }) => condition))
 }
 
+/** A call that runs as the product is still somebody's, and stays in their tenant; who is in none, as a guest, is in all of them. */
+function inTenantOfCaller({ entities: { tenancy } }: Model, { isClock }: CallerRoles, entity: string): Expression {
+  if (tenancy === null || isClock === true || !tenancy.belonging.includes(entity)) return TRUE
+  const own = build.recordVariable('this', entity)
+  return ofEverything(anyOf([build.isEmpty(currentTenant(tenancy)), isInTenant(tenancy, own, entity)]))
+}
+
+/** May the caller see this field of each record, as far as records are theirs to see at all: in their tenant? */
+export function seesOfAll(model: Model, caller: CallerRoles, entity: string, field: string): boolean {
+  const { tenancy } = model.entities
+  const isOfTenant = tenancy?.belonging.includes(entity) === true
+  if (tenancy === null || !isOfTenant) return isTrue(visibleField(model, caller, entity, field))
+  if (field === tenancy.field) return true
+  const condition = visibleField(model, caller, entity, field)
+  const whole = ofEverything(isInTenant(tenancy, build.recordVariable('this', entity), entity))
+  return isTrue(condition) || meaningKey(condition) === meaningKey(whole)
+}
+
 /** Of which records the caller may see this field. It implies that the record is visible. */
 export function visibleField(model: Model, caller: CallerRoles, entity: string, field: string): Expression {
-  if (asksNobody(caller)) return TRUE
+  if (asksNobody(caller)) return inTenantOfCaller(model, caller, entity)
   if (isForbidden(model, entity, 'see', field)) return FALSE
   const grants = grantsOf(model, caller, entity, 'see')
   return anyOf(grants.filter(({ permission }) => permission.fields.includes(field)).map(({ condition }) => condition))

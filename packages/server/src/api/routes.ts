@@ -77,6 +77,7 @@ import { addChallenges } from './authentication/challenges.ts'
 import { refuseBeyondKey } from './authentication/key-callers.ts'
 import { addApiKeyRoutes } from './sign-in/api-keys.ts'
 import { addSecondFactorRoutes } from './sign-in/second-factor.ts'
+import { addTenantRoutes } from './sign-in/tenants.ts'
 import { queryWithoutSession } from './authentication/session-token.ts'
 import { eventOf, refuseWithoutSignature, takeSignature } from './authentication/service-callers.ts'
 import { screenTitles } from './screens/screen-titles.ts'
@@ -152,6 +153,7 @@ export async function applicationRoutes(
   addIdentityRoutes(instance, application, (request) => exchangeOf(application, request))
   addSecondFactorRoutes(instance, application)
   addApiKeyRoutes(instance, application, (request) => exchangeOf(application, request))
+  addTenantRoutes(instance, (request) => exchangeOf(application, request))
   addViewRoutes(instance, (request) => exchangeOf(application, request))
   csvRoute(instance, application, (request) => exchangeOf(application, request))
   importRoutes(instance, application, (request) => exchangeOf(application, request))

@@ -217,7 +217,7 @@ function likeRecordBy(
   const target = checking.entities.get(field.type.entity)
   const key = target === undefined ? null : resolveField(checking, target, by)
   if (target === undefined || key === null) return null
-  if (!identifies(key.field))
+  if (!identifies(checking, target.name, key.field))
     return report(
       checking,
       diagnostic('N703', by.span, target.name, by.text)

@@ -63,7 +63,12 @@ function comparison(checking: Checking, call: CallDraft, parameter: string, boun
       const facts = entity?.fields.get(match?.[1] ?? '')
       if (match === null || entity === null || facts === undefined) continue
       const isWhole = match[0].trim() === action.where?.text.trim()
-      if (action.kind === 'find' && action.source.kind === 'entity' && isWhole && !identifies(facts.field)) {
+      if (
+        action.kind === 'find' &&
+        action.source.kind === 'entity' &&
+        isWhole &&
+        !identifies(checking, entity.name, facts.field)
+      ) {
         report(
           checking,
           diagnostic('N703', action.where?.span ?? call.path.span, entity.name, facts.field.name).because(

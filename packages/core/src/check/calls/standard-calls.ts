@@ -61,7 +61,7 @@ export function checkStandardCalls(checking: Checking): StandardCalls[] {
 
 function checkKey(checking: Checking, entity: EntityFacts, written: { text: string; span: Diagnostic['span'] }): void {
   const field = resolveField(checking, entity, written)
-  if (field === null || identifies(field.field)) return
+  if (field === null || identifies(checking, entity.name, field.field)) return
   report(
     checking,
     diagnostic('N703', written.span, entity.name, written.text)

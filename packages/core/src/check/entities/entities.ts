@@ -29,6 +29,7 @@ export function checkEntities(checking: Checking): EntitiesModel {
   const entities = [...checking.entities.values()].map((entity) => checkEntity(checking, entity))
   return {
     entities,
+    tenancy: checking.tenancy,
     ...checkRecordData(checking, referenceData, sampleData, entities),
     choices: checkSharedChoices(checking),
     changes: checkChanges(checking),

@@ -47,7 +47,7 @@ export function isComputed({ rules }: Pick<FieldFacts, 'rules'>): boolean {
 
 /** Does a new record have it although nobody gives it? Or may it do without? */
 export function isProvidedAtCreation({ field, draft, rules }: FieldFacts): boolean {
-  const hasDefault = draft !== null && draft.default !== null
+  const hasDefault = draft !== null && (draft.default !== null || draft.isTenant === true)
   return (
     !field.isRequired ||
     field.isBuiltIn ||

@@ -1,16 +1,25 @@
 // What finds exactly one record: fields that are never the same for two, and the parameters of paths.
 
+import type { Checking } from '../checking.ts'
 import type { CheckedFieldType, Field } from '../../model/entities.ts'
 
-/** Never the same for two records? */
-export function identifies({ type, unique }: Pick<Field, 'type' | 'unique'>): boolean {
-  if (unique !== null && unique.within.length === 0) return true
-  return type.kind === 'identifier' || (type.kind === 'sequence' && countsOnce(type))
+/** Never the same for two records? Where they belong to tenants: for two of one tenant, since nobody sees those of two. */
+export function identifies(
+  { tenancy }: Pick<Checking, 'tenancy'>,
+  entity: string,
+  { type, unique }: Pick<Field, 'type' | 'unique'>,
+): boolean {
+  const tenant = tenancy?.belonging.includes(entity) === true ? tenancy.field : null
+  if (unique !== null && unique.within.every((name) => name === tenant)) return true
+  return type.kind === 'identifier' || (type.kind === 'sequence' && countsOnce(type, tenant))
 }
 
 /** Numbers that are counted apart repeat, unless their form tells them apart. */
-function countsOnce({ per, isPerYear, format }: CheckedFieldType & { kind: 'sequence' }): boolean {
-  return per === null && (!isPerYear || format?.includes('{year}') === true)
+function countsOnce(
+  { per, isPerYear, format }: CheckedFieldType & { kind: 'sequence' },
+  tenant: string | null,
+): boolean {
+  return (per === null || per === tenant) && (!isPerYear || format?.includes('{year}') === true)
 }
 
 /** `number` in `/tickets/:number`. */

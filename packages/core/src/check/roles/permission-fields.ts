@@ -22,7 +22,8 @@ export function fieldsOfAction(
   if (!hasFields(action)) return []
   // Names are resolved once, though several actions look at them.
   const isFirst = draft.may.find((may) => hasFields(may.action))?.action === action
-  const all = [...entity.fields.values()].filter((facts) => isAbout(facts, action))
+  // The tenant is the same for all that its members see: it is shown where it is named.
+  const all = [...entity.fields.values()].filter((facts) => isAbout(facts, action) && facts.draft?.isTenant !== true)
   const { fields } = draft
   switch (fields.kind) {
     case 'unstated':

@@ -21,6 +21,7 @@ import { baseRole, isPlainRole, resolveEntity, resolveField, resolvePerformerDra
 import { presenceOfRoles, recordScope, recordVariable, rolesIncludedIn } from '../names/scopes.ts'
 import { checkAgents } from './agents.ts'
 import { warnAboutUnnamedProviders } from './providers.ts'
+import { checkTenantOfRow } from '../tenants/tenant-rows.ts'
 import { checkSignIn, NO_SIGN_IN } from './sign-in.ts'
 
 export function checkRoles(checking: Checking): RolesModel {
@@ -148,6 +149,7 @@ function checkPermission(checking: Checking, draft: PermissionDraft): Permission
   if (entity === null) return []
   const who = resolvePerformerDraft(checking, draft.who, entity)
   refuseFieldsOfWhole(checking, draft)
+  checkTenantOfRow(checking, draft)
   const isForbidden = draft.who.kind === 'nobody'
   const target = checkRelation(checking, entity, draft)
   if (target === null || (who === null && !isForbidden)) return []
@@ -166,6 +168,7 @@ function checkPermission(checking: Checking, draft: PermissionDraft): Permission
     relation: target.relation,
     onlyWhere,
     mayHandOver: draft.mayHandOver,
+    ...(draft.inEveryTenant === null ? {} : { isInEveryTenant: true as const }),
     fields,
     isEveryField,
     isProvisional: false,

@@ -79,7 +79,7 @@ function isFoundByNothing(checking: Checking, { method, path }: KnownCall): bool
   if (like === null) return false
   const { entity, foundBy } = like.standard
   const found = checking.entities.get(entity)?.fields.get(foundBy)
-  return foundBy !== 'id' && (found === undefined || !identifies(found.field))
+  return foundBy !== 'id' && (found === undefined || !identifies(checking, entity, found.field))
 }
 
 const PARAMETER = /:([A-Za-z_]\w*)/g

@@ -80,7 +80,7 @@ function checkParameter(
   const entity = resolveEntity(checking, written)
   const facts = entity === null ? null : resolveField(checking, entity, field)
   if (entity === null || facts === null) return null
-  if (!identifies(facts.field))
+  if (!identifies(checking, entity.name, facts.field))
     report(
       checking,
       diagnostic('N204', field.span, entity.name, field.text).because(facts.field.span, 'It is declared here.'),

@@ -3,11 +3,10 @@
 // here: whoever signs up by themselves has to be told that it is taken.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import { isTrue } from '../../expression/conditions.ts'
 import type { Entity, Field } from '../../model/entities.ts'
 import { MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
-import { type CallerRoles, grantsOf, isForbidden, isReached, visibleField } from '../../rights/roles.ts'
+import { type CallerRoles, grantsOf, isForbidden, isReached, seesOfAll } from '../../rights/roles.ts'
 import { enumerated } from '../../text/enumeration.ts'
 import { leastRoles, type Considering } from '../considering.ts'
 
@@ -41,7 +40,7 @@ function mayWrite({ model }: Considering, caller: CallerRoles, { name }: Entity,
 }
 
 function seesAll({ model }: Considering, caller: CallerRoles, { name }: Entity, field: Field): boolean {
-  return isTrue(visibleField(model, caller, name, field.name))
+  return seesOfAll(model, caller, name, field.name)
 }
 
 function report(of: Considering, entity: Entity, field: Field, telling: readonly string[]): void {

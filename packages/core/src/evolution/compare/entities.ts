@@ -1,7 +1,7 @@
 // Point 3 of two models → entities and fields that come, go, are called otherwise or take other values; and what else
 // is stated of entities and of the records that the text brings.
 
-import type { EntitiesModel, Entity, Field, SharedChoice, UniqueTogether } from '../../model/entities.ts'
+import type { EntitiesModel, Entity, Field, SharedChoice, Tenancy, UniqueTogether } from '../../model/entities.ts'
 import type { Model } from '../../model/model.ts'
 import { calendarPeriodWords } from '../durations.ts'
 import type { SchemaChanges } from '../../plan/migration/schema-changes.ts'
@@ -37,6 +37,7 @@ function entitiesMembers(changes: SchemaChanges): Members<EntitiesModel> {
         changed: (pair) => membersSaid(pair.now.name, entityMembers(pair.now.name, changes), pair),
         order: ['safe', 'The entities stand in another order.'],
       }),
+    tenancy: tenancySaid,
     referenceData: (old, now) => dataSaid('reference data', old, now),
     sampleData: (old, now) => dataSaid('sample data', old, now),
     choices: (old, now) =>
@@ -49,6 +50,22 @@ function entitiesMembers(changes: SchemaChanges): Members<EntitiesModel> {
     // It is what became of the values, and the sentences about these say it.
     changes: () => [['safe', 'What became of names and records from version to version is told otherwise.']],
   }
+}
+
+function tenancySaid(old: Tenancy | null, now: Tenancy | null): Said[] {
+  if (now === null) {
+    const members = `Whoever has a right to records has it to those of every ${old?.tenant ?? 'tenant'}`
+    return [['review', `Records belong to no ${old?.tenant ?? 'tenant'} any more. ${members}.`]]
+  }
+  const words = `${listed(now.belonging)} belong to one ${now.tenant} each, and are seen in it alone: ${now.membership} says who is in which.`
+  if (old === null) return [['review', `Records of ${words}`]]
+  const { gone, made } = exchanged(old.belonging, now.belonging)
+  const isOther = old.tenant !== now.tenant || old.membership !== now.membership || old.user !== now.user
+  return [
+    ...(isOther ? [['review', `Records of ${words}`] satisfies Said] : []),
+    ...gone.map((name): Said => ['review', `Records of ${name} belong to no ${now.tenant} any more.`]),
+    ...made.map((name): Said => ['review', `Records of ${name} belong to one ${now.tenant} each.`]),
+  ]
 }
 
 function choiceMembers(name: string): Members<SharedChoice> {

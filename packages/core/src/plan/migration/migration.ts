@@ -315,12 +315,15 @@ function bindReferences(kept: KeptTable): MigrationStep[] {
 const EFFECTS: Readonly<Record<Reference['onDelete'], string>> = {
   CASCADE: 'is deleted together with it',
   RESTRICT: 'blocks its deletion',
+  'NO ACTION': 'blocks its deletion',
   'SET NULL': 'is cleared on its deletion',
 }
 
 function bindReference(table: Table, reference: Reference): MigrationStep {
   const column = `source.${quoted(reference.column)}`
-  const target = `SELECT 1 FROM ${inPublic(reference.target.table)} AS target WHERE target.${quoted(reference.target.column)} = ${column}`
+  const { tenant } = reference
+  const isSame = tenant === undefined ? '' : ` AND target.${quoted(tenant.target)} = source.${quoted(tenant.column)}`
+  const target = `SELECT 1 FROM ${inPublic(reference.target.table)} AS target WHERE target.${quoted(reference.target.column)} = ${column}${isSame}`
   return needsPassingRows(
     addReference(reference),
     `${authorsName(table, reference.field)} points to ${reference.target.entity} and ${EFFECTS[reference.onDelete]}.`,
@@ -347,11 +350,20 @@ function staysIndex(index: Index, kept: KeptTable): boolean {
 }
 
 function staysReference(reference: Reference, kept: KeptTable): boolean {
-  const text = ({ name, column, target, onDelete }: Reference): string =>
-    JSON.stringify([name, column, target.table, onDelete])
+  const text = ({ name, column, target, tenant, onDelete }: Reference): string =>
+    JSON.stringify([
+      name,
+      column,
+      target.table,
+      target.column,
+      tenant?.column ?? null,
+      tenant?.target ?? null,
+      onDelete,
+    ])
   const alike = (other: Reference): boolean => text(other) === text(reference)
   const bothHaveIt = kept.old.references.some(alike) && kept.table.references.some(alike)
-  return bothHaveIt && isSameColumn(reference.column, kept)
+  const { column, tenant } = reference
+  return bothHaveIt && isSameColumn(column, kept) && (tenant === undefined || isSameColumn(tenant.column, kept))
 }
 
 function isSameColumn(name: string, kept: KeptTable): boolean {

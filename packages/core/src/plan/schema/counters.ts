@@ -8,6 +8,7 @@ import type { Model } from '../../model/model.ts'
 import { columnName, compositeName, tableName } from '../sql/database-names.ts'
 import { inPublic, quoted, quotedText } from './ddl.ts'
 import type { Counter } from './schema.ts'
+import { tenantColumn } from './tenant-keys.ts'
 
 type SequenceType = Extract<CheckedFieldType, { readonly kind: 'sequence' }>
 
@@ -82,7 +83,11 @@ function partsOf(model: Model, entity: Entity, field: Field, type: SequenceType,
   const moment = hasCreation(entity) ? `coalesce(${alias}."created_at", now())` : 'now()'
   const year = `extract(year FROM ${moment} AT TIME ZONE ${quotedText(model.limits.timeZone)})::int`
   const per = type.per === null ? [] : [perText(entity, type.per, alias)]
-  const scopeIn = (inYear: string): string => scopeText([...per, ...(type.isPerYear ? [inYear] : [])])
+  const { tenancy } = model.entities
+  const tenant = tenancy?.belonging.includes(entity.name) === true ? tenantColumn(model, entity.name) : null
+  const inTenant = tenant === null ? [] : [`${alias}.${quoted(tenant)}`]
+  const scopeIn = (inYear: string): string =>
+    scopeText([...new Set([...inTenant, ...per]), ...(type.isPerYear ? [inYear] : [])])
   if (type.format === null)
     return { scope: scopeIn(year), written: 'counted', given: column, givenScope: scopeIn(year) }
   const form = formOf(type.format)

@@ -64,10 +64,15 @@ export function ownSequence(table: string, column: string, { name }: Sequence): 
 }
 
 export function addReference(reference: Reference): string {
+  const { name, table, column, target, tenant, onDelete } = reference
+  const names = (...columns: readonly (string | undefined)[]): string =>
+    columns.flatMap((each) => (each === undefined ? [] : [quoted(each)])).join(', ')
+  // The tenant stays, whatever becomes of the record that is pointed to.
+  const only = tenant !== undefined && onDelete === 'SET NULL' ? ` (${quoted(column)})` : ''
   return (
-    `ALTER TABLE ${inPublic(reference.table)} ADD CONSTRAINT ${quoted(reference.name)} ` +
-    `FOREIGN KEY (${quoted(reference.column)}) REFERENCES ${inPublic(reference.target.table)} (${quoted(reference.target.column)}) ` +
-    `ON DELETE ${reference.onDelete}`
+    `ALTER TABLE ${inPublic(table)} ADD CONSTRAINT ${quoted(name)} ` +
+    `FOREIGN KEY (${names(tenant?.column, column)}) REFERENCES ${inPublic(target.table)} (${names(tenant?.target, target.column)}) ` +
+    `ON DELETE ${onDelete}${only}`
   )
 }
 

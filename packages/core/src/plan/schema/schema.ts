@@ -105,7 +105,10 @@ export interface Reference {
   readonly field: string
   readonly table: string
   readonly target: { readonly table: string; readonly column: string; readonly entity: string }
-  readonly onDelete: 'CASCADE' | 'RESTRICT' | 'SET NULL'
+  /** The tenant of both ends is part of the key. Missing: one of them belongs to none. */
+  readonly tenant?: { readonly column: string; readonly target: string }
+  /** `NO ACTION`: as `RESTRICT`, once everything that goes in the same statement is gone. */
+  readonly onDelete: 'CASCADE' | 'RESTRICT' | 'NO ACTION' | 'SET NULL'
 }
 
 export interface Index {

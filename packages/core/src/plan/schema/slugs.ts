@@ -15,9 +15,16 @@ export function isSlug(field: Field): field is Field & { readonly type: { readon
   return field.type.kind === 'slug'
 }
 
-/** The slug of a record about to exist; `source` is the text that it is made from. */
-export function slugOfNew(entity: Entity, field: Field, source: Sql): Sql {
-  return freeSlug(entity, field, source, rawSql('TRUE'))
+/** The slug of a record about to exist, which will have these values. */
+export function slugOfNew(entity: Entity, field: Field, valueOf: (name: string) => Sql): Sql {
+  if (!isSlug(field)) throw new Error(`Defect: "${entity.name}.${field.name}" is no slug.`)
+  return freeSlug(entity, field, valueOf(field.type.from), isAmong(entity, field, valueOf))
+}
+
+/** Is the record `o` one of those with which the slug is compared? */
+function isAmong(entity: Entity, { unique }: Field, valueOf: (name: string) => Sql): Sql {
+  const same = (unique?.within ?? []).map((name) => sql`o.${column(fieldNamed(entity, name))} = ${valueOf(name)}`)
+  return same.length === 0 ? rawSql('TRUE') : joinSql(same, ' AND ')
 }
 
 /** Assignments of the slugs of the row `t` when fields of it are given these values. */
@@ -28,7 +35,8 @@ export function slugAssignments(entity: Entity, assigned: ReadonlyMap<string, Sq
     if (field.type.isFixed || source === undefined || assigned.has(field.name)) return []
     const own = sql`t.${column(field)}`
     const before = wordsOf(entity, sql`t.${column(fieldNamed(entity, field.type.from))}`)
-    const others = sql`o."id" <> t."id"`
+    const valueOf = (name: string): Sql => assigned.get(name) ?? sql`t.${column(fieldNamed(entity, name))}`
+    const others = sql`o."id" <> t."id" AND ${isAmong(entity, field, valueOf)}`
     // The same words keep their number, whoever has left meanwhile.
     return [
       sql`${column(field)} = CASE WHEN ${before} = ${wordsOf(entity, source)} THEN ${own} ELSE ${freeSlug(entity, field, source, others)} END`,

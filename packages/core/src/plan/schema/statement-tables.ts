@@ -77,7 +77,8 @@ export function changedTables(schema: Schema, changes: readonly Change[]): Reado
   for (const table of deleted) {
     changed.add(table)
     for (const reference of schema.tables.flatMap(({ references }) => references)) {
-      if (reference.target.table !== table || reference.onDelete === 'RESTRICT') continue
+      if (reference.target.table !== table || reference.onDelete === 'RESTRICT' || reference.onDelete === 'NO ACTION')
+        continue
       changed.add(reference.table)
       // A set grows while it is walked through: what goes with these rows may take others along.
       if (reference.onDelete === 'CASCADE') deleted.add(reference.table)

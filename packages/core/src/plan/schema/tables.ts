@@ -25,6 +25,15 @@ import { planFieldHistories } from './field-history.ts'
 import type { Column, Index, Reference, Schema, Table } from './schema.ts'
 import { planListHistories } from './list-history.ts'
 import { planRecordRules } from './rules-over-records.ts'
+import {
+  currentTenantReference,
+  membershipTrigger,
+  PAIR_TENANT,
+  tenantColumn,
+  tenantIndexes,
+  tenantOfBoth,
+  tenantOfPairs,
+} from './tenant-keys.ts'
 import { uniqueTogetherIndexes } from './unique-together.ts'
 import { amountJson } from '../sql/value-sql.ts'
 import { planWall } from './row-level-security.ts'
@@ -60,6 +69,7 @@ function entityTable(model: Model, entity: Entity): Table {
       entity,
       stored.map(({ column }) => column),
     ),
+    ...tenantIndexes(model, entity),
     ...lookUpIndexes(model, entity, stored),
     ...listIndexes(model, entity),
   ]
@@ -111,7 +121,7 @@ function planColumn(model: Model, entity: Entity, field: Field): Column | null {
   const targetType = type.kind === 'reference' ? idColumnType(entityNamed(model, type.entity)) : null
   const sqlType = columnType(type, targetType)
   if (sqlType === null) return null
-  const counter = counterOf(model, entity, field)
+  const counter = counterOf(model, entity, field) ?? membershipTrigger(model, entity, field)
   return {
     name: columnName(field.name, type),
     field: field.name,
@@ -186,14 +196,19 @@ function planReference(model: Model, entity: Entity, field: Field, column: Colum
   const isPart = entity.partOf !== null && entity.partOf.field === field.name
   // A required reference that does not say can't be cleared, so it blocks.
   const unstated = isPart ? 'deleted together' : column.isRequired ? 'blocks deletion' : 'cleared on deletion'
+  const onDelete = ON_DELETE[field.onDeletion ?? unstated]
+  const tenant = tenantOfBoth(model, entity.name, target.name)
   return [
+    ...currentTenantReference(model, entity, field),
     {
       name: compositeName(entity.name, field.name, 'reference'),
       column: column.name,
       field: field.name,
       table: tableName(entity.name),
       target: { table: tableName(target.name), column: 'id', entity: target.name },
-      onDelete: ON_DELETE[field.onDeletion ?? unstated],
+      // Both go with their tenant, in one statement.
+      onDelete: tenant !== null && onDelete === 'RESTRICT' ? 'NO ACTION' : onDelete,
+      ...(tenant === null ? {} : { tenant }),
     },
   ]
 }
@@ -249,6 +264,11 @@ function linkTables(model: Model, entity: Entity): Table[] {
         onDelete: 'CASCADE',
       },
     })
+    const tenant = tenantOfPairs(model, entity, field, target, idColumnType)
+    const inTenant = (to: Entity): Pick<Reference, 'tenant'> => {
+      const of = tenant === null ? null : tenantColumn(model, to.name)
+      return of === null ? {} : { tenant: { column: PAIR_TENANT, target: of } }
+    }
     const owner = side(names.owner, entity)
     const item = side(names.item, target)
     const back: Index = {
@@ -263,10 +283,13 @@ function linkTables(model: Model, entity: Entity): Table[] {
         name,
         entity: entity.name,
         field: field.name,
-        columns: [owner.column, item.column],
+        columns: [owner.column, item.column, ...(tenant === null ? [] : [tenant])],
         primaryKey: { name: compositeName(entity.name, field.name, 'key'), columns: [names.owner, names.item] },
         checks: [],
-        references: [owner.reference, item.reference],
+        references: [
+          { ...owner.reference, ...inTenant(entity) },
+          { ...item.reference, ...inTenant(target) },
+        ],
         indexes: [back],
       },
     ]

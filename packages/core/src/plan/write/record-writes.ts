@@ -195,7 +195,7 @@ function creationValue(
     return machine === null ? null : textLiteral(machine.initial)
   }
   if (field.type.kind === 'slug')
-    return slugOfNew(entity, field, future.kind === 'fields' ? future.field(field.type.from) : sql`NULL`)
+    return slugOfNew(entity, field, (name) => (future.kind === 'fields' ? future.field(name) : sql`NULL`))
   if (field.isBuiltIn) return builtInCreationValue(viewer, field)
   if (field.default === null) return null
   return sql`(${expressionSql(field.default, sqlContext(viewer, { this: future }))})::${type}`

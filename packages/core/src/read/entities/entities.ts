@@ -7,6 +7,7 @@ import type {
   EntityDraft,
   EveryEntityHasDraft,
   SharedChoiceDraft,
+  TenancyDraft,
   VersionChangesDraft,
 } from '../../draft/entities.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -16,7 +17,8 @@ import { emptyPhrase, matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase }
 import type { Written } from '../../text/source.ts'
 import { labelReaders, readBlocks } from '../blocks.ts'
 import { questionLabels } from '../questions.ts'
-import { shownOrNothing, type Reading } from '../reading.ts'
+import { NAME } from '../names.ts'
+import { namesIn, shownOrNothing, unreadable, type Reading } from '../reading.ts'
 import type { Part, Section } from '../sections.ts'
 import { cellsOf } from '../tables.ts'
 import { changesOf } from './changes.ts'
@@ -25,6 +27,7 @@ import { entityOf, nameOfEntity } from './entity.ts'
 
 export function readEntities(section: Section, reading: Reading): EntitiesDraft {
   let everyEntityHas: EveryEntityHasDraft | null = null
+  let tenancy: TenancyDraft | null = null
   const labels = {
     ...questionLabels('entities', reading),
     ...labelReaders(LABELS.entities, {
@@ -32,8 +35,7 @@ export function readEntities(section: Section, reading: Reading): EntitiesDraft 
         everyEntityHas = everyEntityHasOf(value, reading)
       },
       'Records belong to': (value) => {
-        if (shownOrNothing(value, '"Records belong to"', reading) !== null)
-          reading.found.push(diagnostic('N013', spanOf(value), 'Tenants are'))
+        tenancy = tenancyOf(value, reading)
       },
     }),
   }
@@ -51,7 +53,7 @@ export function readEntities(section: Section, reading: Reading): EntitiesDraft 
     else if (part.kind === 'Choice') choices.push(sharedChoiceOf(part, reading))
     else if (part.kind === 'Changes to version') changes.push(...changesOf(part, reading))
   }
-  return { everyEntityHas, entities, referenceData, sampleData, choices, changes }
+  return { everyEntityHas, tenancy, entities, referenceData, sampleData, choices, changes }
 }
 
 const ID = /^id as a (?<form>random identifier|counting number)$/d
@@ -84,6 +86,28 @@ function everyEntityHasOf(value: Phrase, reading: Reading): EveryEntityHasDraft 
     }
   }
   return { id, fields, span: spanOf(words) }
+}
+
+const TENANCY = new RegExp(`^(?<tenant>${NAME})(?: via (?<membership>${NAME}))?(?:, except (?<except>.+))?$`, 'd')
+
+/** `Organisation via Membership, except Plan, Country`. */
+function tenancyOf(value: Phrase, reading: Reading): TenancyDraft | null {
+  const words = shownOrNothing(value, '"Records belong to"', reading)
+  if (words === null) return null
+  const match = matchPhrase(words, TENANCY)
+  if (match === null)
+    return unreadable(
+      words,
+      'the entity of tenants',
+      'Write Organisation via Membership, or Organisation via Membership, except Plan.',
+      reading,
+    )
+  return {
+    tenant: match.written('tenant'),
+    membership: match.has('membership') ? match.written('membership') : null,
+    except: match.has('except') ? namesIn(match.phrase('except'), reading) : [],
+    span: spanOf(words),
+  }
 }
 
 /** What stands in one pair of backticks is the value itself, in either reading. */

@@ -83,7 +83,12 @@ function labelsOf(stated: Labels, reading: Reading): KnownLabels {
       if (match !== null) stated.keptDeleted = { for: match.written('for'), span: spanOf(words) }
       else unreadable(words, 'what becomes of deleted records', 'Write for good, or kept 30 days.', reading)
     },
-    Tenant: (value) => void reading.found.push(diagnostic('N013', spanOf(value), 'Tenants are')),
+    Tenant: (value) =>
+      void reading.found.push(
+        diagnostic('N013', spanOf(value), 'Tenants of single entities are').withHint(
+          'Leave it out for now; the line Records belong to, at the beginning of point 3, makes tenants for all entities.',
+        ),
+      ),
     'Only grows': (value) => {
       const words = shownOrNothing(value, 'Whether records are only added', reading)
       if (words === null || words.text === 'no') return

@@ -79,21 +79,28 @@ function actionsOf(cell: Phrase, reading: Reading): PermissionDraft['may'] | nul
   return may.length === 0 ? null : may
 }
 
-const EVERYWHERE = { onlyWhere: null, mayHandOver: false }
-const ONLY_WHERE = /^(?:(?<condition>`)(?:, (?<also>may hand over))?|(?<alone>may hand over))$/d
+type Where = Pick<PermissionDraft, 'onlyWhere' | 'mayHandOver' | 'inEveryTenant'>
 
-function onlyWhereOf(cell: Phrase, reading: Reading): Pick<PermissionDraft, 'onlyWhere' | 'mayHandOver'> | null {
+const EVERYWHERE = { onlyWhere: null, mayHandOver: false, inEveryTenant: null }
+const ONLY_WHERE =
+  /^(?:(?<condition>`)(?:, (?<also>may hand over))?(?:, (?<every>in every tenant))?|(?<alone>may hand over)|(?<each>in every tenant))$/d
+
+function onlyWhereOf(cell: Phrase, reading: Reading): Where | null {
   const words = shown(cell, 'The condition of this permission', reading)
   if (words === null) return null
   if (words.text === '' || isNothing(words)) return EVERYWHERE
   const match = matchPhrase(words, ONLY_WHERE)
   if (match !== null)
-    return { onlyWhere: match.writtenOrNull('condition'), mayHandOver: match.has('also') || match.has('alone') }
+    return {
+      onlyWhere: match.writtenOrNull('condition'),
+      mayHandOver: match.has('also') || match.has('alone'),
+      inEveryTenant: (match.writtenOrNull('every') ?? match.writtenOrNull('each'))?.span ?? null,
+    }
   if (words.text.startsWith('same as ')) {
     reading.found.push(diagnostic('N013', spanOf(words), 'Permissions that follow another record are'))
     return null
   }
-  if (words.codes.length === 0) return { onlyWhere: expressionIn(words, reading), mayHandOver: false }
+  if (words.codes.length === 0) return { ...EVERYWHERE, onlyWhere: expressionIn(words, reading) }
   return unreadable(words, 'a condition', 'Write an expression in backticks; `, may hand over` may follow it.', reading)
 }
 

@@ -132,7 +132,12 @@ function pointLabels(agentsRead: (agents: AgentsDraft | null) => void, reading: 
       if (words !== null && words.text !== 'not found')
         unreadable(words, 'an answer for unseen records', 'Write not found.', reading)
     },
-    'Current organisation': (value) => void reading.found.push(diagnostic('N013', spanOf(value), 'Tenants are')),
+    'Current organisation': (value) =>
+      void reading.found.push(
+        diagnostic('N013', spanOf(value), 'Tenants by path, host or header are').withHint(
+          'Leave the line out: people choose their current tenant in the menu of their account.',
+        ),
+      ),
   })
 }
 
@@ -158,7 +163,11 @@ function gainOf(words: Phrase, reading: Reading): RoleGainDraft | null {
   if (kind !== undefined) return { kind, span }
   const from = matchPhrase(words, FROM)
   if (from?.has('per') === true) {
-    reading.found.push(diagnostic('N013', span, 'Tenants are'))
+    reading.found.push(
+      diagnostic('N013', span, 'Roles that are given for one tenant are').withHint(
+        'Give memberships a field for the role, and write when `memberships.exists(m, m.organisation == organisation && m.role == "owner")`.',
+      ),
+    )
     return null
   }
   if (from !== null) return { kind: 'from', role: from.written('role'), span }

@@ -2,10 +2,9 @@
 // A value that is unique has to be refused, and the refusal tells that it is there: of the other organisation's
 // insurance numbers, of addresses of accounts. So it is bounded for each user, and for each address of guests.
 
-import { isTrue } from '@ninefold/core/expression/conditions.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { type CallerRoles, visibleField } from '@ninefold/core/rights/roles.ts'
+import { type CallerRoles, seesOfAll } from '@ninefold/core/rights/roles.ts'
 import { allowAttempt } from '../../store/tables/sign-in-attempts.ts'
 import type { Database } from '../../store/driver/database.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
@@ -67,7 +66,7 @@ function isTelling(model: Model, { caller, entity, sources }: Write): boolean {
   const person: CallerRoles = { roles: caller.roles, isSignedIn: caller.isSignedIn }
   return uniqueSets(entity)
     .filter((fields) => fields.some((field) => written.has(field)))
-    .some((fields) => !fields.every((field) => isTrue(visibleField(model, person, entity.name, field))))
+    .some((fields) => !fields.every((field) => seesOfAll(model, person, entity.name, field)))
 }
 
 function uniqueSets({ fields, uniqueTogether }: Entity): (readonly string[])[] {

@@ -19,6 +19,7 @@ import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
 import { noteWritten } from './audit.ts'
 import { chosenCreations } from './creation-cases.ts'
 import { keepDeleted } from './kept-deletions.ts'
+import { eraseOfTenant } from './tenant-erasure.ts'
 import { keepFiles, withFiles } from '../files/files.ts'
 import { refuseUnseenRecords } from './given-records.ts'
 import { ruleRefusal } from '../messages/messages.ts'
@@ -201,6 +202,7 @@ export async function deleteRecord(
   } catch (cause) {
     throw blockedDeletion(cause) ?? cause
   }
+  await eraseOfTenant(work, entity, String(record.id))
   noteWritten(work, entity, record, 'delete')
   await afterDeletionOf(work, entity)
 }

@@ -1,0 +1,57 @@
+// The tenants that a user is in → a statement that lists them, and one that makes another one current. Both are the product's
+// own: of a tenant that is not the current one, its members know the name alone.
+
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import type { Entity, Tenancy } from '../../model/entities.ts'
+import type { Viewer } from '../../rights/readable.ts'
+import { expressionSql } from '../sql/expression-sql.ts'
+import { rawSql, renderSql, type Sql, type Statement, sql, variable } from '../sql/sql.ts'
+import { column, idType, row, sqlContext, table } from '../sql/statement-scope.ts'
+
+export const TENANTS_TOLD_MAX = 1000
+
+/** Columns `id`, `label` and `isCurrent`. */
+export function planOwnTenants(viewer: Viewer, tenancy: Tenancy): Statement {
+  const { users, tenant, membership, own, current, user } = partsOf(viewer, tenancy)
+  const context = sqlContext({ model: viewer.model, caller: viewer.caller }, { this: row(tenant.name, 't') })
+  return renderSql(sql`
+    SELECT t."id"::text AS id, coalesce((${expressionSql(tenant.label, context)})::text, '') AS label,
+      u.${current} IS NOT DISTINCT FROM t."id" AS "isCurrent"
+    FROM ${table(membership)} AS m JOIN ${table(tenant)} AS t ON t."id" = m.${own} JOIN ${table(users)} AS u ON u."id" = m.${user}
+    WHERE m.${user} = ${variable('me', idType(users))}
+    ORDER BY m."id" LIMIT ${rawSql(String(TENANTS_TOLD_MAX))}`)
+}
+
+/** Makes the bound `tenant` the current one of the caller. No row: the caller is not in it. */
+export function planCurrentTenant(viewer: Viewer, tenancy: Tenancy): Statement {
+  const { users, tenant, membership, own, current, user } = partsOf(viewer, tenancy)
+  return renderSql(sql`
+    UPDATE ${table(users)} AS u SET ${current} = m.${own} FROM ${table(membership)} AS m
+    WHERE u."id" = ${variable('me', idType(users))} AND m.${user} = u."id" AND m.${own} = ${variable('tenant', idType(tenant))}
+    RETURNING u."id"`)
+}
+
+interface Parts {
+  readonly users: Entity
+  readonly membership: Entity
+  readonly tenant: Entity
+  /** The membership's tenant. */
+  readonly own: Sql
+  /** The user's tenant. */
+  readonly current: Sql
+  /** The membership's user. */
+  readonly user: Sql
+}
+
+function partsOf({ model }: Viewer, tenancy: Tenancy): Parts {
+  const users = entityNamed(model, tenancy.users)
+  const membership = entityNamed(model, tenancy.membership)
+  return {
+    users,
+    membership,
+    tenant: entityNamed(model, tenancy.tenant),
+    own: column(fieldNamed(membership, tenancy.field)),
+    current: column(fieldNamed(users, tenancy.field)),
+    user: column(fieldNamed(membership, tenancy.user)),
+  }
+}

@@ -1,0 +1,149 @@
+// Tenants → keys that hold both ends of a reference in one tenant. The tenant is part of each foreign key, so PostgreSQL itself
+// refuses a reference that crosses, whoever writes it.
+
+import type { Entity, Field, Tenancy } from '../../model/entities.ts'
+import { builtIn, entityNamed } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import { columnName, compositeName, linkColumns, linkTableName, tableName } from '../sql/database-names.ts'
+import { inPublic, quoted, quotedText } from './ddl.ts'
+import type { Column, Counter, Index, Reference } from './schema.ts'
+
+/** The column of the tenant; null: the entity's records belong to none. A tenant belongs to itself. */
+export function tenantColumn({ entities: { tenancy } }: Model, entity: string): string | null {
+  if (tenancy === null) return null
+  if (entity === tenancy.tenant) return 'id'
+  return tenancy.belonging.includes(entity) ? columnOfTenant(tenancy) : null
+}
+
+export function columnOfTenant({ tenant, field }: Tenancy): string {
+  return columnName(field, { kind: 'reference', entity: tenant })
+}
+
+/** The columns that a reference has beside its own: the tenant of both ends. Null: one of them belongs to no tenant. */
+export function tenantOfBoth(model: Model, source: string, target: string): Required<Reference>['tenant'] | null {
+  const { tenancy } = model.entities
+  if (tenancy === null || target === tenancy.tenant) return null
+  const [own, other] = [tenantColumn(model, source), tenantColumn(model, target)]
+  return own === null || other === null ? null : { column: own, target: other }
+}
+
+/** A user is in a tenant only as long as a membership says so: it is then the current one no longer. */
+export function currentTenantReference(model: Model, { name }: Entity, { name: field }: Field): Reference[] {
+  const { tenancy } = model.entities
+  if (tenancy === null || name !== tenancy.users || field !== tenancy.field) return []
+  const column = columnOfTenant(tenancy)
+  return [
+    {
+      name: compositeName(name, field, 'membership'),
+      column,
+      field,
+      table: tableName(name),
+      target: { table: tableName(tenancy.membership), column, entity: tenancy.membership },
+      tenant: { column: 'id', target: userColumn(tenancy) },
+      onDelete: 'SET NULL',
+    },
+  ]
+}
+
+function userColumn({ user, users }: Tenancy): string {
+  return columnName(user, { kind: 'reference', entity: users })
+}
+
+/** That by which keys of other tables name a record together with its tenant. */
+export function tenantIndexes(model: Model, { name }: Entity): Index[] {
+  const { tenancy } = model.entities
+  if (tenancy === null || !tenancy.belonging.includes(name)) return []
+  const column = columnOfTenant(tenancy)
+  return [
+    {
+      name: compositeName(name, tenancy.field, 'id', 'tenant'),
+      keys: [quoted(column), '"id"'],
+      columns: [column, 'id'],
+      fields: ['id', tenancy.field],
+      unique: { ignoringCase: false, within: [tenancy.field] },
+    },
+  ]
+}
+
+/**
+ * The first tenant that a user is in is the current one, and so is another one when the membership of the current one ends.
+ * The statements stand at the memberships' column, with which they come and go.
+ */
+export function membershipTrigger(model: Model, { name }: Entity, { name: field }: Field): Counter | null {
+  const { tenancy } = model.entities
+  if (tenancy === null || name !== tenancy.membership || field !== tenancy.field) return null
+  const [tenant, user] = [quoted(columnOfTenant(tenancy)), quoted(userColumn(tenancy))]
+  const [memberships, users] = [inPublic(tableName(name)), inPublic(tableName(tenancy.users))]
+  const order = builtIn(entityNamed(model, name), 'createdAt') === null ? '"id"' : '"created_at", "id"'
+  const first = (of: string): string =>
+    `(SELECT m.${tenant} FROM ${memberships} AS m WHERE m.${user} = ${of} ORDER BY ${order} LIMIT 1)`
+  const body = `
+BEGIN
+UPDATE ${users} AS u SET ${tenant} = ${first('u."id"')} WHERE u."id" = coalesce(NEW.${user}, OLD.${user}) AND u.${tenant} IS NULL;
+RETURN NULL;
+END
+`
+  return triggerOf(compositeName('~', name, 'current'), memberships, {
+    body,
+    event: `AFTER INSERT OR DELETE OR UPDATE OF ${user}, ${tenant}`,
+    fill: [`UPDATE ${users} AS u SET ${tenant} = ${first('u."id"')} WHERE u.${tenant} IS NULL`],
+  })
+}
+
+/** Pairs of a list have the tenant of the record that has the list. */
+export function tenantOfPairs(
+  model: Model,
+  entity: Entity,
+  field: Field,
+  target: Entity,
+  idType: (entity: Entity) => string,
+): Column | null {
+  const { tenancy } = model.entities
+  const both = tenantOfBoth(model, entity.name, target.name)
+  if (tenancy === null || both === null) return null
+  const type = idType(entityNamed(model, tenancy.tenant))
+  const { owner } = linkColumns(entity.name, field.name, target.name)
+  const table = inPublic(linkTableName(entity.name, field.name))
+  const column = quoted(PAIR_TENANT)
+  const of = (alias: string): string =>
+    `(SELECT o.${quoted(both.column)} FROM ${inPublic(tableName(entity.name))} AS o WHERE o."id" = ${alias}.${quoted(owner)})`
+  return {
+    name: PAIR_TENANT,
+    field: field.name,
+    kind: 'reference',
+    type,
+    isRequired: true,
+    default: null,
+    isIdentity: false,
+    sequence: null,
+    isOwn: true,
+    fill: of(table),
+    counter: triggerOf(compositeName(entity.name, field.name, 'tenant'), table, {
+      body: `\nBEGIN\nNEW.${column} := ${of('NEW')};\nRETURN NEW;\nEND\n`,
+      event: 'BEFORE INSERT OR UPDATE',
+      fill: [],
+    }),
+  }
+}
+
+/** No field has such a name. */
+export const PAIR_TENANT = 'tenant$id'
+
+interface Trigger {
+  readonly body: string
+  readonly event: string
+  readonly fill: readonly string[]
+}
+
+function triggerOf(name: string, table: string, { body, event, fill }: Trigger): Counter {
+  const functionName = `ninefold.${quoted(name)}`
+  return {
+    name,
+    create: [
+      `CREATE FUNCTION ${functionName}() RETURNS trigger LANGUAGE plpgsql SET search_path TO pg_catalog, public AS ${quotedText(body)}`,
+      `CREATE TRIGGER ${quoted(name)} ${event} ON ${table} FOR EACH ROW EXECUTE FUNCTION ${functionName}()`,
+    ],
+    fill,
+    drop: [`DROP TRIGGER IF EXISTS ${quoted(name)} ON ${table}`, `DROP FUNCTION IF EXISTS ${functionName}()`],
+  }
+}

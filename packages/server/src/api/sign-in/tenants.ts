@@ -1,0 +1,64 @@
+// The tenants that the caller is in, over HTTP, and the one that is current.
+
+import { CURRENT_TENANT_PATH, type OwnTenants, TENANTS_PATH } from '@ninefold/core/contract/wire/tenants.ts'
+import type { Tenancy } from '@ninefold/core/model/entities.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import { humanised } from '@ninefold/core/model/words.ts'
+import { planCurrentTenant, planOwnTenants } from '@ninefold/core/plan/read/tenants.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { planner } from '../../gate/context/planner.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
+import { pathValue } from '../http/bodies.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { refuseOtherParameters } from '../http/list-query.ts'
+
+const ownTenants = planner('own tenants', planOwnTenants)
+const currentTenant = planner('current tenant', planCurrentTenant)
+
+export function addTenantRoutes(
+  instance: FastifyInstance,
+  exchangeFor: (request: FastifyRequest) => Promise<Exchange>,
+): void {
+  instance.get(TENANTS_PATH, async (request) => tenantsOf(await exchangeFor(request)))
+  instance.post(CURRENT_TENANT_PATH, async (request, reply) => {
+    await chooseTenant(await exchangeFor(request))
+    return reply.status(204).send()
+  })
+}
+
+/** Where there are no tenants there is nothing here. */
+function tenancyOf({ application, caller, query }: Exchange): Tenancy {
+  refuseOtherParameters(query, [])
+  const { tenancy } = application.model.entities
+  if (tenancy === null) throw refused('not found')
+  if (caller.me === null) throw refused('not signed in')
+  return tenancy
+}
+
+async function tenantsOf(exchange: Exchange): Promise<OwnTenants> {
+  const { application, caller, bindings } = exchange
+  const tenancy = tenancyOf(exchange)
+  const rows = await application.database.run(application.planned(ownTenants, caller, tenancy), bindings)
+  const told = rows.map(({ id, label, isCurrent }) => ({
+    id: String(id),
+    label: String(label),
+    isCurrent: isCurrent === true,
+  }))
+  const tenants = told.toSorted((one, other) => one.label.localeCompare(other.label, application.model.limits.language))
+  return { kind: humanised(tenancy.tenant), tenants }
+}
+
+async function chooseTenant(exchange: Exchange): Promise<void> {
+  const { application, caller, bindings, body } = exchange
+  const tenancy = tenancyOf(exchange)
+  const sent = typeof body === 'object' && body !== null && 'id' in body ? String(body.id) : ''
+  const tenant = pathValue(fieldNamed(entityNamed(application.model, tenancy.tenant), 'id').type, sent)
+  if (tenant === null) throw refused('not found', 'id')
+  await writeUnderRules(exchange, async (transaction) => {
+    const statement = application.planned(currentTenant, caller, tenancy)
+    const rows = await transaction.run(statement, { ...bindings, tenant })
+    // A tenant that they are not in is like none.
+    if (rows.length === 0) throw refused('not found', 'id')
+  })
+}

@@ -1,0 +1,27 @@
+// A tenant that is deleted → everything of it, gone: what its keys do not reach, since it is no row of it any more.
+
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { columnOfTenant } from '@ninefold/core/plan/schema/tenant-keys.ts'
+import type { Work } from '../context/work.ts'
+
+/** Deleted records that were kept, of a tenant that is not kept itself, and the counts of its sequences. */
+export async function eraseOfTenant({ application, transaction }: Work, entity: Entity, id: string): Promise<void> {
+  const { tenancy } = application.model.entities
+  if (tenancy === null || tenancy.tenant !== entity.name || entity.keptDeleted !== null) return
+  const counters = application.schema.tables.flatMap((table) =>
+    tenancy.belonging.includes(table.entity)
+      ? table.columns.flatMap(({ counter }) => (counter === undefined ? [] : [counter.name]))
+      : [],
+  )
+  await transaction.runOwn(
+    'erase-deletions-of-tenant',
+    `DELETE FROM ninefold.deletion AS d WHERE EXISTS (
+       SELECT FROM ninefold.deleted_row AS r WHERE r.deletion = d.id AND r.entity = ANY (ARRAY(SELECT jsonb_array_elements_text($2::jsonb))) AND r.data ->> $3 = $1)`,
+    [id, JSON.stringify(tenancy.belonging), columnOfTenant(tenancy)],
+  )
+  await transaction.runOwn(
+    'erase-counts-of-tenant',
+    `DELETE FROM ninefold.counter WHERE name = ANY (ARRAY(SELECT jsonb_array_elements_text($2::jsonb))) AND scope LIKE '[%' AND scope::jsonb ->> 0 = $1`,
+    [id, JSON.stringify(counters)],
+  )
+}
