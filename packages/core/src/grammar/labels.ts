@@ -150,7 +150,7 @@ export const LABELS = {
     ),
     'Records belong to': label(
       'Tenants: every record of another entity belongs to one of them, and is neither seen nor referred to from another. Memberships say who is in which.',
-      one('ENTITY via ENTITY[, except ENTITY[, ENTITY]]'),
+      one('ENTITY via ENTITY[, except WORDS]'),
     ),
   },
   entity: {
