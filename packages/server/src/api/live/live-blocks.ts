@@ -40,7 +40,8 @@ export function liveBlocksRoute(instance: FastifyInstance, application: Applicat
     if (addresses.length > READS_MAX) throw refused('wrong type', 'read')
     const [language = request.headers['accept-language']] = listOf(query['language'])
     const spoken = spokenApplication(application, language)
-    return live.open(spoken, request, reply, addresses.map(readAt), true)
+    const reads = addresses.map((address) => readAt(address, request.cookies))
+    return live.open(spoken, request, reply, reads, true)
   })
 }
 
@@ -48,7 +49,8 @@ function listOf(sent: Query[string]): readonly string[] {
   return typeof sent === 'string' ? [sent] : (sent ?? [])
 }
 
-function readAt(address: string): LiveRead {
+/** Calls behind a screen read the cookies of whoever looks. Headers of this request are those of a stream. */
+function readAt(address: string, cookies: Exchange['cookies']): LiveRead {
   const [path = '', ...rest] = address.split('?')
   for (const { address: known, answer } of KNOWN) {
     const found = known.exec(path)
@@ -57,7 +59,7 @@ function readAt(address: string): LiveRead {
       Object.entries(found.groups ?? {}).map(([name, part]) => [name, decoded(part)]),
     )
     const query = parse(rest.join('?')) as Query
-    return (asked) => answer({ ...asked, parameters, query, body: undefined, headers: {}, cookies: {} })
+    return (asked) => answer({ ...asked, parameters, query, body: undefined, headers: {}, cookies })
   }
   throw refused('wrong type', 'read')
 }

@@ -14,6 +14,17 @@ const CALLS = `### GET /api/subjects — Subjects
 1. list found from Ticket, sorted by number smallest first, all of them
 2. respond 200 with \`{"subjects": found.map(t, t.subject)}\`
 
+### GET /api/choice — What was chosen
+
+- **Who:** Requester
+
+| Cookie | Like | Needed |
+| --- | --- | --- |
+| chosen | text up to 20 | no |
+
+1. list found from Ticket where \`subject == orElse(cookie.chosen, "")\`, sorted by number smallest first, all of them
+2. respond 200 with \`{"subjects": found.map(t, {"subject": t.subject})}\`
+
 ### POST /api/users/:id/taken-roles — Take a role
 
 - **Who:** Admin
@@ -28,8 +39,18 @@ const CALLS = `### GET /api/subjects — Subjects
 
 ### POST /api/users/:id/roles`
 
+const SCREEN = `### Screen: Choice
+
+- **Who:** Requester
+- **Shows:** answer of call \`GET /api/choice\`
+- **Columns:** subject
+
+### Screen: My tickets`
+
 const text = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
   .replace('### POST /api/users/:id/roles', CALLS)
+  .replace('| `/` | My tickets | none |', '$&\n| `/choice` | Choice | none |')
+  .replace('### Screen: My tickets', SCREEN)
   .replace('| ticketsPerHour | 20 |', '| ticketsPerHour | 1000000 |')
 
 const PASSWORD = 'long enough indeed'
@@ -242,6 +263,14 @@ describe('several answers by one connection', () => {
     await using again = await readEvents(live(...reads), client, { 'last-event-id': events[2]?.id ?? '' })
     expect((await again.next())?.event).toBe('refused-0')
     expect(await again.next()).toMatchObject({ event: 'answer-1' })
+  })
+
+  it('have the cookies that the call behind a screen reads', async () => {
+    const { client } = await somebody()
+    await report(client, 'Chosen')
+    const cookie = `${client.cookie}; chosen=Chosen`
+    await using reader = await readEvents(live('screens/choice/0'), { cookie })
+    expect((await reader.next())?.data).toContain('"Chosen"')
   })
 
   it('are refused when there are none, or what is no screen', async () => {

@@ -41,6 +41,7 @@ export const TableRow = memo(function TableRow(props: TableRowProps) {
       {...(measure === undefined ? {} : { ref: measure })}
       className={styles.row}
       data-row={row.id}
+      data-opens={block.opens === null ? undefined : true}
       data-index={place}
       aria-rowindex={place + ROWS_BEFORE}
       data-chosen={choosing?.chosen.has(row.id) === true || undefined}
