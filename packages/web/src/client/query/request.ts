@@ -24,6 +24,10 @@ export class ServerUnreachable extends Error {
   }
 }
 
+function unreached(cause: unknown): never {
+  throw new ServerUnreachable(cause)
+}
+
 export interface RequestOptions {
   readonly body?: unknown
   readonly idempotencyKey?: string
@@ -38,9 +42,14 @@ export interface Held<Answer> {
   readonly answer: Answer
 }
 
-/** Answers with the parsed body; undefined when there is none. */
+/** Answers with the parsed body; undefined when there is none. The browser saves a file or a document. */
 export async function request<Answer>(method: Method, address: string, options: RequestOptions = {}): Promise<Answer> {
   const response = await answerOf(method, address, options)
+  const disposition = response.headers.get('Content-Disposition')
+  if (response.ok && disposition !== null) {
+    const content = await response.blob().catch(unreached)
+    return (await import('./saved-files.ts')).save(content, disposition) as Answer
+  }
   const body: unknown = await readBody(response)
   if (response.ok) return body as Answer
   const refusal = new RequestRefused(problemOf(response, body))
@@ -60,27 +69,7 @@ export function onFactorNeeded(show: (() => Promise<boolean>) | null): void {
 
 /** A file that is made when it is asked for; the browser saves it under the name that it comes with. */
 export async function saveFile(address: string): Promise<void> {
-  const response = await answerOf('GET', address, {})
-  if (!response.ok) throw new RequestRefused(problemOf(response, await readBody(response)))
-  const content = await response.blob().catch((cause: unknown) => {
-    throw new ServerUnreachable(cause)
-  })
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(content)
-  link.download = nameOfFile(response.headers.get('Content-Disposition') ?? '')
-  link.click()
-  // Saving it has begun by then.
-  setTimeout(() => URL.revokeObjectURL(link.href), REVOKED_AFTER_MS)
-}
-
-const REVOKED_AFTER_MS = 60_000
-
-/** RFC 6266: the name with letters of any language goes before the plain one. */
-export function nameOfFile(disposition: string): string {
-  const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1]
-  if (encoded !== undefined) return decodeURIComponent(encoded)
-  const [, quoted, plain] = /filename=(?:"((?:[^"\\]|\\.)*)"|([^;\s]+))/i.exec(disposition) ?? []
-  return quoted?.replace(/\\(.)/g, '$1') ?? plain ?? 'document.pdf'
+  await request('GET', address)
 }
 
 /** Refusals are always asked for in one form, whatever error body the specification states. */
@@ -140,9 +129,7 @@ async function answerOf(
 }
 
 async function readBody(response: Response): Promise<unknown> {
-  const text = await response.text().catch((cause: unknown) => {
-    throw new ServerUnreachable(cause)
-  })
+  const text = await response.text().catch(unreached)
   if (text === '') return undefined
   try {
     return JSON.parse(text) as unknown
