@@ -49,6 +49,12 @@ it('says is not, me, and a field of what a row points to', async () => {
   await filter(page, 'Assignee: not me').waitFor()
   await picture(page, 'filter-by-path')
 
+  // A mistyped search says what was meant.
+  await page.goto('/queue?q=bagde+raeder')
+  await page.getByRole('button', { name: 'badge reader' }).click()
+  await row.waitFor()
+  expect(new URL(page.url()).searchParams.get('q')).toBe('badge reader')
+
   // A second group of filters finds further records.
   await page.goto('/queue?assignee=me')
   await page.getByRole('button', { name: 'Or …' }).click()

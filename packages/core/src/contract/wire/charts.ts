@@ -56,6 +56,12 @@ export interface TotalsData {
   }[]
 }
 
+/** The same for a list whose search finds nothing, with `near` in the query: searches that find something. */
+export interface NearSearches {
+  /** The likest first. */
+  readonly searches: readonly string[]
+}
+
 /** The same for a filter of a list, with `facet` and its name in the query: what each of its choices would find. */
 export interface FacetData {
   /** Null: there are too many records to count. `value` null: those without one. */

@@ -9,12 +9,15 @@ import { whereSql } from '../sql/list-sql.ts'
 import { outputSql } from '../sql/output.ts'
 import { identifier, joinSql, rawSql, type Sql, type Statement, sql, textLiteral, variable } from '../sql/sql.ts'
 import { renderForCaller, table } from '../sql/statement-scope.ts'
-import { matchingSql } from './lists.ts'
+import { type ListPlan, matchingSql } from './lists.ts'
 
 export interface NearlySought {
   readonly entity: Entity
   /** Texts over `this`, each empty where the caller may not see it. */
   readonly texts: readonly Expression[]
+  /** Over `this`: only such records are looked through. */
+  readonly conditions?: readonly Expression[]
+  readonly relation?: ListPlan['relation']
   /** Each record as JSON: an expression over `this`. */
   readonly output: Expression
 }
@@ -49,11 +52,11 @@ export function planNearSearch(
 
 function nearSql(
   viewer: Viewer,
-  { entity, texts, output }: NearlySought,
+  { entity, texts, output, conditions: asked = [], relation = null }: NearlySought,
   words: readonly string[],
   schema: string,
 ): Sql {
-  const { context, conditions } = matchingSql(viewer, { entity, conditions: [], relation: null })
+  const { context, conditions } = matchingSql(viewer, { entity, conditions: asked, relation })
   const all = joinSql(
     texts.map((text) => sql`(${expressionSql(text, context)})::text`),
     ', ',

@@ -5,7 +5,10 @@ import { everybodySees, withoutGate, withoutWall, withPlans } from '../../testin
 import { runApplication, type Client, type RunningApplication } from '../../testing/running-application.ts'
 import { nearest } from './near-search.ts'
 
-const HELP_DESK = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
+const HELP_DESK = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8').replace(
+  '- **Columns:** number, subject, status, updatedAt\n',
+  '$&- **Search in:** number, subject\n',
+)
 
 let application: RunningApplication
 let people: People
@@ -117,4 +120,18 @@ it('offers in a picker what is meant, within sight, and only where the words are
   expect(await ask(people.cleo, 'badge reader')).toEqual({ options: ['Badge reader makes a loud noise'], near: [] })
   expect(await ask(people.cleo, 'bdg')).toEqual({ options: [], near: [] })
   expect((await ask(people.cleo, '')).near).toEqual([])
+})
+
+it('suggests searches of a list that find something, within its filters, within sight', async () => {
+  const suggested = async (client: Client, query: string): Promise<readonly string[]> => {
+    const { status, body } = await client.get(`/_ninefold/screens/my-tickets/0?near=yes&${query}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    return body.searches
+  }
+  expect(await suggested(people.cleo, 'q=bagde+raeder')).toEqual(['badge reader'])
+  expect(await suggested(people.cleo, 'q=licnec')).toEqual(['licence'])
+  expect(await suggested(people.dora, 'q=licnec')).toEqual([])
+  expect(await suggested(people.cleo, 'q=raeder&status=closed')).toEqual([])
+  expect(await suggested(people.cleo, 'q=nothing+at+all')).toEqual([])
+  expect(await suggested(people.cleo, '')).toEqual([])
 })

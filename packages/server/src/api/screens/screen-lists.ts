@@ -1,5 +1,5 @@
 // A list of a screen, narrowed by the author's condition and by its reader → its rows, or its groups for a chart, its totals,
-// or the counts of a filter.
+// the counts of a filter, or searches that were meant.
 
 import type { ListData } from '@ninefold/core/contract/wire/app.ts'
 import { RECORDS, recordsBehind } from '@ninefold/core/contract/screens/records-behind.ts'
@@ -9,6 +9,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { AskedSort } from '../http/list-query.ts'
 import { FACET, facetOf } from './list-facets.ts'
 import { groupsOf, TOTALS, totalsOf } from './list-groups.ts'
+import { NEAR, nearSearchesOf } from './near-searches.ts'
 import { askedPart, partOfList } from './list-parts.ts'
 import { isScrolled, narrow } from './list-request.ts'
 import type { Narrowed } from './narrowed-list.ts'
@@ -21,7 +22,7 @@ export async function listBlock(
   block: ListBlock,
   parent: RecordValue | null,
 ): Promise<string> {
-  const { [RECORDS]: records, [TOTALS]: totals, [FACET]: facet, ...query } = exchange.query
+  const { [RECORDS]: records, [TOTALS]: totals, [FACET]: facet, [NEAR]: near, ...query } = exchange.query
   const asked = { ...exchange, query }
   // The records that a chart is made of, narrowed to those of a bar.
   const shown =
@@ -29,6 +30,7 @@ export async function listBlock(
   if (typeof facet === 'string') return facetOf(asked, { screen, block: shown, path: facet }, parent)
   const narrowed = narrow(asked, screen, shown)
   if (totals !== undefined) return totalsOf(asked, narrowed, parent)
+  if (near !== undefined) return nearSearchesOf(asked, narrowed, parent)
   return shown.form.kind === 'chart' ? groupsOf(asked, narrowed, parent) : rowsOf(asked, narrowed, parent)
 }
 

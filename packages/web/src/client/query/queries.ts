@@ -14,7 +14,7 @@ import type {
   RecordPageData,
   TitlesData,
 } from '@ninefold/core/contract/wire/app.ts'
-import type { ChartData, CountData, FacetData, TotalsData } from '@ninefold/core/contract/wire/charts.ts'
+import type { ChartData, CountData, FacetData, NearSearches, TotalsData } from '@ninefold/core/contract/wire/charts.ts'
 import type { AppHistory } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { SpecificationReport } from '@ninefold/core/contract/wire/development.ts'
 import type { ImportForm } from '@ninefold/core/contract/inputs/row-imports.ts'
@@ -82,6 +82,13 @@ export function facetQuery(screen: string, index: number, parameters: Parameters
   const { page: _, sort: __, [filter]: ___, ...others } = parameters
   const asked = { ...others, facet: filter }
   return shownQuery<FacetData>(['data', screen, index, asked], blockAddress(screen, index, asked))
+}
+
+/** Searches that were meant by one that finds nothing. */
+export function nearSearchesQuery(screen: string, index: number, parameters: Parameters) {
+  const { page: _, sort: __, ...others } = parameters
+  const asked = { ...others, near: 'yes' }
+  return shownQuery<NearSearches>(['data', screen, index, asked], blockAddress(screen, index, asked))
 }
 
 function keysOfForm(form: AppForm): string[] {

@@ -35,6 +35,7 @@ export const germanListWords = {
   to: 'Bis',
   contains: 'Enthält',
   isExactly: 'Ist',
+  didYouMean: 'Meinten Sie',
   or: 'oder',
   addGroup: 'Oder …',
   addGroupHint: 'Auch Einträge zeigen, auf die andere Filter zutreffen',

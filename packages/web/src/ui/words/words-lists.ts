@@ -54,6 +54,7 @@ export const listWords = {
   to: 'To',
   contains: 'Contains',
   isExactly: 'Is',
+  didYouMean: 'Did you mean',
   or: 'or',
   addGroup: 'Or …',
   addGroupHint: 'Also show records that meet other filters',

@@ -2,7 +2,6 @@
 // their place while they are loading, missing or refused. Everything chosen is in the address.
 
 import { Button, Group, Title } from '@mantine/core'
-import { IconZoomExclamation } from '@tabler/icons-react'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { AppList, AppScreen, ListData } from '@ninefold/core/contract/wire/app.ts'
@@ -24,7 +23,6 @@ import { ComposerPlace } from '../../records/composer-place.tsx'
 import { useRecordPage, withoutComposed } from '../../records/record-page.ts'
 import { ChosenBar } from '../../calls/chosen-bar.tsx'
 import { FailingState, isGone } from '../../errors.tsx'
-import { StandstillState } from '../../connection/standstill.tsx'
 import { Paging, useTotal } from '../../limits.tsx'
 import { Sought } from '../../inputs/sought.tsx'
 import { useIsPhone } from '../../use-is-phone.ts'
@@ -32,7 +30,7 @@ import { words } from '../../words/words.ts'
 import { daysToAsk, useShownDays, type ShownDays } from '../charts/calendar-address.ts'
 import { ChooseAll, ChoosingRows } from './chosen-rows.tsx'
 import { EmptyList, RowsSkeleton } from './list-parts.tsx'
-import { clearingChange, pageStart, type ChangeAddress, type RowsProps } from './list-props.ts'
+import { pageStart, type AskedListProps, type ChangeAddress, type RowsProps } from './list-props.ts'
 import { ListCards } from './list-cards.tsx'
 import { ListEntries } from './list-entries.tsx'
 import { ListMenu } from '../menu/list-menu.tsx'
@@ -135,20 +133,20 @@ const Calendar = lazyPart(() => import('../charts/calendar.tsx'))
 const RecordsChart = lazyPart(() => import('../charts/chart.tsx').then((module) => ({ default: module.RecordsChart })))
 const AnswerChart = lazyPart(() => import('../charts/chart.tsx').then((module) => ({ default: module.AnswerChart })))
 
-interface ShownRowsProps extends RowsProps {
+const NoMatches = lazyPart(() => import('./no-matches.tsx'))
+
+interface AskedRowsProps extends RowsProps, AskedListProps {
   readonly shown: ShownDays | null
-  readonly list: ShownList
-  readonly index: number
-  readonly asked: Parameters
 }
 
-function ShownRows({ list, index, asked, shown, ...props }: ShownRowsProps) {
+function ShownRows({ list, ...asProps }: AskedRowsProps & { readonly list: ShownList }) {
+  const { index, asked, shown: _, ...props } = asProps
   const { block, data, address, change } = props
   const isPaged = block.pageSize !== null && data.total > block.pageSize
   return (
     <TotalsOfList screen={props.screen} block={block} index={index} asked={asked}>
       {list.first === null ? (
-        <ChoosableRows {...props} shown={shown} />
+        <ChoosableRows {...asProps} />
       ) : (
         <Suspense fallback={<RowsSkeleton />}>
           <ScrolledRows
@@ -172,7 +170,7 @@ function ShownRows({ list, index, asked, shown, ...props }: ShownRowsProps) {
 }
 
 /** Rows that can be chosen have a bar below them, once some are. */
-function ChoosableRows(props: RowsProps & { readonly shown: ShownDays | null }) {
+function ChoosableRows(props: AskedRowsProps) {
   const { screen, block, data } = props
   const isPhone = useIsPhone()
   const isTable = block.form.kind === 'table' && !isPhone && !isReadingList(block)
@@ -190,8 +188,8 @@ function ChoosableRows(props: RowsProps & { readonly shown: ShownDays | null }) 
   )
 }
 
-function Rows({ shown, ...props }: RowsProps & { readonly shown: ShownDays | null }) {
-  const { block, data } = props
+function Rows({ shown, index, asked, ...props }: AskedRowsProps) {
+  const { screen, block, data, address, change } = props
   const page = useRecordPage()
   // Days without anything are days all the same.
   if (shown !== null)
@@ -205,7 +203,14 @@ function Rows({ shown, ...props }: RowsProps & { readonly shown: ShownDays | nul
     )
   // Where nothing was said yet, something was done all the same.
   const isTimeline = page?.timeline === block
-  if (data.rows.length === 0 && data.total === 0 && !isTimeline) return <NoRows {...props} />
+  if (data.rows.length === 0 && data.total === 0 && !isTimeline)
+    return isNarrowed(address) ? (
+      <Suspense fallback={<RowsSkeleton />}>
+        <NoMatches {...{ screen, block, index, asked, address, change }} />
+      </Suspense>
+    ) : (
+      <EmptyList block={block} />
+    )
   return (
     <>
       <Suspense fallback={<RowsSkeleton />}>
@@ -262,25 +267,6 @@ function DrawnRows(props: RowsProps) {
       return <Draw {...props} />
     }
   }
-}
-
-function NoRows({ block, address, change }: RowsProps) {
-  if (!isNarrowed(address)) {
-    return <EmptyList block={block} />
-  }
-  return (
-    <StandstillState
-      icon={<IconZoomExclamation size={22} />}
-      title={words.screens.nothingMatches}
-      action={
-        <button type="button" className="link" onClick={() => change(clearingChange(block))}>
-          {words.screens.clearFilters}
-        </button>
-      }
-    >
-      {words.screens.nothingMatchesHint}
-    </StandstillState>
-  )
 }
 
 function isSeveral(data: ListData | undefined): boolean {

@@ -1,0 +1,54 @@
+// A mistyped search of a list → searches that find records of it. Only records that the list shows to its reader, with all
+// filters that are set, are looked through, and of them only the texts that the list searches and the reader may see.
+
+import type { NearSearches } from '@ninefold/core/contract/wire/charts.ts'
+import * as build from '@ninefold/core/expression/build.ts'
+import { planNearSearch } from '@ninefold/core/plan/read/near-search.ts'
+import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import { planner } from '../../gate/context/planner.ts'
+import { lettersCompared } from '../../store/driver/letters-compared.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { FilterPlan } from '../http/list-filters.ts'
+import { COMPARED_KINDS, nearest } from './near-search.ts'
+import { listConditions, type Narrowed, type NarrowedList } from './narrowed-list.ts'
+
+/** Parameter of a list's query: searches that are meant, instead of rows. */
+export const NEAR = 'near'
+
+/** More would have to be read. */
+const SEARCHES_MAX = 3
+
+type Words = Extract<FilterPlan, { kind: 'words' }>
+
+const nearSearchesPlan = planner(
+  'screen list nearly',
+  (viewer, list: NarrowedList, { fields, variables }: Words, schema: string) => {
+    const { entity, conditions, relation } = listConditions(viewer, list)
+    const compared = fields.filter(({ type, computed }) => computed === null && COMPARED_KINDS.includes(type.kind))
+    if (compared.length === 0) return null
+    const texts = compared.map((field) => sortValue(viewer, entity, field))
+    const sought = { entity, conditions, relation, texts, output: build.object([]) }
+    return planNearSearch(viewer, [sought], variables, schema)
+  },
+)
+
+export async function nearSearchesOf(
+  { application, caller }: Exchange,
+  { list, bindings }: Narrowed,
+  parent: RecordValue | null,
+): Promise<string> {
+  const words = list.filters.find((filter): filter is Words => filter.kind === 'words')
+  const schema = words === undefined ? null : await lettersCompared(application.database)
+  const others = { ...list, filters: list.filters.filter((filter) => filter !== words) }
+  const statement =
+    words === undefined || schema === null ? null : application.planned(nearSearchesPlan, caller, others, words, schema)
+  const rows = statement === null ? [] : await application.database.run(statement, { ...bindings, parent })
+  const candidates = rows.map((row, index) => {
+    const text = String(row['words'] ?? '')
+    return { entity: list.block.entity, label: text, address: String(index), text }
+  })
+  const sought = (words?.variables ?? []).map((name) => String(bindings[name] ?? ''))
+  const searches = [...new Set(nearest(candidates, sought).map((found) => found.words.join(' ')))]
+  return JSON.stringify({ searches: searches.slice(0, SEARCHES_MAX) } satisfies NearSearches)
+}
