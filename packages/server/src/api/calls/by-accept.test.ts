@@ -97,6 +97,9 @@ it('answers with what is accepted most, and with the first where that is all the
   expect(await asked(browser)).toMatchObject({ status: 206, type: 'text/html; charset=utf-8' })
   expect(await asked('text/*;q=0.5, application/json;q=0.4')).toMatchObject({ type: 'text/csv; charset=utf-8' })
   expect(await asked('application/vnd.api+json;q=0, application/*')).toMatchObject({ body: ['Emma'] })
+  // Wanted alike: the first one of the text, whatever the header names first or more closely.
+  expect(await asked('text/csv, application/json')).toMatchObject({ body: ['Emma'] })
+  expect(await asked('*/*, text/csv')).toMatchObject({ type: 'application/vnd.api+json' })
   expect((await asked('application/json', '/books?mark=none')).status).toBe(410)
 })
 

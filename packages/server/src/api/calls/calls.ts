@@ -10,7 +10,6 @@ import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { ACCEPTED, acceptedTypes } from '@ninefold/core/model/steps/accepted-types.ts'
 import { everyStep } from '@ninefold/core/model/steps/every-step.ts'
 import { isWriting } from '@ninefold/core/model/steps/writing-steps.ts'
-import Negotiator from 'negotiator'
 import type { Application } from '../../gate/context/application.ts'
 import { asProduct } from '../../gate/context/caller.ts'
 import { type CallAnswer, refuseFirst, runCall } from '../../gate/calls/calls.ts'
@@ -24,6 +23,7 @@ import type { Executor } from '../../store/driver/database.ts'
 import { acceptedBody, pathValue, queryValue, storableInputs } from '../http/bodies.ts'
 import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
 import type { Query } from '../http/query.ts'
+import { wantedType } from './wanted-type.ts'
 import { refuseOutsider } from '../http/anonymous-requests.ts'
 import { neededVersion } from './versions.ts'
 import { answeredOnce, keyedRequest, nameOf, type Recognised, valuedRequest } from './idempotency.ts'
@@ -149,8 +149,8 @@ function acceptedBinding(call: Call, { accept }: Exchange['headers'], refusals: 
   const offered = offeredTypes.get(call) ?? acceptedTypes(call)
   offeredTypes.set(call, offered)
   if (offered.length === 0) return {}
-  const type = new Negotiator({ headers: accept === undefined ? {} : { accept } }).mediaType([...offered])
-  if (type === undefined)
+  const type = wantedType(offered, accept)
+  if (type === null)
     refusals.push({
       kind: 'built-in',
       error: 'not acceptable',
@@ -159,7 +159,7 @@ function acceptedBinding(call: Call, { accept }: Exchange['headers'], refusals: 
       reason: null,
       words: { types: offered.join(', ') },
     })
-  return { [ACCEPTED]: type ?? null }
+  return { [ACCEPTED]: type }
 }
 
 function carriedBindings(

@@ -1,0 +1,33 @@
+// The header Accept and the media types of an answer → the one that its caller wants most (RFC 9110, 12.5.1).
+
+interface Range {
+  /** In small letters: `text/csv`, `text/*`, or that of all types. */
+  readonly type: string
+  readonly quality: number
+}
+
+/** Of several that are wanted alike, the first one that is offered. Null: none is accepted. */
+export function wantedType(offered: readonly string[], accept: string | undefined): string | null {
+  const ranges = accept === undefined ? [] : rangesOf(accept)
+  const qualities = offered.map((type) => (ranges.length === 0 ? 1 : qualityOf(type.toLowerCase(), ranges)))
+  const best = Math.max(...qualities)
+  return best > 0 ? (offered[qualities.indexOf(best)] ?? null) : null
+}
+
+/** Ranges with parameters of their own are of other types than any that is offered. */
+function rangesOf(accept: string): Range[] {
+  return accept.split(',').flatMap((part) => {
+    const [type = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
+    if (!/^[^\s/]+\/[^\s/]+$/.test(type)) return []
+    const [weight = 'q=1', ...others] = parameters.filter((each) => each !== '')
+    const quality = /^q=(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.exec(weight)?.[1]
+    return quality === undefined || others.length > 0 ? [] : [{ type, quality: Number(quality) }]
+  })
+}
+
+/** The narrowest range counts: the type itself before its family, and that before all types. */
+function qualityOf(type: string, ranges: readonly Range[]): number {
+  const [family = ''] = type.split('/')
+  const wanted = [type, `${family}/*`, '*/*'].map((name) => ranges.find((range) => range.type === name))
+  return wanted.find((range) => range !== undefined)?.quality ?? 0
+}
