@@ -109,6 +109,18 @@ ${FIELDS}
 1. find secret in Secret where \`name == path.name\` or fail NO_SUCH_BOOK
 2. respond 200 with \`{"name": secret.name}\`
 
+### POST /api/looks — Look for several
+
+- **Who:** Guest
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| [] | list of 1 to 3 text up to 20 | yes |
+
+1. for each mark in input.items:
+   1. find book in Book where \`shelfmark == mark\` or fail NO_SUCH_BOOK
+2. respond 200 with \`input.items\`
+
 ## 8. The error catalogue
 
 | Code | Status | About | Message |
@@ -162,6 +174,8 @@ it('says the version of what it answers, to whoever may see it', async () => {
   expect((await guest.patch('/api/books/A1', { title: 'Emma' }, { 'if-match': '"1"' })).headers.get('etag')).toBe('"2"')
   expect((await guest.post('/api/books/A1/lend')).headers.get('etag')).toBe('"3"')
   expect((await guest.post('/api/books', { shelfmark: 'B1', title: 'New' })).headers.get('etag')).toBe('"1"')
+  // Behind the loop, the name of the record that was found in it means nothing.
+  expect((await guest.post('/api/looks', ['A1', 'B1'])).status).toBe(200)
   for (const path of ['/api/secrets/one', '/api/names/one']) {
     const answer = await guest.get(path)
     expect([answer.status, answer.headers.get('etag')]).toEqual([200, expect.stringMatching(/^"[\w-]{22}"$/)])

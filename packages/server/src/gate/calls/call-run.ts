@@ -60,7 +60,7 @@ export class CallRun {
   /** The version of the record that its caller has seen; null: any, or nobody has to say. */
   expectedVersion: number | null = null
   /** The first record that was found and has a version, by its name. */
-  versioned: string | null = null
+  versioned: { readonly name: string; readonly entity: Entity; readonly record: RecordValue } | null = null
 
   /** Set when a step has signed somebody in, by the token, or out, by null. */
   session: string | null | undefined = undefined

@@ -289,7 +289,7 @@ async function find(run: CallRun, action: Find): Promise<void> {
   const record = loadedRecord(entity, row)
   if (run.versioned === null && typeof record.fields['version'] === 'number') {
     await refuseStale(run, entity, record, run.expectedVersion)
-    run.versioned = action.as
+    run.versioned = { name: action.as, entity, record }
   }
   run.bind(action.as, entity, record)
 }
@@ -302,10 +302,10 @@ export function sharesVersions({ calls }: Model): boolean {
 /** Null: there is no such record, or its caller may not see its version. */
 async function versionAfter(run: CallRun): Promise<number | null> {
   if (run.versioned === null) return null
-  const name = run.versioned
-  const { entity } = run.record(name)
+  // The step that has found it may stand in a block or a loop, behind which its name means nothing, or something else.
+  const { name, entity, record } = run.versioned
   const statement = run.application.planned(versionPlan, run.caller, entity, name)
-  const row = (await run.transaction.run(statement, run.bindings))[0]
+  const row = (await run.transaction.run(statement, { ...run.bindings, [name]: record }))[0]
   return row?.['value1'] === true && typeof row['value0'] === 'number' ? row['value0'] : null
 }
 
