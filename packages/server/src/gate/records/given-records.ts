@@ -34,10 +34,17 @@ export async function refuseUnseenRecords(
   })
   if (unseen.length === 0) return
   // Together with those that the database would have found missing.
-  throw new Refusal(
-    await unseenAmong(application, entity, given, (of, ids) =>
-      transaction.run(application.planned(thereAmong, caller, of), { ...bindings, ids }),
-    ),
+  throw new Refusal(await missingAmong(work, entity, given))
+}
+
+/** The records that are not there, or that the caller does not see. */
+export function missingAmong(
+  { application, caller, bindings, transaction }: Work,
+  entity: Entity,
+  given: Readonly<Record<string, Value>>,
+): Promise<RefusalItem[]> {
+  return unseenAmong(application, entity, given, (of, ids) =>
+    transaction.run(application.planned(thereAmong, caller, of), { ...bindings, ids }),
   )
 }
 

@@ -21,7 +21,7 @@ import { chosenCreations } from './creation-cases.ts'
 import { keepDeleted } from './kept-deletions.ts'
 import { eraseOfTenant } from './tenant-erasure.ts'
 import { keepFiles, withFiles } from '../files/files.ts'
-import { refuseUnseenRecords } from './given-records.ts'
+import { missingAmong, refuseUnseenRecords } from './given-records.ts'
 import { ruleRefusal } from '../messages/messages.ts'
 import { setClocks } from './clocks.ts'
 import { loadedRecord } from '../context/loaded-record.ts'
@@ -81,7 +81,13 @@ export async function createRecord(
   const isPermitted = (held: readonly boolean[]): boolean => isOwn || coversFields(grants, held, given)
   const lists = pairedFields(entity, Object.keys({ ...values.given, ...values.links }))
   const by = isOwn ? 'product' : values.isInCall === true ? 'call' : 'caller'
-  const begins = await chosenCreations(work, entity, stored, lists, givenBindings(values), by)
+  const begins = await chosenCreations(work, entity, stored, lists, givenBindings(values), by).catch(
+    async (cause: unknown) => {
+      // A caller who sees all records is told of a missing one before anything that is judged of the new one.
+      const missing = cause instanceof Refusal && !isOwn ? await missingAmong(work, entity, values.given) : []
+      throw missing.length > 0 ? new Refusal(missing) : cause
+    },
+  )
   const { statement, questions, isJudged } = work.application.planned(
     creationPlan,
     work.caller,
