@@ -57,9 +57,12 @@ function tableOf(json: string): string {
   return [csvLine(keys.map(csvText)), ...lines].join('')
 }
 
+const NUMBER = /^-?\d+(?:\.\d+)?$/
+
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  if (typeof value === 'string') return csvText(value)
+  // Exact numbers are texts in JSON, and no formulas.
+  if (typeof value === 'string') return NUMBER.test(value) ? value : csvText(value)
   return typeof value === 'object' ? csvText(JSON.stringify(value)) : String(value)
 }
 
