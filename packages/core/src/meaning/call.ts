@@ -1,16 +1,19 @@
 // A stated call: who may use it, what was sent with it, and its steps (reference/7-calls, Calls of your own).
 
 import type { Call, Input, Step } from '../model/calls.ts'
-import { acceptedTypes } from '../model/steps/accepted-types.ts'
+import { ACCEPTED, acceptedTypes } from '../model/steps/accepted-types.ts'
+import { sentPath } from '../model/wire.ts'
 import { entityNamed } from '../model/find.ts'
 import { evaluate } from './evaluate.ts'
-import { acceptedInputs, acceptedQuery, type SentQuery, valueIn } from './inputs.ts'
+import { acceptedInputs, acceptedQuery, partAt, type SentQuery, valueIn, withinEachOther } from './inputs.ts'
 import { NotCovered } from './not-covered.ts'
 import { reasonOf, Refused, refusedAs, type RefusalReason } from './refusal.ts'
 import { type Caller, eyesOf } from './rights.ts'
 import { type Answer, runSteps } from './steps.ts'
 import type { Run } from './run.ts'
-import { type Datum, recordsOf } from './store.ts'
+import { type Datum, recordsOf, type Reference } from './store.ts'
+import { wantedOf } from './wire/accepted.ts'
+import { objectOf, type SentForm } from './wire/sent-forms.ts'
 import { around, createRecord, type Values, type Writing } from './write.ts'
 
 export interface CallRequest {
@@ -18,25 +21,46 @@ export interface CallRequest {
   readonly path: Values
   /** The body. */
   readonly inputs: Datum
+  /** A body that is a form; `inputs` is nothing then. */
+  readonly form?: SentForm
+  /** A body that is a text; `inputs` is nothing then. */
+  readonly text?: string
   readonly query?: SentQuery
   /** By name in small letters. */
   readonly headers?: Readonly<Record<string, string>>
+  readonly cookies?: Readonly<Record<string, string>>
+  /** The outside service that has signed it, and the event of which it tells. */
+  readonly from?: string
+  readonly event?: string
 }
 
 export function callAnswer(writing: Writing, request: CallRequest): Answer {
+  try {
+    return statedAnswer(writing, request)
+  } catch (cause) {
+    if (!(cause instanceof Refused)) throw cause
+    throw new Refused(cause.reasons.map((reason) => withOwnStatus(request.call, reason)))
+  }
+}
+
+/** A call may say the statuses of errors of the product; an input that names no record is 422 nonetheless. */
+function withOwnStatus({ wire }: Call, reason: RefusalReason): RefusalReason {
+  const stated = Object.entries(wire?.statuses ?? {}).find(([error]) => error === reason.code)?.[1]
+  const isNamedByInput = reason.code === 'not found' && reason.status === 422
+  return stated === undefined || isNamedByInput ? reason : { ...reason, status: stated }
+}
+
+function statedAnswer(writing: Writing, request: CallRequest): Answer {
   const { call } = request
-  const { caller, model } = writing
-  if (call.from !== undefined) throw new NotCovered('calls of outside services')
-  if (!call.who.some((role) => caller.roles.has(role)))
-    throw refusedAs(caller.me === null ? 'not signed in' : 'forbidden')
-  if ((call.wire?.body ?? 'JSON') !== 'JSON') throw new NotCovered('bodies of other forms than JSON')
-  if (acceptedTypes(call).length > 0) throw new NotCovered('answers by Accept')
-  if (call.wire?.statuses !== undefined) throw new NotCovered('statuses of a call')
-  if (call.wire?.isLenient === true) throw new NotCovered('lenient values')
-  if (call.needsVersion !== null) throw new NotCovered('versions of calls')
-  const isUnknownIgnored = (call.wire?.unknownInputs ?? model.limits.unknownInputs) === 'ignored'
+  const { model } = writing
+  const caller = call.from === undefined ? writing.caller : A_SERVICE
+  refuseStranger(request, caller)
+  const supplied = call.from === undefined ? model.limits.unknownInputs : 'ignored'
+  const isUnknownIgnored = (call.wire?.unknownInputs ?? supplied) === 'ignored'
   const beside = namesBeside(request, isUnknownIgnored)
-  const { values, reasons } = acceptedInputs(call.inputs, request.inputs, isUnknownIgnored)
+  // In a form all values are texts.
+  const isLenient = call.wire?.isLenient === true || ['form', 'form or JSON'].includes(call.wire?.body ?? 'JSON')
+  const { values, reasons } = acceptedInputs(call.inputs, bodyOf(request), { isUnknownIgnored, isLenient })
   const acting: Caller = call.runsAsProduct === null ? caller : { ...caller, isProduct: true }
   const run: Run = {
     ...writing,
@@ -47,6 +71,7 @@ export function callAnswer(writing: Writing, request: CallRequest): Answer {
     queries: call.queries,
   }
   if (reasons.length > 0) throw refusedBefore(run, call, reasons)
+  if (call.needsVersion !== null) run.needed = neededVersion(request)
   return answeredOnce(run, request, values, () => {
     const found = foundByNames(run, call.inputs, values)
     if (found.reasons.length > 0) throw refusedBefore(run, call, found.reasons)
@@ -55,13 +80,52 @@ export function callAnswer(writing: Writing, request: CallRequest): Answer {
   })
 }
 
+/** A service is no user, and its steps are done as the product does them. */
+const A_SERVICE: Caller = { me: null, roles: new Set(), isProduct: true, isService: true }
+
+function refuseStranger({ call, from }: CallRequest, { me, roles }: Caller): void {
+  if (call.from !== undefined) {
+    if (from !== call.from) throw refusedAs('signature not valid')
+    return
+  }
+  if (!call.who.some((role) => roles.has(role))) throw refusedAs(me === null ? 'not signed in' : 'forbidden')
+}
+
+function bodyOf({ call, inputs, form, text }: CallRequest): Datum {
+  const body = call.wire?.body ?? 'JSON'
+  if (body === 'multipart' || body === 'file') throw new NotCovered('files in bodies')
+  if (body === 'text') return text === undefined || text === '' ? {} : onlyInput(call, text)
+  return form === undefined ? inputs : objectOf(form)
+}
+
+/** All of the body is the value of the one input. */
+function onlyInput({ inputs: [input] }: Call, text: string): Datum {
+  const path = input === undefined ? [] : sentPath(input)
+  return path.reduceRight<Datum>((inner, key) => ({ [key]: inner }), text)
+}
+
+/** Null: any version will do. */
+function neededVersion({ headers = {} }: CallRequest): number | null {
+  const sent = headers['if-match']
+  if (sent === undefined) throw refusedAs('version missing')
+  if (sent === '*') return null
+  const [, version] = /^"([0-9]{1,15})"$/.exec(sent) ?? []
+  if (version === undefined) throw refusedAs('stale')
+  return Number(version)
+}
+
 /** Of the address, of headers and of cookies: told before the body is looked at. */
-function namesBeside({ call, path, query, headers = {} }: CallRequest, isUnknownIgnored: boolean): [string, Datum][] {
+function namesBeside(
+  { call, path, query, headers = {}, cookies = {} }: CallRequest,
+  isUnknownIgnored: boolean,
+): [string, Datum][] {
   const asked = acceptedQuery(call, query ?? {}, isUnknownIgnored)
   const reasons = [...asked.reasons]
+  const offered = acceptedTypes(call)
+  const wanted = offered.length === 0 ? null : wantedOf(offered, headers['accept'])
+  if (offered.length > 0 && wanted === null) reasons.push({ code: 'not acceptable', status: 406 })
   const carried = (call.wire?.carried ?? []).map(({ from, name, variable, type, isNeeded }): [string, Datum] => {
-    if (from === 'cookie') throw new NotCovered('cookies')
-    const sent = headers[name.toLowerCase()] ?? ''
+    const sent = (from === 'cookie' ? cookies[name] : headers[name.toLowerCase()]) ?? ''
     const value = sent === '' ? null : valueIn(type, sent)
     if (value === undefined) reasons.push({ code: 'wrong type', status: 422 })
     if (value === null && isNeeded) reasons.push({ code: 'blank', status: 422 })
@@ -72,6 +136,7 @@ function namesBeside({ call, path, query, headers = {} }: CallRequest, isUnknown
     ...Object.entries(path).map(([name, value]): [string, Datum] => [`path.${name}`, value]),
     ...Object.entries(asked.values).map(([name, value]): [string, Datum] => [`query.${name}`, value]),
     ...carried,
+    [ACCEPTED, wanted],
   ]
 }
 
@@ -98,32 +163,56 @@ function foundByNames(
   for (const { path, like } of declared) {
     const name = path.join('.')
     const sent = values[name] ?? null
-    if (like.kind === 'objects' && JSON.stringify(like.inputs).includes('"kind":"record by"'))
-      throw new NotCovered('objects that name records')
+    if (like.kind === 'objects') {
+      const objects = ((sent ?? []) as readonly Datum[]).map((each) => foundInObject(run, like.inputs, each))
+      if (sent !== null) found[name] = objects.map(({ object }) => object)
+      reasons.push(...objects.flatMap((each) => each.reasons))
+    }
     if (like.kind !== 'record by' || sent === null) continue
-    const eyes = eyesOf(run.caller, around(run))
-    const record = recordsOf(run.store, like.target)
-      .map(({ entity, id }) => ({ entity, id }))
-      .find((each) => {
-        const isSeen = eyes === null || (eyes.sees(each) && eyes.seesField(each, like.by))
-        return isSeen && run.store.records.get(each.id)?.values[like.by] === sent
-      })
-    if (record !== undefined) found[name] = record
-    else if (like.isCreatedWhenMissing)
-      found[name] = createRecord(
-        run,
-        entityNamed(run.model, like.target),
-        { given: { [like.by]: sent }, set: {} },
-        false,
-      )
-    else reasons.push({ code: 'not found', status: 422 })
+    const records = (Array.isArray(sent) ? (sent as readonly Datum[]) : [sent]).map((each) =>
+      recordCalled(run, like, each),
+    )
+    if (records.includes(null)) reasons.push({ code: 'not found', status: 422 })
+    else found[name] = Array.isArray(sent) ? records : (records[0] ?? null)
   }
   return { values: found, reasons }
+}
+
+/** Its values lie within each other. */
+function foundInObject(
+  run: Run,
+  inputs: readonly Input[],
+  object: Datum,
+): { readonly object: Datum; readonly reasons: readonly RefusalReason[] } {
+  const values = inputs.flatMap(({ path }): [string, Datum][] => {
+    const value = partAt(object, path)
+    return value === undefined ? [] : [[path.join('.'), value]]
+  })
+  const found = foundByNames(run, inputs, Object.fromEntries(values))
+  return { object: withinEachOther(found.values), reasons: found.reasons }
+}
+
+/** Null: there is none that the caller may see. */
+function recordCalled(
+  run: Run,
+  { target, by, isCreatedWhenMissing }: Extract<Input['like'], { kind: 'record by' }>,
+  name: Datum,
+): Reference | null {
+  const eyes = eyesOf(run.caller, around(run))
+  const record = recordsOf(run.store, target)
+    .map(({ entity, id }) => ({ entity, id }))
+    .find((each) => {
+      const isSeen = eyes === null || (eyes.sees(each) && eyes.seesField(each, by))
+      return isSeen && run.store.records.get(each.id)?.values[by] === name
+    })
+  if (record !== undefined || !isCreatedWhenMissing) return record ?? null
+  return createRecord(run, entityNamed(run.model, target), { given: { [by]: name }, set: {} }, false, true)
 }
 
 /** `Repeatable`: what was sent before is not done again. */
 function answeredOnce(run: Run, request: CallRequest, values: Values, answer: () => Answer): Answer {
   const { call, path, inputs, headers = {} } = request
+  if (call.from !== undefined) return takenOnce(run, request, values, answer)
   const key = keyOf(run, call, values, headers['idempotency-key'])
   if (key === null) return answer()
   const place = JSON.stringify([run.caller.me?.id ?? '', call.method, call.path, key])
@@ -135,6 +224,16 @@ function answeredOnce(run: Run, request: CallRequest, values: Values, answer: ()
   }
   const given = answer()
   run.store.answered.set(place, { content, answer: given })
+  return given
+}
+
+/** An event of a service that comes again is welcome, and has no other effect. */
+function takenOnce(run: Run, { call, event = '' }: CallRequest, values: Values, answer: () => Answer): Answer {
+  const stated = keyOf(run, call, values, undefined)
+  const key = JSON.stringify([call.from ?? '', call.method, call.path, stated ?? event])
+  if (run.store.events.has(key)) return { status: 200 }
+  const given = answer()
+  run.store.events.add(key)
   return given
 }
 

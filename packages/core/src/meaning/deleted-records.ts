@@ -49,7 +49,8 @@ function mayBringBack(writing: Writing, deletion: Deletion): boolean {
 export function bringBack(writing: Writing, deletion: Deletion | undefined): void {
   const { model, store } = writing
   if (deletion === undefined || !mayBringBack(writing, deletion)) throw refusedAs('not found')
-  for (const { id, entity, values } of deletion.records) store.records.set(id, { id, entity, values: { ...values } })
+  for (const record of deletion.records) store.records.set(record.id, { ...record, values: { ...record.values } })
+  store.changes.push(...deletion.changes)
   for (const { of, field, item } of deletion.places) {
     const list = store.records.get(of)
     if (list === undefined) throw GONE

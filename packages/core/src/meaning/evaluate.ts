@@ -6,11 +6,10 @@ import type { Expression, ValueType } from '../expression/expression.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Through } from '../model/field-types.ts'
 import type { Model } from '../model/model.ts'
-import { momentShown, type Zone } from './values/dates.ts'
+import { dayOf, momentShown, type Zone } from './values/dates.ts'
 import { valueOfFunction } from './values/functions.ts'
 import { later } from './values/functions-of-time.ts'
 import { decimal, decimalQuotient, decimalText, whole, wholeQuotient, wholeRemainder } from './values/numbers.ts'
-import { NotCovered } from './not-covered.ts'
 import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
 import { compared, inJson, isSame } from './values/values.ts'
 
@@ -318,8 +317,10 @@ function shaped({ shape, of }: Of<'shape'>, around: Surroundings): Datum {
 export function laidOut(around: Surroundings, name: string, record: Reference): Datum {
   const shape = around.model.calls.shapes.find((candidate) => candidate.name === name)
   if (shape === undefined) throw new Error(`The model has no shape "${name}".`)
-  if (shape.keys.some(({ formerOf }) => formerOf !== undefined)) throw new NotCovered('former keys of a shape')
-  const entries = shape.keys.map(({ key, value, condition }) => ({ key, value, ...(condition && { condition }) }))
+  // A key that is called otherwise by now is there to the end of its last day.
+  const today = dayOf(around.store.nowMs, around.store.zone)
+  const keys = shape.keys.filter(({ until }) => until === undefined || today <= until)
+  const entries = keys.map(({ key, value, condition }) => ({ key, value, ...(condition && { condition }) }))
   const type = { kind: 'object' } as const
   const span = { start: 0, end: 0 }
   return object({ kind: 'object', entries, type, isOptional: false, span }, withNames(around, { this: record }))

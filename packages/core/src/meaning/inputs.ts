@@ -5,9 +5,10 @@ import type { Call, Input, QueryParameter } from '../model/calls.ts'
 import { sentName, sentPath } from '../model/wire.ts'
 import type { CheckedFieldType } from '../model/entities.ts'
 import { NotCovered } from './not-covered.ts'
+import { leniently } from './wire/lenient.ts'
 import type { RefusalReason } from './refusal.ts'
 import { type Datum, isReference } from './store.ts'
-import { type Taken, takenValue } from './values/inputs.ts'
+import { type Taken, takenText, takenValue } from './values/inputs.ts'
 
 export interface AcceptedInputs {
   /** By dotted path; one that was not sent is missing. */
@@ -17,7 +18,14 @@ export interface AcceptedInputs {
 
 type Sent = Readonly<Record<string, Datum>>
 
-export function acceptedInputs(declared: readonly Input[], sent: Datum, isUnknownIgnored: boolean): AcceptedInputs {
+/** How strictly values are taken. */
+export interface Taking {
+  readonly isUnknownIgnored: boolean
+  readonly isLenient?: boolean
+}
+
+export function acceptedInputs(declared: readonly Input[], sent: Datum, taking: Taking): AcceptedInputs {
+  const { isUnknownIgnored } = taking
   const values: Record<string, Datum> = {}
   const isWhole = declared.some((input) => sentPath(input).length === 0)
   const codes: string[] =
@@ -27,11 +35,11 @@ export function acceptedInputs(declared: readonly Input[], sent: Datum, isUnknow
     if (value === undefined) {
       if (input.isNeeded) codes.push('blank')
     } else if (input.like.kind === 'objects') {
-      const objects = takenObjects(input, input.like, value, isUnknownIgnored)
+      const objects = takenObjects(input, input.like, value, taking)
       if (objects.codes.length === 0) values[input.path.join('.')] = objects.items
       codes.push(...objects.codes)
     } else {
-      const taken = takenInput(input, value)
+      const taken = takenInput(input, taking.isLenient === true ? leniently(input, value) : value)
       if ('code' in taken) codes.push(taken.code)
       else values[input.path.join('.')] = taken.value
     }
@@ -69,7 +77,7 @@ function takenObjects(
   { isNeeded }: Input,
   { inputs, countMin, countMax }: Extract<Input['like'], { kind: 'objects' }>,
   sent: Datum,
-  isUnknownIgnored: boolean,
+  taking: Taking,
 ): { readonly items: readonly Datum[]; readonly codes: readonly string[] } {
   if (!Array.isArray(sent)) return { items: [], codes: ['wrong type'] }
   const objects = sent as readonly Datum[]
@@ -78,14 +86,14 @@ function takenObjects(
   if (objects.length > countMax) return { items: [], codes: ['too big'] }
   const all = objects.map((each) => {
     if (!isGroup(each)) return { item: null, codes: ['wrong type'] }
-    const { values, reasons } = acceptedInputs(inputs, each, isUnknownIgnored)
+    const { values, reasons } = acceptedInputs(inputs, each, taking)
     return { item: withinEachOther(values), codes: reasons.map(({ code }) => code) }
   })
   return { items: all.map(({ item }) => item), codes: all.flatMap(({ codes }) => codes) }
 }
 
 /** `{"place.shelf": 1}` → `{"place": {"shelf": 1}}` */
-function withinEachOther(values: Sent): Datum {
+export function withinEachOther(values: Sent): Datum {
   const group: Record<string, Datum> = {}
   for (const [name, value] of Object.entries(values)) {
     const path = name.split('.')
@@ -102,7 +110,7 @@ function takenInput({ like, isNeeded }: Input, sent: Datum): Taken {
       return takenValue(like.field, sent)
     case 'record by':
       if (sent === null) return like.field.isRequired ? { code: 'blank' } : { value: null }
-      if (like.field.type.kind === 'collection') throw new NotCovered('several records by a name')
+      if (like.field.type.kind === 'collection') return takenNames(isNeeded, sent)
       if (typeof sent !== 'string') return { code: 'wrong type' }
       return sent.trim() === '' ? { code: 'blank' } : { value: sent.trim() }
     case 'one of':
@@ -113,6 +121,17 @@ function takenInput({ like, isNeeded }: Input, sent: Datum): Taken {
     case 'objects':
       throw new Error('Defect: objects are taken by themselves.')
   }
+}
+
+/** Several records, each by its name. */
+function takenNames(isNeeded: boolean, sent: Datum): Taken {
+  if (!Array.isArray(sent)) return { code: 'wrong type' }
+  const names = sent as readonly Datum[]
+  if (isNeeded && names.length === 0) return { code: 'blank' }
+  if (names.some((name) => typeof name !== 'string')) return { code: 'wrong type' }
+  return names.some((name) => String(name).trim() === '')
+    ? { code: 'blank' }
+    : { value: names.map((name) => String(name).trim()) }
 }
 
 /** The first that is none speaks for all. */
@@ -132,14 +151,9 @@ function takenList(
 function taken(type: CheckedFieldType, isRequired: boolean, sent: Datum): Taken {
   if (sent === null) return isRequired ? { code: 'blank' } : { value: null }
   switch (type.kind) {
-    case 'text': {
-      if (typeof sent !== 'string') return { code: 'wrong type' }
-      const text = sent.trim()
-      if (text === '') return isRequired ? { code: 'blank' } : { value: null }
-      const { length } = [...text]
-      if (length < (type.lengthMin ?? 0)) return { code: 'too short' }
-      return length > (type.lengthMax ?? Infinity) ? { code: 'too long' } : { value: text }
-    }
+    case 'text':
+    case 'long text':
+      return takenText({ type, unique: null, isRequired }, sent)
     case 'whole number':
       if (typeof sent !== 'number' || !Number.isSafeInteger(sent)) return { code: 'wrong type' }
       if (sent < (type.min ?? -Infinity)) return { code: 'too small' }

@@ -10,24 +10,26 @@ import { laidOut, type Surroundings } from './evaluate.ts'
 import { everythingVisible } from './standard-calls/everything-visible.ts'
 import { acceptedInputs } from './inputs.ts'
 import { givenValues } from './standard-calls/request-body.ts'
+import { historyOf } from './histories/shown-history.ts'
 import { foundIn, type ListQuery, pageOf } from './standard-calls/lists.ts'
 import { keepRulesOverRecords } from './rules-over-records.ts'
 import { Refused, refusedAs, type RefusalReason, statusOf } from './refusal.ts'
 import { callerOf, eyesOf, isForbidden, mayEver, permissionsFor, seenRecord, surroundingsOf } from './rights.ts'
 import { changeRoleOf, guestsMayCreate, signUp } from './roles.ts'
 import { type Answer, runSteps } from './steps.ts'
-import { copyOf, type Datum, type Deletion, type Reference, type Store } from './store.ts'
+import { copyOf, type Datum, type Deletion, recordsOf, type Reference, type Store } from './store.ts'
 import { type BlockRequest, blockAnswer, type ShownRow, wholeBlock } from './screens/blocks.ts'
 import { runPutOff } from './time.ts'
 import { doTransition } from './transition.ts'
 import { changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
 
-export type Request = { readonly me: Reference | null } & (
+/** `version`: the one of the record that has been seen, where it is sent. */
+export type Request = { readonly me: Reference | null; readonly version?: number } & (
   | { readonly kind: 'deleted' }
   | ({ readonly kind: 'screen' } & BlockRequest)
   | { readonly kind: 'restore'; readonly deletion: Deletion | undefined }
   | { readonly kind: 'list'; readonly entity: string; readonly query?: ListQuery }
-  | { readonly kind: 'get' | 'delete'; readonly entity: string; readonly key: Datum }
+  | { readonly kind: 'get' | 'delete' | 'history'; readonly entity: string; readonly key: Datum }
   | { readonly kind: 'create'; readonly entity: string; readonly body: Values }
   | { readonly kind: 'change'; readonly entity: string; readonly key: Datum; readonly body: Values }
   | {
@@ -87,6 +89,8 @@ function answered(writing: Writing, request: Request): Answer {
       return listAnswer(writing, request.entity, request.query ?? {})
     case 'get':
       return shown(writing, recordAt(writing, request.entity, request.key), 200)
+    case 'history':
+      return historyAnswer(writing, request.entity, request.key)
     case 'create': {
       askAction(writing, request.entity, 'create')
       const given = givenValues(writing, request.entity, 'create', request.body)
@@ -97,24 +101,38 @@ function answered(writing: Writing, request: Request): Answer {
     case 'change': {
       askGuest(writing, request.entity, 'change')
       const record = recordAt(writing, request.entity, request.key)
-      if (permissionsFor(record, 'change', scopeOf(writing)).length === 0) throw refusedAs('forbidden')
-      const given = givenValues(writing, request.entity, 'change', request.body)
-      changeRecord(writing, record, { given, set: {} }, false)
+      const given = changeGiven(writing, record, request.body)
+      changeRecord(writing, record, { given, set: {} }, false, request.version)
       return shown(writing, record, 200)
     }
     case 'delete':
       askGuest(writing, request.entity, 'delete')
-      deleteRecord(writing, recordAt(writing, request.entity, request.key), false)
+      deleteRecord(writing, recordAt(writing, request.entity, request.key), false, request.version)
       return { status: 204 }
     case 'transition': {
       if (writing.caller.me === null && !mayEverDo(writing, request.entity, request.transition))
         throw refusedAs('not signed in')
       const inputs = transitionInputs(writing, request)
       const record = recordAt(writing, request.entity, request.key)
-      doTransition(writing, record, request.transition, { by: 'caller', inputs, runSteps })
+      doTransition(writing, record, request.transition, { by: 'caller', inputs, runSteps, ...versionIn(request) })
       return shown(writing, record, 200)
     }
   }
+}
+
+/** A caller who may not change the record is not told what is wrong with the inputs. */
+function changeGiven(writing: Writing, record: Reference, body: Values): Values {
+  const scope = scopeOf(writing)
+  if (!mayEver(record.entity, 'change', scope)) throw refusedAs('forbidden')
+  try {
+    return givenValues(writing, record.entity, 'change', body)
+  } catch (cause) {
+    throw permissionsFor(record, 'change', scope).length === 0 ? refusedAs('forbidden') : cause
+  }
+}
+
+function versionIn({ version }: Request): { readonly version?: number } {
+  return version === undefined ? {} : { version }
 }
 
 /** Before its record is looked for. */
@@ -123,7 +141,7 @@ function transitionInputs({ model }: Writing, request: Extract<Request, { kind: 
     .filter(({ entity }) => entity === request.entity)
     .flatMap(({ procedures }) => procedures.filter(({ transition }) => transition === request.transition))
     .flatMap(({ inputs }) => inputs)
-  const { values, reasons } = acceptedInputs(declared, request.inputs, false)
+  const { values, reasons } = acceptedInputs(declared, request.inputs, { isUnknownIgnored: false })
   if (reasons.length > 0) throw new Refused(reasons)
   return values
 }
@@ -169,6 +187,15 @@ function standardOf(model: Model, entity: string) {
   const calls = model.calls.standard.find((each) => each.entity === entity)
   if (calls === undefined) throw new Error(`${entity} has no standard calls.`)
   return calls
+}
+
+function historyAnswer(writing: Writing, entity: string, key: Datum): Answer {
+  const scope = scopeOf(writing)
+  const found = recordsOf(writing.store, entity).find(
+    ({ values }) => values[standardOf(writing.model, entity).foundBy] === key,
+  )
+  if (found === undefined) throw refusedAs('not found')
+  return { status: 200, body: historyOf({ ...scope, eyes: eyesOf(writing.caller, scope) }, { entity, id: found.id }) }
 }
 
 /** The record as its shape lays it out for the caller; out of sight after the write, nothing of it is said. */

@@ -9,11 +9,11 @@ import { signInOf } from '../model/users/sign-in-of.ts'
 import { evaluate, type Surroundings } from './evaluate.ts'
 import { NotCovered } from './not-covered.ts'
 import { type Datum, isReference } from './store.ts'
+import { inJson } from './values/values.ts'
 
 export function sendMessage(model: Model, scope: Surroundings, { message, to, subject, body }: Sending): void {
   const way = model.calls.messages.find(({ name }) => name === message)?.by ?? null
   if (to === null || subject === null || body === null || way === null) return
-  if (way === 'webhook') throw new NotCovered('webhooks')
   const everything: Surroundings = { ...scope, eyes: null }
   const value = evaluate(to, everything)
   const receivers = (Array.isArray(value) ? (value as readonly Datum[]) : [value])
@@ -21,7 +21,32 @@ export function sendMessage(model: Model, scope: Surroundings, { message, to, su
     .filter((each) => each !== null && each !== '')
   const words = { subject: filled(subject, everything), body: filled(body, everything) }
   const different = new Map(receivers.map((each) => [JSON.stringify(each), each]))
-  for (const each of different.values()) scope.store.messages.push({ name: message, way, to: each, ...words })
+  const values = way === 'webhook' ? { values: valuesNamedIn(everything, [subject, body]) } : {}
+  for (const each of different.values())
+    scope.store.messages.push({ name: message, way, to: each, atMs: scope.store.nowMs, ...words, ...values })
+}
+
+/** Under the names that the text has for them, as answers have them. A computed value has no name. */
+function valuesNamedIn(scope: Surroundings, templates: readonly Template[]): Record<string, Datum> {
+  const named = templates.flatMap(({ parts }) =>
+    parts.flatMap((part): [string, Datum][] => {
+      const name = part.kind === 'text' ? null : nameOf(part.expression)
+      if (part.kind === 'text' || name === null) return []
+      return [[name, inJson(part.expression.type, evaluate(part.expression, scope))]]
+    }),
+  )
+  return Object.fromEntries(named)
+}
+
+/** `alpha.owner.code`; null: it is no name. */
+function nameOf(expression: Expression): string | null {
+  if (expression.kind === 'variable') return expression.name
+  const of = expression.kind === 'field' ? nameOf(expression.of) : null
+  return expression.kind !== 'field' || of === null
+    ? null
+    : of === 'this'
+      ? expression.field
+      : `${of}.${expression.field}`
 }
 
 /** A user stands for the address to sign in with. */

@@ -14,11 +14,14 @@ const BUILT_IN = {
   'not signed in': 401,
   forbidden: 403,
   'not found': 404,
+  'signature not valid': 401,
   blank: 422,
   'wrong type': 422,
   taken: 409,
   'in use': 409,
   'wrong state': 409,
+  stale: 412,
+  'version missing': 428,
   'not shown': 501,
 } as const
 

@@ -14,6 +14,8 @@ export interface Caller {
   readonly isProduct?: true
   /** The product at its time: it does the transitions that are the clock's. Nobody is signed in. */
   readonly isClock?: true
+  /** An outside service, which is no user: its steps are the product's. */
+  readonly isService?: true
 }
 
 export const THE_CLOCK: Caller = { me: null, roles: new Set(), isProduct: true, isClock: true }

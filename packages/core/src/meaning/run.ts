@@ -11,6 +11,8 @@ export interface Run extends Writing {
   readonly sent: ReadonlySet<string>
   /** The roles that may use the call; null: they are no steps of a call. */
   readonly who: readonly string[] | null
+  /** The version of the first record that the call finds. Missing: none is asked for. */
+  needed?: number | null
   /** Missing: nothing in an address narrows its lists. */
   readonly queries?: readonly QueryParameter[]
   /** Another one from a step on that signs somebody in or out. */

@@ -21,6 +21,7 @@ export function putAside(model: Model, store: Store, record: Reference, gone: re
     records,
     // Of lists that others keep, the places in which it stood.
     places: [...store.records.values()].flatMap((other) => (ids.has(other.id) ? [] : placesIn(other, ids))),
+    changes: store.changes.filter((change) => ids.has(change.record.id)),
     atMs: store.nowMs,
     endsMs: momentLater(store.nowMs, `P${months}M${days}D`, 1, () => 0),
   })

@@ -2,10 +2,12 @@
 
 import type { FieldSet, ListedRecords, RecordSource, Step, StepAction } from '../model/calls.ts'
 import { entityNamed } from '../model/find.ts'
+import { type AnswerCookie, PLAIN_ANSWER } from '../model/wire.ts'
 import { evaluate, holds, isShown, type Surroundings, Unbound, valueOfField, withNames } from './evaluate.ts'
 import { partAt } from './inputs.ts'
 import { NotCovered } from './not-covered.ts'
 import { sendMessage } from './messages.ts'
+import { answerOf } from './outside.ts'
 import { putOffSteps } from './put-off.ts'
 import { reasonOf, Refused, refusedAs } from './refusal.ts'
 import { callerOf, eyesOf } from './rights.ts'
@@ -14,15 +16,26 @@ import { sortRecords } from './sorting.ts'
 import { type Datum, isReference, type Reference, recordsOf } from './store.ts'
 import { doTransition } from './transition.ts'
 import { inJson } from './values/values.ts'
-import { around, changeRecord, createRecord, deleteRecord, type Values } from './write.ts'
+import { around, changeRecord, createRecord, deleteRecord, refuseOther, type Values } from './write.ts'
 import type { Run } from './run.ts'
+import { bodyIn, mediaTypeOf } from './wire/answered-forms.ts'
 
 export interface Answer {
   readonly status: number
   /** Undefined: no body. */
   readonly body?: Datum
+  /** The media type of the body. Missing: JSON. */
+  readonly type?: string
   /** Stated ones, by name in small letters. */
   readonly headers?: Readonly<Record<string, string>>
+  readonly cookies?: readonly AnsweredCookie[]
+}
+
+/** `value` null: it is removed. `seconds` null: it is kept until the browser is closed. */
+export interface AnsweredCookie {
+  readonly name: string
+  readonly value: string | null
+  readonly seconds: number | null
 }
 
 /** Until one of them answers; null: none has. */
@@ -78,6 +91,7 @@ function runStep(run: Run, action: StepAction): Answer | null {
     case 'find': {
       const found = sourceRecords(run, action.source, action.where)[0]
       if (found === undefined) throw refusedAs('not found')
+      refuseStale(run, found)
       run.names.set(action.as, found)
       return null
     }
@@ -92,7 +106,7 @@ function runStep(run: Run, action: StepAction): Answer | null {
       return null
     case 'create': {
       const entity = entityNamed(run.model, action.entity)
-      const record = createRecord(run, entity, fieldValues(run, action.sets), action.isProductsOwn)
+      const record = createRecord(run, entity, fieldValues(run, action.sets), action.isProductsOwn, true)
       signUp(run, record, isOpenToGuests(run))
       if (action.as !== null) run.names.set(action.as, record)
       return null
@@ -129,12 +143,22 @@ function runStep(run: Run, action: StepAction): Answer | null {
       return null
     case 'block':
       return runBlock(run, action.steps)
+    case 'ask':
+      for (const [name, value] of answerOf(scope, action)) run.names.set(name, value)
+      return null
     case 'respond':
       return answered({ ...scope, eyes: eyesOf(run.caller, scope) }, action)
     default:
       runStepOnPeople(run, action, scope)
       return null
   }
+}
+
+/** A call that needs the version asks the first record that has one. */
+function refuseStale(run: Run, record: Reference): void {
+  if (run.store.records.get(record.id)?.values['version'] === undefined) return
+  refuseOther(run, record, run.needed)
+  run.needed = null
 }
 
 function runStepOnPeople(run: Run, action: StepAction, scope: Surroundings): void {
@@ -168,15 +192,26 @@ function runStepOnPeople(run: Run, action: StepAction, scope: Surroundings): voi
 }
 
 function answered(shown: Surroundings, { status, body, wire }: Extract<StepAction, { kind: 'respond' }>): Answer {
-  if (wire !== undefined && (wire.form !== 'JSON' || wire.cookies.length > 0))
-    throw new NotCovered('cookies and bodies')
+  const cookies = (wire?.cookies ?? []).map((each) => answeredCookie(shown, each)).filter((each) => each !== null)
   // One that is empty, or that the caller may not see, is left out.
   const headers = (wire?.headers ?? []).flatMap(({ name, value }): [string, string][] => {
     const said = isShown(value, shown) ? inJson(value.type, evaluate(value, shown)) : null
     return said === null ? [] : [[name.toLowerCase(), String(said)]]
   })
-  const beside = { status, headers: Object.fromEntries(headers) }
-  return body === null ? beside : { ...beside, body: isShown(body, shown) ? evaluate(body, shown) : null }
+  const beside = { status, headers: Object.fromEntries(headers), ...(cookies.length === 0 ? {} : { cookies }) }
+  if (body === null) return beside
+  const said = isShown(body, shown) ? inJson(body.type, evaluate(body, shown)) : null
+  return { ...beside, body: bodyIn(wire?.form ?? 'JSON', said), type: mediaTypeOf(wire ?? PLAIN_ANSWER) }
+}
+
+/** Null: its value is empty or not seen, and it is left out. */
+function answeredCookie(shown: Surroundings, { name, value, keptFor }: AnswerCookie): AnsweredCookie | null {
+  if (value === null) return { name, value: null, seconds: null }
+  const said = isShown(value, shown) ? inJson(value.type, evaluate(value, shown)) : null
+  const keptMs = keptFor === null ? null : Number(evaluate(keptFor, shown) ?? 0)
+  return said === null
+    ? null
+    : { name, value: String(said), seconds: keptMs === null ? null : Math.floor(keptMs / 1000) }
 }
 
 function isOpenToGuests({ model, who }: Run): boolean {

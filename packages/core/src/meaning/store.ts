@@ -18,6 +18,19 @@ export interface StoredRecord {
   readonly entity: string
   readonly id: string
   readonly values: Record<string, Datum>
+  /** By field with states: the state in which the record was when it came into its present one. Missing: it began there. */
+  cameFrom?: Readonly<Record<string, string>>
+}
+
+/** A change that a history keeps. Of a list: a record that comes, or one that goes. */
+export interface KeptChange {
+  readonly record: Reference
+  readonly field: string
+  readonly atMs: number
+  /** Null: nobody was signed in. */
+  readonly by: Reference | 'the product' | null
+  readonly before: Datum
+  readonly after: Datum
 }
 
 /** A clock of point 4 as it stands for one record. */
@@ -56,6 +69,9 @@ export interface SentMessage {
   readonly to: Datum
   readonly subject: string
   readonly body: string
+  readonly atMs: number
+  /** Of a webhook: the values that its words name. */
+  readonly values?: Readonly<Record<string, Datum>>
 }
 
 /** A deleted record that can be brought back, with all that went with it. */
@@ -65,6 +81,8 @@ export interface Deletion {
   readonly records: readonly StoredRecord[]
   /** Where it stood in lists of others. */
   readonly places: readonly { readonly of: string; readonly field: string; readonly item: Reference }[]
+  /** Histories of the records. */
+  readonly changes: readonly KeptChange[]
   readonly atMs: number
   readonly endsMs: number
 }
@@ -90,8 +108,12 @@ export interface Store {
   /** The last number of each count of a sequence. */
   readonly counted: Map<string, number>
   readonly deletions: Deletion[]
+  /** The changes that histories have kept, the oldest first. */
+  readonly changes: KeptChange[]
   readonly putOff: PutOff[]
   readonly messages: SentMessage[]
+  /** Events of outside services that have had their effect. */
+  readonly events: Set<string>
   /** By caller, call and key. */
   readonly answered: Map<string, KeptAnswer>
   /** How many records and put-off steps there have ever been: the next one's identity. */
@@ -108,8 +130,10 @@ export function emptyStore(nowMs: number, zone: Zone): Store {
     recurring: new Map(),
     counted: new Map(),
     deletions: [],
+    changes: [],
     putOff: [],
     messages: [],
+    events: new Set(),
     answered: new Map(),
     made: 0,
   }
@@ -123,8 +147,10 @@ export function copyOf(store: Store): Store {
     recurring: new Map(store.recurring),
     counted: new Map(store.counted),
     deletions: [...store.deletions],
+    changes: [...store.changes],
     putOff: [...store.putOff],
     messages: [...store.messages],
+    events: new Set(store.events),
     answered: new Map(store.answered),
     nowMs: store.nowMs,
     zone: store.zone,

@@ -6,20 +6,32 @@ import type { Effect, Machine, Procedure, Transition } from '../model/states.ts'
 import { setClocks } from './clocks.ts'
 import { evaluate, holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
 import { keepFields } from './field-constraints.ts'
+import { keepChanges } from './histories/kept-changes.ts'
 import { nameRecord } from './sequences-and-slugs.ts'
 import { sendMessage } from './messages.ts'
-import { NotCovered } from './not-covered.ts'
 import { refusedAs } from './refusal.ts'
 import { isPerformer } from './rights.ts'
 import type { Run } from './run.ts'
-import type { Datum, Reference } from './store.ts'
-import { around, createRecord, keepRules, type Values, type Writing } from './write.ts'
+import type { Datum, Reference, StoredRecord } from './store.ts'
+import {
+  around,
+  countedOn,
+  createRecord,
+  keepRules,
+  nameOf,
+  refuseOther,
+  setIn,
+  type Values,
+  type Writing,
+} from './write.ts'
 
 export interface Doing {
   /** `caller`: by its own address. `call`: by a step of a call. `product`: by an effect, for which nobody is asked. */
   readonly by: 'caller' | 'call' | 'product'
   /** What was sent, by the names of its inputs. */
   readonly inputs?: Values
+  /** The version of the record that has been seen; missing: any one will do. */
+  readonly version?: number
   /** Transitions in the middle of which this one is done. */
   readonly within?: readonly string[]
   /** Does the steps of a transition (steps.ts, which does transitions). */
@@ -30,11 +42,12 @@ export function doTransition(
   writing: Writing,
   record: Reference,
   name: string,
-  { by, inputs = {}, within = [], runSteps }: Doing,
+  { by, inputs = {}, within = [], runSteps, version }: Doing,
 ): void {
   const { store, caller } = writing
   const stored = store.records.get(record.id)
   if (stored === undefined) throw refusedAs('not found')
+  refuseOther(writing, record, version)
   const { machine, cases } = casesOf(writing, record.entity, name)
   const scope = withNames(around(writing), { this: record })
   const mayDo = (each: Transition): boolean => {
@@ -46,11 +59,12 @@ export function doTransition(
   if (permitted.length === 0) throw refusedAs('forbidden')
   const key = `${record.id} ${name}`
   if (within.includes(key)) throw refusedAs('wrong state')
+  const present = String(stored.values[machine.field])
   const chosen = permitted.find(
-    ({ from, guard }) => from.includes(String(stored.values[machine.field])) && holds(guard, scope),
+    (each) => each.from.includes(present) && stateAfter(stored, machine, each) !== null && holds(each.guard, scope),
   )
-  if (chosen === undefined) throw refusedAs('wrong state')
-  if (chosen.to === null) throw new NotCovered('the state before')
+  const next = chosen === undefined ? null : stateAfter(stored, machine, chosen)
+  if (chosen === undefined || next === null) throw refusedAs('wrong state')
   const before = { ...stored.values }
   // Every effect is about the record as it is before the transition.
   const values = Object.fromEntries(chosen.effects.flatMap((effect) => fieldEffect(effect, scope)))
@@ -58,9 +72,11 @@ export function doTransition(
     preparedEffect(writing, record, effect, { by: 'product', within: [...within, key], runSteps }),
   )
   const entity = entityNamed(writing.model, record.entity)
-  Object.assign(stored.values, values, { [machine.field]: chosen.to })
+  Object.assign(stored.values, values, { [machine.field]: next }, countedOn(store, entity, before))
+  if (next !== present) stored.cameFrom = { ...stored.cameFrom, [machine.field]: present }
   nameRecord(store, entity, record, stored.values, before)
   keepFields(around(writing), entity, record)
+  keepChanges(writing, record, before, stored.values)
   for (const effect of others) effect()
   const procedure = machine.procedures.find(({ transition }) => transition === name)
   if (procedure !== undefined) runSteps(runOf(writing, record, procedure, inputs), procedure.steps)
@@ -72,9 +88,9 @@ export function doTransition(
   for (const effect of chosen.effects) if (effect.kind === 'send') sendMessage(writing.model, told, effect.sending)
 }
 
-/** `purchaseOrder` for a PurchaseOrder. */
-function nameOf({ entity }: Reference): string {
-  return entity.charAt(0).toLowerCase() + entity.slice(1)
+/** Null: there is no state before, to which it would lead. */
+export function stateAfter({ cameFrom }: StoredRecord, { field }: Machine, { to }: Transition): string | null {
+  return to ?? cameFrom?.[field] ?? null
 }
 
 function casesOf({ model }: Writing, entity: string, name: string): { machine: Machine; cases: Transition[] } {
@@ -104,9 +120,7 @@ function fieldEffect(effect: Effect, scope: Surroundings): [string, Datum][] {
 function preparedEffect(writing: Writing, record: Reference, effect: Effect, doing: Doing): (() => void)[] {
   const scope = withNames(around(writing), { this: record })
   if (effect.kind === 'record') {
-    const set = Object.fromEntries(
-      effect.sets.flatMap((each) => (each.kind === 'set' ? [[each.field, evaluate(each.value, scope)]] : [])),
-    )
+    const set = setIn(effect, scope)
     return [() => void createRecord(writing, entityNamed(writing.model, effect.entity), { given: {}, set }, true)]
   }
   if (effect.kind !== 'do') return []

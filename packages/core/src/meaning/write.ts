@@ -5,9 +5,13 @@ import type { Entity } from '../model/entities.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { Rule } from '../model/validation.ts'
+import type { Effect } from '../model/states.ts'
 import { setClocks } from './clocks.ts'
+import { begin } from './creations.ts'
 import { evaluate, holds, type Surroundings, withNames } from './evaluate.ts'
 import { keepFields } from './field-constraints.ts'
+import { keepChanges } from './histories/kept-changes.ts'
+import { sendMessage } from './messages.ts'
 import { NotCovered } from './not-covered.ts'
 import { numberRecord, nameRecord } from './sequences-and-slugs.ts'
 import { putAside } from './soft-deletion.ts'
@@ -42,7 +46,13 @@ export function around({ model, store, caller, names }: Writing): Surroundings {
 }
 
 /** `isOwn`: the product's own doing, for which nobody needs a permission. */
-export function createRecord(writing: Writing, entity: Entity, { given, set }: FieldValues, isOwn: boolean): Reference {
+export function createRecord(
+  writing: Writing,
+  entity: Entity,
+  { given, set }: FieldValues,
+  isOwn: boolean,
+  isInCall = false,
+): Reference {
   const { model, store } = writing
   const asked = !isOwn && writing.caller.isProduct !== true
   if (asked) {
@@ -53,18 +63,67 @@ export function createRecord(writing: Writing, entity: Entity, { given, set }: F
   const record = addRecord(store, entity.name, initialValues(model, entity))
   const values = store.records.get(record.id)?.values ?? {}
   Object.assign(values, given, set)
-  for (const field of entity.fields) {
-    if (field.default === null || field.name in given || field.name in set) continue
-    values[field.name] = evaluate(field.default, withNames(around(writing), { this: record }))
+  Object.assign(values, ofEveryRecord(writing, entity))
+  const about = withNames(around(writing), { this: record })
+  const supply = (isSaid: (field: string) => boolean): void => {
+    for (const field of entity.fields) {
+      if (field.default !== null && !isSaid(field.name)) values[field.name] = evaluate(field.default, about)
+    }
   }
+  const isStated = (field: string): boolean => field in given || field in set
+  supply(isStated)
+  const begun = begin(about, entity, record, { caller: writing.caller, isOwn, isInCall })
+  // A default that reads a field which the row sets, reads that.
+  Object.assign(values, begun.set)
+  supply((field) => isStated(field) || field in begun.set)
   numberRecord(store, entity, values)
   nameRecord(store, entity, record, values, null)
   keepFields(around(writing), entity, record)
+  keepChanges(writing, record, null, values)
   keepRules(writing, record, null, { kind: 'create' }, Object.keys(values))
   if (asked && !covers(permissionsFor(record, 'create', around(writing)), Object.keys(given)))
     throw refusedAs('forbidden')
   setClocks(around(writing), record)
+  for (const effect of begun.effects) followCreation(writing, record, effect)
   return record
+}
+
+/** Values that the product notes of every new record, where the entity has such fields. */
+function ofEveryRecord({ store, caller }: Writing, entity: Entity): Values {
+  const noted: Values = { version: 1, createdAt: store.nowMs, updatedAt: store.nowMs, createdBy: caller.me }
+  return Object.fromEntries(Object.entries(noted).filter(([name]) => isNoted(entity, name)))
+}
+
+/** Each change counts the version up. */
+export function countedOn(store: Store, entity: Entity, { version }: Values): Values {
+  return {
+    ...(isNoted(entity, 'version') ? { version: Number(version) + 1 } : {}),
+    ...(isNoted(entity, 'updatedAt') ? { updatedAt: store.nowMs } : {}),
+  }
+}
+
+function isNoted({ fields }: Entity, name: string): boolean {
+  return fields.some((field) => field.isBuiltIn && field.name === name)
+}
+
+function followCreation(writing: Writing, record: Reference, effect: Effect): void {
+  const about = withNames(around(writing), { this: record, [nameOf(record)]: record })
+  if (effect.kind === 'do') throw new NotCovered('transitions that follow a creation')
+  if (effect.kind === 'send') sendMessage(writing.model, about, effect.sending)
+  if (effect.kind === 'record')
+    createRecord(writing, entityNamed(writing.model, effect.entity), { given: {}, set: setIn(effect, about) }, true)
+}
+
+/** The values that an effect gives to the record that it makes. */
+export function setIn({ sets }: Extract<Effect, { kind: 'record' }>, about: Surroundings): Values {
+  return Object.fromEntries(
+    sets.flatMap((each) => (each.kind === 'set' ? [[each.field, evaluate(each.value, about)]] : [])),
+  )
+}
+
+/** `purchaseOrder` for a PurchaseOrder. */
+export function nameOf({ entity }: Reference): string {
+  return entity.charAt(0).toLowerCase() + entity.slice(1)
 }
 
 function initialValues(model: Model, entity: Entity): Values {
@@ -75,7 +134,7 @@ function initialValues(model: Model, entity: Entity): Values {
       if (type.kind === 'collection') return type.via === null && type.through === null ? [[name, []]] : []
       if (type.kind === 'identifier') return []
       if (type.kind === 'choices') return [[name, []]]
-      if (['file', 'version', 'random code'].includes(type.kind)) throw new NotCovered(`a field of type ${type.kind}`)
+      if (['file', 'random code'].includes(type.kind)) throw new NotCovered(`a field of type ${type.kind}`)
       return [[name, null]]
     }),
   )
@@ -84,15 +143,22 @@ function initialValues(model: Model, entity: Entity): Values {
 export function machineFor(model: Model, entity: string, field: string) {
   const machine = model.states.machines.find((each) => each.entity === entity && each.field === field)
   if (machine === undefined) throw new Error(`${entity}.${field} has no states.`)
-  if (machine.creations.length > 0) throw new NotCovered('rows from nothing')
   return machine
 }
 
-export function changeRecord(writing: Writing, record: Reference, { given, set }: FieldValues, isOwn: boolean): void {
+/** `version`: the one that has been seen. Missing: any one will do. */
+export function changeRecord(
+  writing: Writing,
+  record: Reference,
+  { given, set }: FieldValues,
+  isOwn: boolean,
+  version?: number,
+): void {
   const { model, store } = writing
   const entity = entityNamed(model, record.entity)
   const stored = store.records.get(record.id)
   if (stored === undefined) throw refusedAs('not found')
+  refuseOther(writing, record, version)
   const asked = !isOwn && writing.caller.isProduct !== true
   const held = permissionsFor(record, 'change', around(writing))
   const fields = Object.keys(given)
@@ -107,9 +173,10 @@ export function changeRecord(writing: Writing, record: Reference, { given, set }
       throw refusedAs('forbidden')
   }
   if (asked) refuseUnseen(writing, given)
-  Object.assign(stored.values, given, set)
+  Object.assign(stored.values, given, set, countedOn(store, entity, before))
   nameRecord(store, entity, record, stored.values, before)
   keepFields(around(writing), entity, record)
+  keepChanges(writing, record, before, stored.values)
   keepRules(writing, record, before, { kind: 'change' }, [...fields, ...Object.keys(set)])
   const after = permissionsFor(record, 'change', around(writing))
   const still = held.filter((row) => row.mayHandOver || after.includes(row))
@@ -132,9 +199,19 @@ function refuseLocked(
   if (isLocked) throw refusedAs('wrong state')
 }
 
-export function deleteRecord(writing: Writing, record: Reference, isOwn: boolean): void {
+/** Another version than the one that was seen. A caller who may not see the version of a record has seen none of them. */
+export function refuseOther(writing: Writing, record: Reference, version: number | null | undefined): void {
+  const values = writing.store.records.get(record.id)?.values ?? {}
+  if (version === undefined || version === null || !('version' in values)) return
+  const eyes = eyesOf(writing.caller, around(writing))
+  const isSeen = eyes === null || eyes.seesField(record, 'version')
+  if (values['version'] !== version || !isSeen) throw refusedAs('stale')
+}
+
+export function deleteRecord(writing: Writing, record: Reference, isOwn: boolean, version?: number): void {
   const { model, store, caller } = writing
   if (!store.records.has(record.id)) throw refusedAs('not found')
+  refuseOther(writing, record, version)
   if (!isOwn && caller.isProduct !== true) {
     if (isForbidden(model, record.entity, 'delete', null)) throw refusedAs('forbidden')
     if (permissionsFor(record, 'delete', around(writing)).length === 0) throw refusedAs('forbidden')
@@ -143,8 +220,11 @@ export function deleteRecord(writing: Writing, record: Reference, isOwn: boolean
   for (const each of gone) keepRules(writing, each, store.records.get(each.id)?.values ?? null, { kind: 'delete' }, [])
   putAside(model, store, record, gone)
   const ids = new Set(gone.map(({ id }) => id))
-  const left = [...store.records.values()].filter(({ id }) => !ids.has(id))
-  for (const other of left) {
+  const goes = gone.map((each) => ({ each, values: store.records.get(each.id)?.values ?? null }))
+  for (const id of ids) store.records.delete(id)
+  for (const { each, values } of goes) keepChanges(writing, each, values, null)
+  for (const other of store.records.values()) {
+    const before = { ...other.values }
     for (const field of entityNamed(model, other.entity).fields) {
       const value = other.values[field.name]
       if (Array.isArray(value)) {
@@ -154,8 +234,10 @@ export function deleteRecord(writing: Writing, record: Reference, isOwn: boolean
       if (field.onDeletion !== 'cleared on deletion') throw refusedAs('in use')
       other.values[field.name] = null
     }
+    keepChanges(writing, other, before, other.values)
   }
-  for (const id of ids) store.records.delete(id)
+  // Its history goes with a record.
+  store.changes.splice(0, Infinity, ...store.changes.filter((change) => !ids.has(change.record.id)))
 }
 
 /** The record, and what is deleted together with it. */

@@ -3,7 +3,7 @@
 import type { Pool } from 'pg'
 
 /** Functions that sequences and rules over several records have beside the engine's own. */
-const OF_A_SPECIFICATION = '(_counter|_rule_\\d+.*)$'
+const OF_A_SPECIFICATION = '(_counter|_history|_rule_\\d+.*)$'
 
 /** The engine's own tables stay, without rows: making them takes longer than everything else, and so does truncating them. */
 export async function empty(pool: Pool): Promise<void> {

@@ -1,6 +1,7 @@
 // A made-up specification on the real thing: PostgreSQL, HTTP and the engine's jobs. Its answers and all that it keeps come
 // in the terms of the reference interpreter: records are named by their code, because each program makes up identities.
 
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { CLOCK_SCHEMA } from '@ninefold/core/plan/schema/counters.ts'
 import { tableName } from '@ninefold/core/plan/sql/database-names.ts'
@@ -10,6 +11,8 @@ import { applyRevision } from '@ninefold/server/jobs/revision.ts'
 import { runDue } from '@ninefold/server/jobs/run-due.ts'
 import type { Application } from '@ninefold/server/gate/context/application.ts'
 import { openDatabase } from '@ninefold/server/store/driver/database.ts'
+import { signatureHeaders } from '@ninefold/server/outside/signatures.ts'
+import { ONLY_EXAMPLES } from '@ninefold/server/outside/stand-in.ts'
 import { newSecretKey, secretTextsWith } from '@ninefold/server/store/data/secret-texts.ts'
 import { makeMovable } from '@ninefold/server/store/driver/moved-clock.ts'
 import type { Pool } from 'pg'
@@ -18,7 +21,9 @@ import { headersOfSession } from '../../examples/stages.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../../pipeline.ts'
 import { empty } from './empty-database.ts'
 import { keptBy } from './kept-by-engine.ts'
+import { comparedChange } from './kept-history.ts'
 import { asOneList, hasMore, type ListPage, NAMED, pageOfScreen, queryOfPage, type ScreenPage } from './listed.ts'
+import { httpOf } from './http-request.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 
@@ -62,7 +67,11 @@ export async function engineOf(
   const setClock = await clockOf(database.pool)
   await setClock(beginsMs)
   await bringTo(database, model, text, { consent: false, lock: null })
-  const application = applicationOf(model, text, 'development', database, secretTextsWith([newSecretKey()]))
+  const application = {
+    ...applicationOf(model, text, 'development', database, secretTextsWith([newSecretKey()])),
+    services: ONLY_EXAMPLES,
+    signingSecrets: () => SECRET,
+  }
   await loadData(application, ['reference', 'sample'])
   await applyRevision(application, beginsMs)
   const server = await startServer(
@@ -121,6 +130,8 @@ async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 
   if (request.kind === 'give role' || request.kind === 'take role')
     return answered(asking, { ...request, key: await identityOf(application, 'Person', request.key) })
   if (request.kind === 'screen') return screenBlock(asking, request)
+  if (request.kind === 'history')
+    return shownHistory(asking, { ...request, key: await identityOf(application, request.entity, request.key) })
   if (request.kind !== 'list') return answered(asking, request)
   const pages: ListPage[] = []
   for (let after: string | null = ''; after !== null; after = pages.at(-1)?.next ?? null) {
@@ -181,6 +192,22 @@ function offering({ rows, total }: SentPage, { block = 0 }: MadeUpRequest): Scre
   }
 }
 
+/** Values as the interpreter has them; the names of records are words already. */
+async function shownHistory(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
+  const answer = await answered(asking, request)
+  const { changes } = (answer.body ?? {}) as { readonly changes?: readonly Readonly<Record<string, Json>>[] }
+  if (changes === undefined) return answer
+  const entity = entityNamed(asking.application.model, request.entity)
+  const compared = changes.map((change): Json => {
+    const { type } = fieldNamed(entity, String(change['field']))
+    const [before = null, after = null] = [change['before'] ?? null, change['after'] ?? null].map((value) =>
+      comparedChange(type, value, (name) => name),
+    )
+    return { ...change, before, after }
+  })
+  return { ...answer, body: { changes: compared } }
+}
+
 /** Identities and moments are each program's own. */
 async function deletedRecords(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
   const answer = await answered(asking, request)
@@ -205,44 +232,70 @@ async function answered(
   request: MadeUpRequest,
 ): Promise<Omit<Seen, 'kept'>> {
   const { method, path, body } = httpOf(request)
+  const { content: whole, form, text: words, textType = 'text/plain', cookies = {}, from } = request.asked ?? {}
   const query = new URLSearchParams(await withIdentitiesIn(application, request.query))
   for (const [name, value] of Object.entries(request.asked?.query ?? {}))
     for (const each of typeof value === 'string' ? [value] : value) query.append(name, each)
   const headers = await sessions.headersOf(request.who)
-  const content = body === undefined ? undefined : JSON.stringify(await withIdentities(application, body))
+  const carried = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
+  const cookie = [...(headers['cookie'] === undefined ? [] : [headers['cookie']]), ...carried].join('; ')
+  const json = body === undefined ? undefined : JSON.stringify(whole ?? (await withIdentities(application, body)))
+  const content = words ?? (form === undefined ? json : String(new URLSearchParams(form.map(([...pair]) => pair))))
+  const type = words !== undefined ? textType : form !== undefined ? FORM : 'application/json'
   const response = await fetch(`${address}${path}${query.size === 0 ? '' : `?${String(query)}`}`, {
     method,
     redirect: 'manual',
     headers: {
       ...headers,
+      ...(cookie === '' ? {} : { cookie }),
+      accept: request.kind === 'call' ? '*/*' : 'application/json',
       ...request.asked?.headers,
-      accept: 'application/json',
-      ...(content === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(from === undefined ? {} : signatureOf(application, from, content ?? '')),
+      ...(request.version === undefined ? {} : { 'if-match': `"${request.version}"` }),
+      ...(content === undefined ? {} : { 'content-type': type }),
     },
     ...(content === undefined ? {} : { body: content }),
   })
   // One browser, one session: signing in has ended the one that the request came with.
-  if (response.headers.has('set-cookie')) sessions.forget(request.who)
+  if (response.headers.getSetCookie().some((each) => each.includes('ninefold_session'))) sessions.forget(request.who)
   const text = await response.text()
-  const parsed = text === '' ? null : (JSON.parse(text) as Json)
-  const isRefusal = response.status >= 400
+  const isJson = /[/+]json/.test(response.headers.get('content-type') ?? '')
+  const hasBody = response.headers.has('content-type')
+  const parsed = !hasBody || (isJson && text === '') ? null : isJson ? (JSON.parse(text) as Json) : text
+  const isRefusal =
+    response.status >= 400 && (response.headers.get('content-type') ?? '').startsWith('application/problem')
   return {
     status: response.status,
     body: isRefusal ? null : await namedByCode(application, parsed),
     codes: isRefusal ? codesOf(parsed) : [],
-    headers: isRefusal ? {} : statedHeaders(response),
+    headers: isRefusal ? {} : statedHeaders(response, request.kind === 'call'),
   }
 }
 
+/** Any that is long enough. */
+const SECRET = 'a secret that signs what comes from outside'
+
+function signatureOf({ model }: Application, from: string, body: string): Record<string, string> {
+  const { signing } = model.calls.services.find(({ name }) => name === from) ?? {}
+  return signing == null ? {} : signatureHeaders(signing, SECRET, { id: '', body, nowMs: 0 })
+}
+
+const FORM = 'application/x-www-form-urlencoded'
 const STATED_HEADERS = ['location', 'x-made']
 
-function statedHeaders({ headers }: Response): Record<string, string> {
-  return Object.fromEntries(
-    STATED_HEADERS.flatMap((name): [string, string][] => {
-      const value = headers.get(name)
-      return value === null ? [] : [[name, value]]
-    }),
-  )
+/** Cookies are headers of their own: `cookie mark`. */
+function statedHeaders({ headers }: Response, isStated: boolean): Record<string, string> {
+  const names = isStated ? [...STATED_HEADERS, 'content-type'] : STATED_HEADERS
+  const said = names.flatMap((name): [string, string][] => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value]]
+  })
+  const cookies = headers.getSetCookie().flatMap((each): [string, string][] => {
+    const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(each) ?? []
+    const [, seconds = 'open'] = /Max-Age=(\d+)/i.exec(each) ?? []
+    return name.includes('ninefold_session') ? [] : [[`cookie ${name}`, `${decodeURIComponent(value)} ${seconds}`]]
+  })
+  return Object.fromEntries([...said, ...cookies])
 }
 
 /** Sessions of people by their codes. Somebody who is not there, or not yet, is a guest. */
@@ -271,45 +324,6 @@ class Sessions {
 function codesOf(problem: Json): string[] {
   const { errors } = (problem ?? {}) as { readonly errors?: readonly { readonly code?: string }[] }
   return (errors ?? []).map(({ code }) => String(code)).sort()
-}
-
-interface HttpRequest {
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  readonly path: string
-  /** Undefined: none is sent. */
-  readonly body?: Readonly<Record<string, Json>>
-}
-
-function httpOf({ kind, path, key, transition, body, asked, block = 0 }: MadeUpRequest): HttpRequest {
-  const one = `${path}/${key}`
-  switch (kind) {
-    case 'list':
-      return { method: 'GET', path }
-    case 'screen':
-      return { method: 'GET', path: `/_ninefold/screens/${key.toLowerCase()}/${block}` }
-    case 'create':
-      return { method: 'POST', path, body }
-    case 'call':
-      return asked?.method === 'GET'
-        ? { method: 'GET', path: path.replace(':code', key) }
-        : { method: 'POST', path: path.replace(':code', key), body }
-    case 'give role':
-      return { method: 'POST', path: `/_ninefold/people/${key}/roles`, body }
-    case 'take role':
-      return { method: 'DELETE', path: `/_ninefold/people/${key}/roles/${String(body['role'])}` }
-    case 'transition':
-      return { method: 'POST', path: `${one}/${transition}`, body }
-    case 'change':
-      return { method: 'PATCH', path: one, body }
-    case 'delete':
-      return { method: 'DELETE', path: one }
-    case 'deleted':
-      return { method: 'GET', path: '/_ninefold/deleted.json' }
-    case 'restore':
-      return { method: 'POST', path: `/_ninefold/deleted/${key}/restore` }
-    default:
-      return { method: 'GET', path: one }
-  }
 }
 
 async function withIdentitiesIn(

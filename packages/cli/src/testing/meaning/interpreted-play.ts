@@ -2,6 +2,7 @@
 
 import { interpret, type Request, wholeList, wholeListOfScreen } from '@ninefold/core/meaning/interpret.ts'
 import type { ShownRow } from '@ninefold/core/meaning/screens/blocks.ts'
+import type { Answer } from '@ninefold/core/meaning/steps.ts'
 import type { RefusalReason } from '@ninefold/core/meaning/refusal.ts'
 import { beginRecurring, passTime } from '@ninefold/core/meaning/time.ts'
 import {
@@ -13,6 +14,7 @@ import {
   recordsOf,
   type Store,
 } from '@ninefold/core/meaning/store.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { zoneOf } from './zone.ts'
 import type { Seen } from './engine.ts'
@@ -29,6 +31,7 @@ import {
   undecidedIn,
 } from './listed.ts'
 import type { Json } from './json.ts'
+import { comparedChange } from './kept-history.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 
 export class InterpretedPlay {
@@ -60,8 +63,10 @@ export class InterpretedPlay {
     if (request.kind === 'list') return this.listed(now, request)
     if (request.kind === 'screen') return { seen: this.shown(now, request), store: now }
     const { answer, reasons, store } = interpret(model, now, requestOf(model, now, request))
-    const { status, body = null, headers = {} } = answer
-    const seen = { status, body: namedByCode(store, body as Json), codes: codesOf(reasons), headers }
+    const { status, body = null } = answer
+    const headers = reasons.length > 0 ? {} : headersOf(answer, request.kind === 'call')
+    const shown = request.kind === 'history' ? withValues(model, request.entity, body as Json) : (body as Json)
+    const seen = { status, body: namedByCode(store, shown), codes: codesOf(reasons), headers }
     return { seen: { ...seen, ...eitherOf(reasons) }, store }
   }
 
@@ -103,6 +108,33 @@ export class InterpretedPlay {
   }
 }
 
+/** With the media type of the body, and cookies as headers of their own: `cookie mark`. */
+function headersOf({ type, body, headers = {}, cookies = [] }: Answer, isStated: boolean): Record<string, string> {
+  return {
+    ...headers,
+    ...(isStated && body !== undefined ? { 'content-type': type ?? 'application/json; charset=utf-8' } : {}),
+    ...Object.fromEntries(
+      cookies.map(({ name, value, seconds }) => [
+        `cookie ${name}`,
+        value === null ? ' 0' : `${value} ${seconds === null ? 'open' : String(seconds)}`,
+      ]),
+    ),
+  }
+}
+
+/** Of a history: values as both programs write them. */
+function withValues(model: Model, entity: string, body: Json): Json {
+  const { changes } = (body ?? {}) as { readonly changes?: readonly Readonly<Record<string, Json>>[] }
+  if (changes === undefined) return body
+  return {
+    changes: changes.map((change): Json => {
+      const { type } = fieldNamed(entityNamed(model, entity), String(change['field']))
+      const value = (of: Json | undefined): Json => comparedChange(type, of ?? null, (name) => name)
+      return { ...change, before: value(change['before']), after: value(change['after']) }
+    }),
+  }
+}
+
 /** Identities are each program's own: a record is known by its code. */
 function namedByCode(store: Store, value: Json): Json {
   if (typeof value === 'string') {
@@ -139,7 +171,10 @@ function beginning(model: Model, beginsMs: number): Store {
   const store = emptyStore(beginsMs, zoneOf(model.limits.timeZone))
   for (const { entity, rows } of model.entities.sampleData) {
     for (const { values, roles } of rows) {
-      const record = addRecord(store, entity, values)
+      const noted = entityNamed(model, entity).fields.flatMap(({ name, isBuiltIn }): [string, Datum][] =>
+        isBuiltIn && name !== 'id' ? [[name, name === 'version' ? 1 : null]] : [],
+      )
+      const record = addRecord(store, entity, { ...Object.fromEntries(noted), ...values })
       store.roles.set(record.id, new Set(roles))
     }
   }
@@ -186,6 +221,7 @@ function queryIn(store: Store, query: MadeUpRequest['query']): Record<string, st
 function requestOf(model: Model, store: Store, request: MadeUpRequest): Request {
   const { who, kind, entity, key, transition } = request
   const me = personOf(store, who)
+  const seen = request.version === undefined ? {} : { version: request.version }
   const body = Object.fromEntries(
     Object.entries(request.body).map(([name, value]): [string, Datum] => [name, datumOf(store, value)]),
   )
@@ -194,7 +230,20 @@ function requestOf(model: Model, store: Store, request: MadeUpRequest): Request 
       const { method, query, headers } = request.asked ?? { method: 'POST', query: {}, headers: {} }
       const call = model.calls.calls.find((each) => each.path === request.path && each.method === method)
       if (call === undefined) throw new Error(`Defect: there is no call ${request.path}.`)
-      return { kind, me, call, path: { code: key }, inputs: body, query, headers }
+      const { cookies = {}, content, form, text, from } = request.asked ?? {}
+      return {
+        kind,
+        me,
+        call,
+        path: { code: key },
+        inputs: content === undefined ? body : datumOf(store, content),
+        query,
+        headers,
+        cookies,
+        ...(form === undefined ? {} : { form }),
+        ...(text === undefined ? {} : { text }),
+        ...(from === undefined ? {} : { from, event: JSON.stringify(request.body) }),
+      }
     }
     case 'give role':
     case 'take role': {
@@ -212,12 +261,13 @@ function requestOf(model: Model, store: Store, request: MadeUpRequest): Request 
     case 'create':
       return { kind, me, entity, body }
     case 'change':
-      return { kind, me, entity, key, body }
+      return { kind, me, entity, key, body, ...seen }
     case 'transition':
-      return { kind, me, entity, key, transition, inputs: body }
+      return { kind, me, entity, key, transition, inputs: body, ...seen }
     case 'get':
     case 'delete':
-      return { kind, me, entity, key }
+    case 'history':
+      return { kind, me, entity, key, ...seen }
     case 'time':
       throw new Error('Defect: nobody asks for time to pass.')
   }

@@ -5,8 +5,10 @@ import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { isStored } from '@ninefold/core/model/find.ts'
 import { columnName, linkColumns, linkTableName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import { inPublic, quoted } from '@ninefold/core/plan/schema/ddl.ts'
+import { CHANGED_BY_CLOCK } from '@ninefold/core/plan/schema/kept-changes.ts'
 import type { Application } from '@ninefold/server/gate/context/application.ts'
 import type { Json } from './json.ts'
+import { comparedChange, comparedValue } from './kept-history.ts'
 
 type Row = Readonly<Record<string, Json>>
 
@@ -23,6 +25,7 @@ export async function keptBy({ model, database }: Application): Promise<string[]
     `SELECT name, way, receiver, subject, body FROM ninefold.message`,
     `SELECT name, 'in-app' AS way, user_id, subject, body FROM ninefold.notification`,
     'SELECT 1 FROM ninefold.later',
+    `SELECT entity, record, field, (extract(epoch FROM at) * 1000)::float AS at, changed_by, before, after FROM ninefold.change`,
     ...lists.map(([entity, field, target]) => {
       const { owner, item } = linkColumns(entity, field, target)
       return `SELECT ${quoted(owner)} AS owner, ${quoted(item)} AS item FROM ${inPublic(linkTableName(entity, field))}`
@@ -54,36 +57,50 @@ export async function keptBy({ model, database }: Application): Promise<string[]
     message: row['name'] ?? null,
     way: row['way'] ?? null,
     to: row['receiver'] ?? codeOf(row['user_id'] ?? null),
-    subject: row['subject'] ?? null,
-    body: row['body'] ?? null,
+    ...(row['way'] === 'webhook' ? wordsOf(String(row['body'])) : { subject: row['subject'], body: row['body'] }),
   }))
   const pairs = lists.flatMap(([, field], index) =>
-    rowsOf(entities.length + 4 + index).map((row) => ({
+    rowsOf(entities.length + 5 + index).map((row) => ({
       list: field,
       of: codeOf(row['owner'] ?? null),
       item: codeOf(row['item'] ?? null),
     })),
   )
   const putOff = rowsOf(entities.length + 3).map(() => ({ isPutOff: true }))
-  return linesOf([...records, ...roles, ...messages, ...putOff, ...pairs])
+  const changes = rowsOf(entities.length + 4).map((row) => {
+    const field = entities.find(({ name }) => name === row['entity'])?.fields.find(({ name }) => name === row['field'])
+    if (field === undefined) throw new Error('Defect: a history of a field that is not there.')
+    const [before, after] = [row['before'] ?? null, row['after'] ?? null].map((value) =>
+      comparedChange(field.type, value, codeOf),
+    )
+    const by = row['changed_by'] ?? null
+    return {
+      changed: field.name,
+      of: codeOf(row['record'] ?? null),
+      at: Number(row['at']),
+      by: by === CHANGED_BY_CLOCK ? 'the product' : codeOf(by),
+      before: before ?? null,
+      after: after ?? null,
+    }
+  })
+  return linesOf([...records, ...roles, ...messages, ...putOff, ...changes, ...pairs])
+}
+
+/** The words that another program is sent, but for the identity of the message. */
+function wordsOf(sent: string): Readonly<Record<string, Json | undefined>> {
+  const { type, timestamp, data } = JSON.parse(sent) as Readonly<Record<'type' | 'timestamp', Json>> & {
+    readonly data: Readonly<Record<'subject' | 'body', Json>> & { readonly values: Row }
+  }
+  return { subject: data.subject, body: data.body, values: ordered(data.values), type, timestamp }
+}
+
+export function ordered(values: Row): Row {
+  return Object.fromEntries(Object.entries(values).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
 /** Identities are made up by each program; what a password is kept as, nobody can compare. */
 export function isCompared(name: string, { kind }: CheckedFieldType): boolean {
   return name !== 'id' && kind !== 'password'
-}
-
-const NUMBERS = ['whole number', 'decimal', 'percent', 'duration']
-
-/** PostgreSQL gives numbers as text, with the zeros that were sent, and several words as `{red,blue}`. */
-export function comparedValue(type: CheckedFieldType, value: Json): Json {
-  if (value === null) return null
-  const isNumber = NUMBERS.includes(type.kind) || (type.kind === 'money' && type.currency !== null)
-  if (isNumber) return Number(value)
-  if (type.kind === 'choices' && typeof value === 'string') return value.slice(1, -1).split(',').filter(Boolean)
-  if (type.kind === 'money' && typeof value === 'object')
-    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
-  return value
 }
 
 /** In an order of its own, whatever order they come in. */

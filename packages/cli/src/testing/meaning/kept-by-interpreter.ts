@@ -1,10 +1,11 @@
 // The reference interpreter's store → the same lines as `kept-by-engine.ts` makes of a database.
 
 import { isReference, type Datum, type Store } from '@ninefold/core/meaning/store.ts'
-import { entityNamed } from '@ninefold/core/model/find.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { comparedValue, isCompared, linesOf } from './kept-by-engine.ts'
+import { isCompared, linesOf, ordered } from './kept-by-engine.ts'
 import type { Json } from './json.ts'
+import { comparedChange, comparedValue } from './kept-history.ts'
 
 export function keptIn(model: Model, store: Store): string[] {
   const named = (value: Datum): Datum =>
@@ -34,12 +35,28 @@ export function keptIn(model: Model, store: Store): string[] {
   const roles = [...store.roles].flatMap(([id, held]) =>
     [...held].map((role) => ({ user: store.records.get(id)?.values['code'] ?? 'gone', role })),
   )
-  const messages = store.messages.map(({ name, way, to, subject, body }) => ({
+  const messages = store.messages.map(({ name, way, to, subject, body, values, atMs }) => ({
     message: name,
     way,
     to: named(to),
     subject,
     body,
+    ...(values === undefined
+      ? {}
+      : { values: ordered(values as Record<string, Json>), type: name, timestamp: new Date(atMs).toISOString() }),
   }))
-  return linesOf([...records, ...roles, ...messages, ...store.putOff.map(() => ({ isPutOff: true })), ...pairs])
+  const changes = store.changes.map(({ record, field, atMs, by, before, after }) => {
+    const { type } = fieldNamed(entityNamed(model, record.entity), field)
+    const value = (of: Datum): Json => comparedChange(type, named(of) as Json, (code) => code)
+    return {
+      changed: field,
+      of: named(record),
+      at: atMs,
+      by: by === 'the product' ? by : named(by),
+      before: value(before),
+      after: value(after),
+    }
+  })
+  const putOff = store.putOff.map(() => ({ isPutOff: true }))
+  return linesOf([...records, ...roles, ...messages, ...putOff, ...changes, ...pairs])
 }

@@ -4,6 +4,7 @@ import { chosen, type Random } from '../chance.ts'
 import {
   CODES,
   condition,
+  fieldsOfParts,
   inText,
   ownCondition,
   recordName,
@@ -112,13 +113,16 @@ function laterStep(entity: MadeUpEntity, random: Random): string {
 }
 
 /** One that a transition sends, and one that a call sends. */
-export function messageLines({ name }: MadeUpEntity, random: Random): string[] {
+export function messageLines(entity: MadeUpEntity, random: Random): string[] {
+  const { name } = entity
   const record = recordName(name)
+  const hasAddress = fieldsOfParts(entity).some((field) => field.name === 'site')
   const message = (title: string, of: string): string[] => [
     `### Message: ${name}${title}`,
     '',
-    `- **By:** ${chosen(['email', 'in-app'], random)}`,
-    `- **To:** ${inText(`${of}.owner`)}`,
+    ...(hasAddress && maybe(random, 0.7)
+      ? ['- **By:** webhook, signed with HOOK_SECRET', `- **To:** ${inText(`${of}.site`)}`]
+      : [`- **By:** ${chosen(['email', 'in-app'], random)}`, `- **To:** ${inText(`${of}.owner`)}`]),
     `- **Subject:** ${title} {${of}.code}`,
     `- **Body:** It has {${of}.n} and {${of}.twice}, is {${of}.k}, and is it? {${of}.flag}`,
     '',

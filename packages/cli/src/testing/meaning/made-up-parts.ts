@@ -16,6 +16,8 @@ export interface MadeUpEntity {
   /** The entities whose `parent` points here. */
   readonly children: readonly string[]
   readonly hasState: boolean
+  /** Its records can be held, and then go back to the state before. */
+  readonly isHeld: boolean
   /** Its transition `begin` needs an input. */
   readonly needsInput: boolean
   /** Fields and rules beside those that every made-up entity has. */
@@ -41,6 +43,16 @@ export type SentWith = (
   readonly query?: Readonly<Record<string, string | readonly string[]>>
   /** By name in small letters. */
   readonly headers?: Readonly<Record<string, string>>
+  readonly cookies?: Readonly<Record<string, string>>
+  /** A body that is no object of JSON values. */
+  readonly content?: Json
+  /** A body that is a form: names and values. */
+  readonly form?: readonly (readonly [name: string, value: string])[]
+  /** A body that is a text, of a media type. */
+  readonly text?: string
+  readonly textType?: string
+  /** The outside service that signs it. */
+  readonly from?: string
 }
 
 export interface MadeUpScreen {
@@ -67,6 +79,8 @@ export interface MadeUp {
   readonly calls: readonly MadeUpCall[]
   /** Guests may create users by the standard call. */
   readonly hasStandardSignUp: boolean
+  /** Its entities count the versions of their records. */
+  readonly hasVersions: boolean
   readonly screens: readonly MadeUpScreen[]
 }
 
@@ -177,4 +191,9 @@ export function recordName(entity: string): string {
 /** An expression as a line takes it. */
 export function inText(expression: string): string {
   return `\`${expression}\``
+}
+
+/** `Deleted`: its deleted records can be brought back. `History`: its changes are kept. */
+export function hasLabel({ parts }: MadeUpEntity, name: 'Deleted' | 'History'): boolean {
+  return parts.some(({ labels }) => labels?.some((label) => label.startsWith(`- **${name}:**`)) === true)
 }

@@ -3,7 +3,7 @@
 
 import { below, chosen, type Random } from '../chance.ts'
 import type { SendingPlace } from './fields/made-up-field.ts'
-import { fieldsOfParts, type MadeUp, type MadeUpEntity, relationName } from './made-up-parts.ts'
+import { fieldsOfParts, hasLabel, type MadeUp, type MadeUpEntity, relationName } from './made-up-parts.ts'
 import type { Json } from './json.ts'
 import { CALLERS } from './made-up-specification.ts'
 
@@ -26,6 +26,7 @@ export interface MadeUpRequest {
     | 'time'
     | 'restore'
     | 'deleted'
+    | 'history'
   readonly entity: string
   /** The path of its standard calls, or of the stated call. */
   readonly path: string
@@ -41,6 +42,8 @@ export interface MadeUpRequest {
   readonly query: Readonly<Record<string, string>>
   /** Of a stated call; missing: POST, and nothing beside the body. */
   readonly asked?: AskedWith
+  /** Of a record that is changed: the version that has been seen. */
+  readonly version?: number
 }
 
 export interface AskedWith {
@@ -49,6 +52,14 @@ export interface AskedWith {
   readonly query: Readonly<Record<string, string | readonly string[]>>
   /** By name in small letters. */
   readonly headers: Readonly<Record<string, string>>
+  readonly cookies?: Readonly<Record<string, string>>
+  /** The body: any JSON, a form, or a text of a media type. Missing: that of the request. */
+  readonly content?: Json
+  readonly form?: readonly (readonly [name: string, value: string])[]
+  readonly text?: string
+  readonly textType?: string
+  /** The outside service that signs it. */
+  readonly from?: string
 }
 
 const HOUR_MS = 3_600_000
@@ -75,11 +86,13 @@ const KINDS: readonly MadeUpRequest['kind'][] = [
   'call',
   'call',
   'call',
+  'call',
   'give role',
   'take role',
   'time',
   'restore',
   'deleted',
+  'history',
 ]
 
 /** Most of what is drawn would be refused: so often another one is drawn instead. */
@@ -155,11 +168,13 @@ class Drawing {
         const code = random() < 0.06 ? about.key : `${entity.name.toLowerCase()}${++this.made}`
         return { ...about, body: { code, ...this.bodyOf(entity) } }
       }
+      case 'delete':
+        return { ...about, ...this.versionSeen() }
       case 'change':
-        return { ...about, body: this.bodyOf(entity, true) }
+        return { ...about, ...this.versionSeen(), body: this.bodyOf(entity, true) }
       case 'transition':
         if (!entity.hasState) return this.listOf(about, entity)
-        return { ...about, transition: chosen(['begin', 'finish', 'begin'], random), body: this.inputs() }
+        return { ...about, ...this.versionSeen(), transition: this.transitionOf(entity), body: this.inputs() }
       case 'call': {
         const call = calls.length === 0 ? undefined : chosen(calls, random)
         if (call === undefined) return this.listOf(about, entity)
@@ -173,11 +188,8 @@ class Drawing {
           (begin) => `${begin}${++this.made}`,
         )
         const { method = 'POST' } = call
-        return {
-          ...called,
-          body: sent.body ?? {},
-          asked: { method, query: sent.query ?? {}, headers: sent.headers ?? {} },
-        }
+        const { body: object = {}, query = {}, headers = {}, ...others } = sent
+        return { ...called, body: object, asked: { method, query, headers, ...others } }
       }
       case 'give role':
       case 'take role': {
@@ -190,10 +202,27 @@ class Drawing {
         return this.screenOf(about, entity)
       case 'restore':
       case 'deleted':
-        return isKept(entity) ? about : this.listOf(about, entity)
+        return hasLabel(entity, 'Deleted') ? about : this.listOf(about, entity)
+      case 'history': {
+        const kept = entities.filter((each) => hasLabel(each, 'History'))
+        const [first = entity] = kept
+        const of = kept.length === 0 ? entity : chosen(kept, random)
+        return kept.includes(first) || random() < 0.1
+          ? { ...about, entity: of.name, path: of.path, key: this.keyOf(of.name) }
+          : this.listOf(about, entity)
+      }
       default:
         return about
     }
+  }
+
+  private versionSeen(): Pick<MadeUpRequest, 'version'> {
+    const { random } = this
+    return this.madeUp.hasVersions && random() < 0.3 ? { version: chosen([1, 1, 2, 3], random) } : {}
+  }
+
+  private transitionOf({ isHeld }: MadeUpEntity): string {
+    return chosen(['begin', 'finish', 'begin', ...(isHeld ? ['hold', 'release', 'release'] : [])], this.random)
   }
 
   /** People who have signed up ask for things, too. */
@@ -367,9 +396,4 @@ function madeByCall(entity: string, code: string, key: string): string[] {
 
 function sumName(child: string): string {
   return `${relationName(child)}Sum`
-}
-
-/** Can its deleted records be brought back? */
-function isKept({ parts }: MadeUpEntity): boolean {
-  return parts.some(({ labels }) => labels?.some((label) => label.startsWith('- **Deleted:** kept')) === true)
 }

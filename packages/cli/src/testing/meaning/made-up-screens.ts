@@ -123,10 +123,11 @@ function columnsOf({ parent, children, hasState }: MadeUpEntity, random: Random)
 }
 
 /** The label names the place of the block: a row says of all actions of its screen whether they are possible. */
-function offersOf({ path, hasState }: MadeUpEntity, place: number, random: Random): string[] {
+function offersOf({ path, hasState, isHeld }: MadeUpEntity, place: number, random: Random): string[] {
   return some(
     [
       ...(hasState ? [`Begin ${place}: do begin`, `Finish ${place}: do finish`] : []),
+      ...(hasState && isHeld ? [`Release ${place}: do release`] : []),
       `Remove ${place}: call \`DELETE ${path}/:code\``,
       `Edit ${place}: call \`PATCH ${path}/:code\``,
     ],

@@ -5,12 +5,14 @@ import { below, chosen, type Random } from '../chance.ts'
 import { AMOUNTS, amountFields } from './fields/amounts.ts'
 import { fieldsMadeByProduct } from './fields/made-by-product.ts'
 import { computedFields } from './fields/computed.ts'
-import type { MadeUpPart } from './fields/made-up-field.ts'
+import { keptHistories } from './fields/histories.ts'
+import { dayNear, type MadeUpPart } from './fields/made-up-field.ts'
 import { keptDeletions, type Related, relationFields } from './fields/relations.ts'
 import { rulesOverRecords } from './fields/rules.ts'
 import { textFields } from './fields/texts.ts'
 import { BEGINNINGS, TIME_ZONES, timeFields, TIMES } from './fields/times.ts'
 import { askedCalls } from './made-up-asked.ts'
+import { contractCalls } from './made-up-contracts.ts'
 import { callLines, messageLines, scheduleLines } from './made-up-calls.ts'
 import {
   cell,
@@ -27,6 +29,7 @@ import {
   table,
 } from './made-up-parts.ts'
 import { madeUpPeople, ROLE_ROWS } from './made-up-people.ts'
+import { madeUpService } from './made-up-services.ts'
 import { madeUpScreens } from './made-up-screens.ts'
 import { stateLines } from './made-up-states.ts'
 
@@ -40,7 +43,10 @@ export function madeUpSpecification(random: Random): MadeUp {
   const calls = entities.flatMap((entity, index) =>
     maybe(random, 0.8) ? [{ path: `/api/act${index}/:code`, entity: entity.name }] : [],
   )
-  const asked = askedCalls(entities, random)
+  const hasVersions = maybe(random, 0.4)
+  const service = madeUpService(entities, random)
+  const asked = [...askedCalls(entities, random), ...contractCalls(entities, hasVersions, random), ...service.calls]
+  const beginsMs = chosen(BEGINNINGS, random)
   const people = madeUpPeople(random)
   const { screens, lines: screenLines } = madeUpScreens(entities, random)
   const text = [
@@ -49,7 +55,7 @@ export function madeUpSpecification(random: Random): MadeUp {
     ...screenLines,
     '## 3. Entities and their fields',
     '',
-    '**Every entity has:** id as a random identifier',
+    `**Every entity has:** id as a random identifier${hasVersions ? `, version${maybe(random, 0.5) ? ', createdBy' : ''}` : ''}`,
     '',
     ...PERSON,
     ...LOG,
@@ -88,8 +94,9 @@ export function madeUpSpecification(random: Random): MadeUp {
       ),
       ...people.standardCalls,
     ]),
-    ...entities.flatMap(shapeLines),
+    ...entities.flatMap((entity) => shapeLines(entity, beginsMs, random)),
     ...calls.flatMap((call) => callLines(call, entities, random)),
+    ...service.lines,
     ...asked.flatMap(({ lines }) => lines),
     ...people.lines,
     ...entities.flatMap((entity) => messageLines(entity, random)),
@@ -99,10 +106,11 @@ export function madeUpSpecification(random: Random): MadeUp {
   ].join('\n')
   return {
     text,
-    beginsMs: chosen(BEGINNINGS, random),
+    beginsMs,
     entities,
     calls: [...calls, ...asked.map(({ call }) => call), ...people.calls],
     hasStandardSignUp: people.hasStandardSignUp,
+    hasVersions,
     screens,
   }
 }
@@ -194,6 +202,7 @@ function madeUpEntities(random: Random): MadeUpEntity[] {
     parent: parents[index] ?? null,
     children: names.filter((_, other) => parents[other] === name),
     hasState: maybe(random, 0.6),
+    isHeld: maybe(random, 0.4),
     needsInput: maybe(random, 0.4),
   }))
   return made.map((entity) => ({
@@ -211,6 +220,7 @@ const FAMILIES: readonly ((random: Random, related: Related) => MadeUpPart)[] = 
   computedFields,
   rulesOverRecords,
   keptDeletions,
+  keptHistories,
 ]
 
 function settingLines(random: Random): string[] {
@@ -219,6 +229,7 @@ function settingLines(random: Random): string[] {
     '',
     ...table('Setting | Value', [
       `Time zone | ${chosen(TIME_ZONES, random)}`,
+      'Secrets | HOOK_SECRET',
       ...(maybe(random, 0.5) ? ['Currency | EUR'] : []),
       ...(maybe(random, 0.3) ? ['Week starts | Sunday'] : []),
     ]),
@@ -237,7 +248,8 @@ function entityLines(entity: MadeUpEntity, random: Random): string[] {
   return [
     `### Entity: ${name}`,
     '',
-    ...parts.flatMap(({ labels }) => (labels === undefined ? [] : [...labels, ''])),
+    ...parts.flatMap(({ labels = [] }) => labels),
+    '',
     ...table('Field | Type | Rules | Default | Meaning', [
       'code | text up to 60 | required, unique | | ',
       `n | whole number | | ${chosen(defaults, random)} | `,
@@ -272,16 +284,28 @@ function parentRules(random: Random): string {
 
 function ruleRows(entity: MadeUpEntity, random: Random): string[] {
   const moments = ['always', 'create', 'change', 'delete', 'flag changes']
-  return some([0, 1], random, 0.5).map((index) =>
-    [
+  return some([0, 1], random, 0.5).map((index) => {
+    const moment = chosen(moments, random)
+    return [
       `Rule ${index} of ${entity.name}`,
       entity.name,
-      chosen(moments, random),
+      moment,
       maybe(random, 0.4) ? cell(condition(entity, random)) : '',
-      cell(maybe(random, 0.3) ? 'orElse(n, 0) != 3' : `${condition(entity, random)} || flag == null`),
+      cell(mustHold(entity, moment, random)),
       chosen(CODES, random),
-    ].join(' | '),
-  )
+    ].join(' | ')
+  })
+}
+
+function mustHold(entity: MadeUpEntity, moment: string, random: Random): string {
+  const beforeIt = [
+    'orElse(n, 0) >= orElse(old.n, 0) || flag == true',
+    `old.k != "blue" || k == "blue" || ${condition(entity, random)}`,
+    'owner == null || old.owner == null || owner == old.owner || orElse(n, 0) > 2',
+    ...(entity.hasState ? ['old.status == status || old.status != "busy" || flag != true'] : []),
+  ]
+  const about = ['orElse(n, 0) != 3', ...(['always', 'change'].includes(moment) ? beforeIt : [])]
+  return maybe(random, 0.4) ? chosen(about, random) : `${condition(entity, random)} || flag == null`
 }
 
 function fieldsOf(entity: MadeUpEntity): {
@@ -294,7 +318,7 @@ function fieldsOf(entity: MadeUpEntity): {
   const written = [...own, ...others.filter(({ sent }) => sent !== undefined).map(({ name }) => name)]
   const made = others.filter(({ sent }) => sent === undefined).map(({ name }) => name)
   const lists = children.flatMap((child) => [relationName(child), `${relationName(child)}Sum`])
-  return { written, read: [...written, 'twice', 'share', ...lists, ...(hasState ? ['status'] : []), ...made] }
+  return { written, read: [...written, 'id', 'twice', 'share', ...lists, ...(hasState ? ['status'] : []), ...made] }
 }
 
 function permissionRows(entity: MadeUpEntity, random: Random): string[] {
@@ -322,7 +346,8 @@ function permissionRows(entity: MadeUpEntity, random: Random): string[] {
   ]
 }
 
-function shapeLines(entity: MadeUpEntity): string[] {
+function shapeLines(entity: MadeUpEntity, beginsMs: number, random: Random): string[] {
+  const until = (): string => (maybe(random, 0.7) ? ` until ${dayNear(beginsMs, below(12, random))}` : '')
   const { name, parent, children, hasState } = entity
   return [
     `### Shape: ${name}View of ${name}`,
@@ -330,6 +355,9 @@ function shapeLines(entity: MadeUpEntity): string[] {
     ...table('Key | Value', [
       ...['code', 'n', 'flag', 'k', 'at', 'day', 'd', 'twice', 'share'].map((field) => `${field} | ${cell(field)}`),
       `owner | ${cell('owner.code')}`,
+      ...(maybe(random, 0.3)
+        ? [`amount, was quantity${until()} | ${cell(chosen(['n', 'ifAny(n)', 'twice'], random))}`]
+        : []),
       `size | ${cell('size(code)')}`,
       ...(hasState ? [`status | ${cell('status')}`] : []),
       ...(parent === null ? [] : [`parent | ${cell('parent.code')}`, `parentN | ${cell('parent.n')}`]),

@@ -28,6 +28,7 @@ export function stateLines(entity: MadeUpEntity, entities: readonly MadeUpEntity
       ]
     : [`begin | new | busy | ${who()} | ${guard()} | ${effects()}`]
   const clocks = clockRows(random)
+  const { isHeld } = entity
   const ownGuard = (): string => (maybe(random, 0.4) ? cell(ownCondition(entity, random)) : '')
   const byClock = ({ does, from, to }: MadeUpClock): string =>
     `${does} | ${from} | ${to} | the clock${maybe(random, 0.2) ? ', Boss' : ''} | ${ownGuard()} | ${effects()}`
@@ -38,11 +39,19 @@ export function stateLines(entity: MadeUpEntity, entities: readonly MadeUpEntity
       'new | | initial | ',
       `busy | | | ${chosen(['', 'n', 'all'], random)}`,
       `done | | final | ${chosen(['', 'all except flag', 'k'], random)}`,
+      ...(isHeld ? [`held | | | ${chosen(['', 'k', 'all except flag'], random)}`] : []),
     ]),
     ...table('Transition | From | To | Who | Only if | Then', [
+      ...(maybe(random, 0.3) ? creationRows(entity, random) : []),
       ...begin,
       `finish | busy | done | ${who()} | ${guard()} | ${effects()}`,
       ...(maybe(random, 0.5) ? [`again | busy, new | new | ${who()} | ${guard()} | ${effects()}`] : []),
+      ...(isHeld
+        ? [
+            `hold | ${chosen(['new, busy', 'busy', 'any except done'], random)} | held | ${who()} | | ${effects()}`,
+            `release | held${maybe(random, 0.3) ? ', busy' : ''} | the state before | ${who()} | ${guard()} | ${effects()}`,
+          ]
+        : []),
       ...clocks.map(byClock),
     ]),
     ...(clocks.length === 0
@@ -55,6 +64,38 @@ export function stateLines(entity: MadeUpEntity, entities: readonly MadeUpEntity
       maybe(random, 0.35) || needsInput(entity, name) ? procedureLines(entity, name, random) : [],
     ),
   ]
+}
+
+/** How a record comes to be: in one state or another, by what it is. */
+function creationRows(entity: MadeUpEntity, random: Random): string[] {
+  const guard = chosen(
+    [
+      'n != null && n > 2',
+      'flag == true',
+      'k == "red"',
+      'day == null',
+      'owner == me',
+      ...(entity.parent === null ? [] : ['parent != null && parent.flag == true']),
+    ],
+    random,
+  )
+  const who = (): string => chosen(['Member', 'Member', 'Boss', 'Owner', 'Owner, Boss'], random)
+  const effects = (): string =>
+    some(
+      [
+        'set n to `orElse(n, 0) + 1`',
+        'clear flag',
+        'record Log with what = `"made " + code`, n = `n`, at = `now`',
+        `send ${entity.name}Told`,
+      ],
+      random,
+      0.3,
+    ).join('; ')
+  const states = chosen([['new', 'busy'], ['busy', 'new'], ['busy'], ['new']], random)
+  return states.map(
+    (state, index) =>
+      `make ${state} | nothing | ${state} | ${index === 0 ? 'Member' : who()} | ${cell(index === 0 ? guard : `!(${guard})`)} | ${effects()}`,
+  )
 }
 
 interface MadeUpClock {

@@ -7,6 +7,8 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import type { Block, CountBlock, ListBlock } from '@ninefold/core/model/screens.ts'
 import type { Effect, Machine } from '@ninefold/core/model/states.ts'
 import type { Seen } from './engine.ts'
+import { BEGINNING_FAULTS } from './faults/beginnings-and-histories.ts'
+import { CONTRACT_FAULTS } from './faults/contracts.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 import type { Play } from './meaning-machine.ts'
@@ -152,7 +154,8 @@ export const MEANING_FAULTS: Readonly<Record<string, (play: Play) => Play>> = {
     withTexts(query, 'q', (text) => text.split(' ')[0] ?? ''),
   ),
   'people cannot sort lists on screens': onScreens((query) => withEntries(query, ([name]) => name !== 'sort')),
-  ...mapped(MODEL_FAULTS, (fault) => (play) => ({ ...play, model: fault(play.model) })),
+  ...CONTRACT_FAULTS,
+  ...mapped({ ...MODEL_FAULTS, ...BEGINNING_FAULTS }, (fault) => (play) => ({ ...play, model: fault(play.model) })),
   ...mapped(LIST_FAULTS, (fault) => (play) => ({
     ...play,
     requests: play.requests.map((request) =>

@@ -227,10 +227,17 @@ const DIGITS = 12
 /** Of decimals: they say nothing (reference/3-entities). */
 const TRAILING_ZEROS = /^(-?\d+(?:\.\d*[1-9])?)\.?0*$/
 
+/** Of a table in CSV. */
+const CELLS = /(,|\r\n)/
+
+function withoutZeros(word: string): string {
+  return word.replace(TRAILING_ZEROS, '$1')
+}
+
 /** Lists have no order that anybody could count on, but for those that are called `ordered`. */
 function comparable(value: Seen['body'], name = ''): Seen['body'] {
   if (name === 'amount' && value !== null) return Number(Number(value).toPrecision(DIGITS))
-  if (typeof value === 'string') return value.replace(TRAILING_ZEROS, '$1')
+  if (typeof value === 'string') return value.split(CELLS).map(withoutZeros).join('')
   if (value === null || typeof value !== 'object') return value
   if (Array.isArray(value)) {
     const items = value.map((item: Seen['body']) => comparable(item))

@@ -9,6 +9,7 @@ import { evaluate, holds, type Surroundings, withNames } from '../evaluate.ts'
 import { NotCovered } from '../not-covered.ts'
 import { isForbidden, isPerformer, permissionsFor } from '../rights.ts'
 import { isReference, type Reference } from '../store.ts'
+import { stateAfter } from '../transition.ts'
 
 /**
  * `undecided`: it is impossible now, and may be offered as possible all the same, because what makes it so is not certain to
@@ -47,8 +48,13 @@ function offerOfTransition(scope: Surroundings, name: string, record: Reference)
   const cases = machine.transitions.filter((each) => each.name === name)
   const permitted = cases.filter(({ who }) => who.some((performer) => isPerformer(performer, record, everything)))
   if (permitted.length === 0) return null
-  const state = String(scope.store.records.get(record.id)?.values[machine.field])
-  if (permitted.some(({ from, guard }) => from.includes(state) && holds(guard, everything))) return 'possible'
+  const stored = scope.store.records.get(record.id)
+  const isPossible = (each: Transition): boolean =>
+    stored !== undefined &&
+    each.from.includes(String(stored.values[machine.field])) &&
+    stateAfter(stored, machine, each) !== null &&
+    holds(each.guard, everything)
+  if (permitted.some(isPossible)) return 'possible'
   return obstacle(scope, machine, cases, record)
 }
 

@@ -56,7 +56,7 @@ function takenNothing({ isRequired, type }: Field): Taken {
   return type.kind === 'choices' || type.kind === 'collection' ? { code: 'wrong type' } : { value: null }
 }
 
-function takenText(field: Field, sent: Datum): Taken {
+export function takenText(field: TextField, sent: Datum): Taken {
   if (typeof sent !== 'string') return { code: 'wrong type' }
   const { kind } = field.type
   const isOneLine = kind !== 'long text' && kind !== 'formatted text'
@@ -79,7 +79,12 @@ function takenText(field: Field, sent: Datum): Taken {
 const UNSEEN = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]/u
 const JOINERS = /[\u200c\u200d]/
 
-export function lengthsOf({ type, unique }: Field): { readonly min: number | null; readonly max: number | null } {
+type TextField = Pick<Field, 'type' | 'unique' | 'isRequired'>
+
+export function lengthsOf({ type, unique }: Pick<Field, 'type' | 'unique'>): {
+  readonly min: number | null
+  readonly max: number | null
+} {
   if (!('lengthMin' in type)) return { min: null, max: null }
   return { min: type.lengthMin, max: type.lengthMax ?? (unique === null ? null : UNIQUE_LENGTH_MAX) }
 }

@@ -11,6 +11,7 @@ export interface Related {
   readonly names: readonly string[]
   readonly parent: string | null
   readonly children: readonly string[]
+  readonly hasState: boolean
 }
 
 export function relationFields(random: Random, related: Related): MadeUpPart {

@@ -1,0 +1,45 @@
+// A made-up request → its method, its address and its body.
+
+import type { Json } from './json.ts'
+import type { MadeUpRequest } from './made-up-requests.ts'
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  readonly path: string
+  /** Undefined: none is sent. */
+  readonly body?: Readonly<Record<string, Json>>
+}
+
+export function httpOf({ kind, entity, path, key, transition, body, asked, block = 0 }: MadeUpRequest): HttpRequest {
+  const one = `${path}/${key}`
+  switch (kind) {
+    case 'list':
+      return { method: 'GET', path }
+    case 'screen':
+      return { method: 'GET', path: `/_ninefold/screens/${key.toLowerCase()}/${block}` }
+    case 'create':
+      return { method: 'POST', path, body }
+    case 'call':
+      return asked?.method === 'GET'
+        ? { method: 'GET', path: path.replace(':code', key) }
+        : { method: 'POST', path: path.replace(':code', key), body }
+    case 'give role':
+      return { method: 'POST', path: `/_ninefold/people/${key}/roles`, body }
+    case 'take role':
+      return { method: 'DELETE', path: `/_ninefold/people/${key}/roles/${String(body['role'])}` }
+    case 'transition':
+      return { method: 'POST', path: `${one}/${transition}`, body }
+    case 'change':
+      return { method: 'PATCH', path: one, body }
+    case 'delete':
+      return { method: 'DELETE', path: one }
+    case 'deleted':
+      return { method: 'GET', path: '/_ninefold/deleted.json' }
+    case 'history':
+      return { method: 'GET', path: `/_ninefold/history/${entity.toLowerCase()}/${key}` }
+    case 'restore':
+      return { method: 'POST', path: `/_ninefold/deleted/${key}/restore` }
+    default:
+      return { method: 'GET', path: one }
+  }
+}

@@ -1,0 +1,47 @@
+// The values of records and of histories → the same in both programs: PostgreSQL writes those that it keeps as JSON in a way of its own.
+
+import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
+import type { Json } from './json.ts'
+
+/** `named`: a record by its code. */
+export function comparedChange(type: CheckedFieldType, value: Json, named: (id: Json) => Json): Json {
+  if (value === null) return null
+  switch (type.kind) {
+    case 'reference':
+    case 'collection':
+    case 'inverse':
+      return named(value)
+    case 'date and time':
+      return momentOf(value)
+    case 'period': {
+      const { start, end } = periodOf(value)
+      return type.of === 'date' ? { start, end } : { start: momentOf(start), end: momentOf(end) }
+    }
+    default:
+      return comparedValue(type, value)
+  }
+}
+
+function momentOf(value: Json): number {
+  return typeof value === 'number' ? value : Date.parse(String(value))
+}
+
+/** A range is written `["2026-01-01 10:00:00+00","2026-01-02 10:00:00+00")`. */
+function periodOf(value: Json): { readonly start: Json; readonly end: Json } {
+  if (typeof value !== 'string') return value as unknown as { readonly start: Json; readonly end: Json }
+  const [start = '', end = ''] = value.slice(1, -1).replaceAll('"', '').split(',')
+  return { start, end }
+}
+
+const NUMBERS = ['whole number', 'decimal', 'percent', 'duration']
+
+/** PostgreSQL gives numbers as text, with the zeros that were sent, and several words as `{red,blue}`. */
+export function comparedValue(type: CheckedFieldType, value: Json): Json {
+  if (value === null) return null
+  const isNumber = NUMBERS.includes(type.kind) || (type.kind === 'money' && type.currency !== null)
+  if (isNumber) return Number(value)
+  if (type.kind === 'choices' && typeof value === 'string') return value.slice(1, -1).split(',').filter(Boolean)
+  if (type.kind === 'money' && typeof value === 'object')
+    return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return value
+}

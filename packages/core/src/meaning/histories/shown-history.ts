@@ -1,0 +1,63 @@
+// The history of a record → what somebody reads of it: of the fields that they may see now (reference/3-entities, Histories).
+
+import type { Entity } from '../../model/entities.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import { evaluate, isShown, type Surroundings, withNames } from '../evaluate.ts'
+import { refusedAs } from '../refusal.ts'
+import { mayEverSee } from '../rights.ts'
+import { type Datum, isReference, type KeptChange, type Reference } from '../store.ts'
+import { isKeptField, isKeptList } from './kept-changes.ts'
+
+/** The newest are shown. */
+const CHANGES_MAX = 200
+
+export function historyOf(scope: Surroundings, record: Reference): Datum {
+  const entity = entityNamed(scope.model, record.entity)
+  if (!shownFields(scope, entity)) throw refusedAs('not found')
+  const { eyes } = scope
+  // Its address has the id: without seeing that of a record nobody finds it.
+  const isFound = eyes === null || (eyes.sees(record) && eyes.seesField(record, 'id'))
+  if (!scope.store.records.has(record.id) || !isFound) throw refusedAs('not found')
+  const shown = scope.store.changes
+    .filter((change) => change.record.id === record.id && isSeen(scope, entity, change))
+    .toReversed()
+    .slice(0, CHANGES_MAX)
+  return { changes: shown.map((change) => inWords(scope, change)) }
+}
+
+/** A history that is not kept, or of which nothing may be seen, is not there. */
+function shownFields(scope: Surroundings, entity: Entity): boolean {
+  return entity.fields.some(
+    (field) =>
+      (isKeptField(entity, field) || isKeptList(entity, field)) &&
+      (scope.eyes === null || mayEverSee(entity.name, field.name, scope)),
+  )
+}
+
+/** Of an item of a list that may not be seen, not even that there was something. */
+function isSeen(scope: Surroundings, entity: Entity, { record, field, before, after }: KeptChange): boolean {
+  const { eyes } = scope
+  if (eyes !== null && !eyes.seesField(record, field)) return false
+  return !isKeptList(entity, fieldNamed(entity, field)) || nameOf(scope, after ?? before) !== null
+}
+
+function inWords(scope: Surroundings, { field, atMs, by, before, after }: KeptChange): Datum {
+  return {
+    field,
+    at: new Date(atMs).toISOString(),
+    by: by === 'the product' ? null : nameOf(scope, by),
+    isByProduct: by === 'the product',
+    ...(by === null ? { isUnsigned: true } : {}),
+    before: isReference(before) ? nameOf(scope, before) : before,
+    after: isReference(after) ? nameOf(scope, after) : after,
+  }
+}
+
+/** Null: it is gone, or it may not be seen. */
+function nameOf(scope: Surroundings, value: Datum): Datum {
+  const { eyes, store } = scope
+  if (!isReference(value) || !store.records.has(value.id) || (eyes !== null && !eyes.sees(value))) return null
+  const { label } = entityNamed(scope.model, value.entity)
+  const about = withNames(scope, { this: value })
+  return isShown(label, about) ? evaluate(label, about) : null
+}

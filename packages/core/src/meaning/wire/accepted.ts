@@ -1,0 +1,33 @@
+// The header `Accept` → which of the answers of a call its caller wants most (reference/7-calls, An answer that its caller
+// chooses; RFC 9110, 12.5.1).
+
+interface Range {
+  readonly type: string
+  readonly quality: number
+}
+
+/** The first one where several are wanted alike. Null: none is accepted. */
+export function wantedOf(offered: readonly string[], accept: string | undefined): string | null {
+  const ranges = rangesOf(accept ?? '*/*')
+  const rated = offered.map((type) => ({ type, quality: qualityOf(type, ranges) }))
+  const best = Math.max(...rated.map(({ quality }) => quality))
+  return best === 0 ? null : (rated.find(({ quality }) => quality === best)?.type ?? null)
+}
+
+function rangesOf(accept: string): Range[] {
+  return accept.split(',').map((part) => {
+    const [type = '', ...parameters] = part.split(';').map((word) => word.trim())
+    const quality = parameters.find((each) => each.startsWith('q='))
+    return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) }
+  })
+}
+
+/** The narrowest range says it: `text/csv` before `text/*`, and that before all types. */
+function qualityOf(type: string, ranges: readonly Range[]): number {
+  const [family = ''] = type.split('/')
+  for (const wanted of [type, `${family}/*`, '*/*']) {
+    const range = ranges.find((each) => each.type === wanted)
+    if (range !== undefined) return range.quality
+  }
+  return 0
+}

@@ -1,0 +1,40 @@
+// The body of an answer → its words, where it is no JSON (reference/7-calls, What goes with an answer).
+
+import type { AnswerOnTheWire } from '../../model/wire.ts'
+import type { Datum } from '../store.ts'
+
+const TYPES = { JSON: 'application/json', text: 'text/plain', html: 'text/html', csv: 'text/csv' } as const
+
+/** JSON stays a value. */
+export function bodyIn(form: AnswerOnTheWire['form'], body: Datum): Datum {
+  if (form === 'JSON') return body
+  return form === 'csv' ? tableOf((body ?? []) as readonly Rows[]) : body === null ? '' : String(body)
+}
+
+/** Types that are built on JSON have no parameter for the encoding, which is always UTF-8. */
+export function mediaTypeOf({ form, mediaType }: AnswerOnTheWire): string {
+  const type = mediaType ?? TYPES[form]
+  return mediaType !== undefined && /[/+]json$/.test(type) ? type : `${type}; charset=utf-8`
+}
+
+type Rows = Readonly<Record<string, Datum>>
+
+/** The keys of all rows head the table, in the order in which they come (RFC 4180). */
+function tableOf(rows: readonly Rows[]): string {
+  const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
+  const lines = [keys, ...rows.map((row) => keys.map((key) => cellOf(row[key] ?? null)))]
+  return lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('')
+}
+
+const NUMBER = /^-?\d+(\.\d+)?$/
+
+/** An apostrophe keeps a text that begins like a formula a text. */
+function cellOf(value: Datum): string {
+  if (value === null) return ''
+  const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return NUMBER.test(text) || !/^[=+\-@]/.test(text) ? text : `'${text}`
+}
+
+function quoted(cell: string): string {
+  return /[",;\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}

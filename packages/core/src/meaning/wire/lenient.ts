@@ -1,0 +1,51 @@
+// A value that a careless client or a form has sent → what it is taken for, where that can be read without a doubt
+// (reference/7-calls, Values). A value that cannot be read so stays, and is refused as always.
+
+import type { Input } from '../../model/calls.ts'
+import { dayMs } from '../values/dates.ts'
+import { isDay } from '../values/inputs.ts'
+import type { Datum } from '../store.ts'
+
+const WHOLE = ['whole number', 'duration', 'version']
+const TEXTS = ['text', 'long text', 'formatted text', 'phone', 'choice', 'state']
+const MOMENT = /^\d{4}-\d\d-\d\dT/
+const TRIMMED = ['decimal', 'percent', 'money', 'date', 'time']
+
+export function leniently(input: Input, sent: Datum): Datum {
+  const { kind, isSeveral } = kindOf(input)
+  const items = Array.isArray(sent) ? (sent as readonly Datum[]) : null
+  if (isSeveral) return sent === '' ? [] : (items ?? [sent]).map((item) => one(kind, input.isNeeded, item))
+  return one(kind, input.isNeeded, items?.length === 1 ? (items[0] ?? null) : sent)
+}
+
+function kindOf({ like }: Input): { readonly kind: string; readonly isSeveral: boolean } {
+  switch (like.kind) {
+    case 'field':
+      return { kind: like.field.type.kind, isSeveral: ['choices', 'collection'].includes(like.field.type.kind) }
+    case 'type':
+      return { kind: like.type.kind, isSeveral: like.isList || like.type.kind === 'choices' }
+    case 'record by':
+      return { kind: 'text', isSeveral: like.field.type.kind === 'collection' }
+    case 'one of':
+      return { kind: 'choice', isSeveral: false }
+    case 'objects':
+      throw new Error('Defect: objects are taken by themselves.')
+  }
+}
+
+function one(kind: string, isNeeded: boolean, sent: Datum): Datum {
+  // Forms send what was not filled in as a text of nothing.
+  if (sent === '' && !isNeeded && !TEXTS.includes(kind)) return null
+  if (TEXTS.includes(kind)) return typeof sent === 'number' || typeof sent === 'boolean' ? String(sent) : sent
+  if (kind === 'yes/no') return yesOrNo(sent)
+  if (typeof sent !== 'string') return sent
+  if (WHOLE.includes(kind)) return /^\s*[+-]?\d{1,15}(?:\.0+)?\s*$/.test(sent) ? Number(sent) : sent
+  if (kind === 'date and time') return isDay(sent) ? dayMs(sent) : MOMENT.test(sent) ? Date.parse(sent) : sent
+  return TRIMMED.includes(kind) ? sent.trim() : sent
+}
+
+function yesOrNo(sent: Datum): Datum {
+  const word = String(sent).trim().toLowerCase()
+  if (['1', 'true', 'on', 'yes'].includes(word)) return true
+  return ['0', 'false', 'off', 'no'].includes(word) ? false : sent
+}

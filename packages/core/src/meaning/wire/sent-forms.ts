@@ -1,0 +1,38 @@
+// The body of a form → the object that it means (reference/7-calls, Body): brackets lead into it, as in `items[0][sku]` and
+// `tags[]`. All values are texts.
+
+import type { Datum } from '../store.ts'
+
+/** Names and values, in the order in which they were sent. */
+export type SentForm = readonly (readonly [name: string, value: string])[]
+
+type Group = Map<string, Group | string[]>
+
+export function objectOf(form: SentForm): Datum {
+  const whole: Group = new Map()
+  for (const [name, value] of form) {
+    const keys = name.replaceAll(']', '').split('[')
+    const path = keys.at(-1) === '' ? keys.slice(0, -1) : keys
+    let group = whole
+    for (const key of path.slice(0, -1)) {
+      const next = group.get(key) ?? new Map()
+      if (!(next instanceof Map)) throw new Error('Defect: a form that has no one meaning.')
+      group.set(key, next)
+      group = next
+    }
+    const [last = ''] = path.slice(-1)
+    const values = group.get(last) ?? []
+    if (!Array.isArray(values)) throw new Error('Defect: a form that has no one meaning.')
+    group.set(last, [...values, value])
+  }
+  return datumOf(whole)
+}
+
+/** Numbered values are a list, and so is what is sent several times. */
+function datumOf(group: Group | readonly string[]): Datum {
+  if (!(group instanceof Map)) return group.length === 1 ? (group[0] ?? null) : group
+  const entries = [...group].map(([key, value]): [string, Datum] => [key, datumOf(value)])
+  if (entries.length > 0 && entries.every(([key]) => /^\d+$/.test(key)))
+    return entries.sort(([a], [b]) => Number(a) - Number(b)).map(([, value]) => value)
+  return Object.fromEntries(entries)
+}
