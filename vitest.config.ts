@@ -59,6 +59,7 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'ground', include: ['scripts/**/*.test.ts'] } },
+      { extends: true, test: { name: 'playground', include: ['packages/playground/src/**/*.test.ts'] } },
       { extends: true, test: { name: 'web', include: ['packages/web/src/**/*.test.{ts,tsx}'] } },
     ],
   },

@@ -1,5 +1,5 @@
 // The checkout → dist/, which is all that is published: the program in one bundle, the licences of what is in it, the web
-// app, the manual, the launcher.
+// app, the manual, the launcher. `npm run build playground` makes the playground instead (build-playground.ts).
 
 import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,14 +11,21 @@ import { buildWeb } from './web.mjs'
 
 const target = join(root, 'dist')
 
-buildWeb()
-rmSync(target, { recursive: true, force: true })
-const { installed } = await bundleProgram(target)
-writeFileSync(join(target, 'third-party-licences.md'), thirdPartyLicences(installed))
-copyWeb()
-copyManual()
-copyFonts()
-copyLauncher()
+if (process.argv[2] === 'playground') {
+  const { buildPlayground } = await import('./build-playground.ts')
+  await buildPlayground(join(target, 'playground'))
+} else await buildPackage()
+
+async function buildPackage(): Promise<void> {
+  buildWeb()
+  rmSync(target, { recursive: true, force: true })
+  const { installed } = await bundleProgram(target)
+  writeFileSync(join(target, 'third-party-licences.md'), thirdPartyLicences(installed))
+  copyWeb()
+  copyManual()
+  copyFonts()
+  copyLauncher()
+}
 
 /** The server finds the web app beside the bundle's folder. */
 function copyWeb(): void {

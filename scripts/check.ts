@@ -20,6 +20,7 @@ const TYPED = [
   'packages/server',
   'packages/web',
   'packages/cli',
+  'packages/playground',
   'scripts',
 ]
 

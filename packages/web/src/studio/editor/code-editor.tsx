@@ -1,14 +1,10 @@
 // A text that a person writes, with the language service around it. React draws the place; the rest is CodeMirror's.
 
-import { closeBrackets, closeBracketsKeymap, completionKeymap } from '@codemirror/autocomplete'
-import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { lintKeymap } from '@codemirror/lint'
-import { highlightSelectionMatches, searchKeymap } from '@codemirror/search'
-import { EditorState, type Extension } from '@codemirror/state'
-import { drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from '@codemirror/view'
+import type { Extension } from '@codemirror/state'
+import type { EditorView } from '@codemirror/view'
 import { useEffect, useRef } from 'react'
-import { languageService } from '../language.ts'
 import styles from './editor.module.css'
+import { openTextEditor } from './text-editor.ts'
 
 interface CodeEditorProps {
   readonly label: string
@@ -34,37 +30,15 @@ export function CodeEditor({ label, initial, besides = [], ...listeners }: CodeE
       { key: 'F2', preventDefault: true, run: () => (latest.current.commands.rename(), true) },
       { key: 'Mod-Enter', preventDefault: true, run: () => (latest.current.commands.table(), true) },
     ]
-    const view = new EditorView({
-      parent: place.current,
-      state: EditorState.create({
-        doc: initial,
-        extensions: [
-          lineNumbers(),
-          history(),
-          drawSelection(),
-          highlightActiveLine(),
-          highlightSelectionMatches(),
-          closeBrackets(),
-          EditorView.lineWrapping,
-          EditorView.contentAttributes.of({ 'aria-label': label, spellcheck: 'false', tabindex: '0' }),
-          // Tab leaves the text, as everywhere on the page.
-          keymap.of([
-            ...own,
-            ...completionKeymap,
-            ...closeBracketsKeymap,
-            ...defaultKeymap,
-            ...historyKeymap,
-            ...searchKeymap,
-            ...lintKeymap,
-          ]),
-          languageService(),
-          besides,
-          EditorView.updateListener.of((update) => {
-            if (update.docChanged) latest.current.changed(update.state.doc.toString())
-            if (update.selectionSet || update.docChanged) latest.current.moved(update.state.selection.main.head)
-          }),
-        ],
-      }),
+    const view = openTextEditor(place.current, {
+      label,
+      initial,
+      keys: own,
+      besides,
+      updated: (update) => {
+        if (update.docChanged) latest.current.changed(update.state.doc.toString())
+        if (update.selectionSet || update.docChanged) latest.current.moved(update.state.selection.main.head)
+      },
     })
     latest.current.ready(view)
     return () => view.destroy()

@@ -1,0 +1,98 @@
+// The playground, as any static host serves it: the whole of Ninefold in one page.
+
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { extname, join } from 'node:path'
+import type { Browser, FrameLocator, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildPlayground } from '../../../../scripts/build-playground.ts'
+import { person, picture, startBrowser } from './browser.ts'
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.html': 'text/html',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+  '.svg': 'image/svg+xml',
+  '.wasm': 'application/wasm',
+}
+/** PostgreSQL is compiled and begun, on a machine that does much else. */
+const PATIENCE_MS = 240_000
+
+let folder: string
+let server: Server
+let browser: Browser
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ninefold-playground-'))
+  await buildPlayground(folder)
+  server = createServer(({ url = '/' }, response) => {
+    const path = new URL(url, 'http://host').pathname
+    const file = join(folder, path.endsWith('/') ? `${path}index.html` : path)
+    if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return response.writeHead(404).end()
+    return response
+      .writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream' })
+      .end(readFileSync(file))
+  })
+  await new Promise<void>((resolve) => server.listen(0, resolve))
+  browser = await startBrowser()
+}, PATIENCE_MS)
+
+afterAll(async () => {
+  await browser?.close()
+  server?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+async function application(page: Page): Promise<FrameLocator> {
+  await page.locator('iframe').waitFor({ timeout: PATIENCE_MS })
+  return page.frameLocator('iframe')
+}
+
+async function standing(page: Page, kind: string): Promise<void> {
+  await page.locator(`#status[data-kind="${kind}"]`).waitFor({ timeout: PATIENCE_MS })
+}
+
+it(
+  'runs the help desk, changes with its text, goes on beside a text with errors, and is there after a reload',
+  async () => {
+    const { page, complaints } = await person(browser, `http://localhost:${(server.address() as AddressInfo).port}`)
+    await page.goto('/')
+    let desk = await application(page)
+    await desk.getByRole('button', { name: /Cleo Customer/ }).click({ timeout: PATIENCE_MS })
+    await desk.getByRole('heading', { name: 'My tickets' }).waitFor()
+    await desk.getByRole('button', { name: 'Report a problem', exact: true }).click()
+    const form = desk.getByRole('dialog', { name: 'Report a problem' })
+    await form.getByRole('textbox', { name: 'Subject' }).fill('The printer is on fire')
+    await form.getByRole('textbox', { name: 'Body' }).fill('It has been smoking since this morning.')
+    await form.getByRole('combobox', { name: 'Category' }).click()
+    await desk.getByRole('option', { name: 'General' }).click()
+    await form.getByRole('button', { name: 'Report a problem', exact: true }).click()
+    await form.waitFor({ state: 'hidden' })
+    await desk.getByRole('link', { name: 'The printer is on fire' }).waitFor()
+    await picture(page, 'playground')
+
+    await page.getByRole('textbox', { name: 'Text of the application' }).click()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.press('End')
+    await page.keyboard.type(' of Ada')
+    await desk.getByText('Helpdesk of Ada').first().waitFor({ timeout: PATIENCE_MS })
+    await standing(page, 'good')
+
+    await page.keyboard.press('Control+End')
+    await page.keyboard.type('\n## 10. One more')
+    await standing(page, 'bad')
+    await desk.getByRole('link', { name: 'The printer is on fire' }).click()
+    await desk.getByRole('heading', { name: /The printer is on fire/ }).waitFor()
+    await page.keyboard.press('Control+z')
+    expect(complaints).toEqual([])
+
+    await page.reload()
+    desk = await application(page)
+    await desk.getByText('Helpdesk of Ada').first().waitFor({ timeout: PATIENCE_MS })
+    await desk.getByRole('link', { name: 'The printer is on fire' }).waitFor()
+    expect(complaints).toEqual([])
+  },
+  2 * PATIENCE_MS,
+)

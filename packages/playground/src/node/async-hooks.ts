@@ -1,0 +1,33 @@
+// node:async_hooks. A browser does not know what came of which request: a store is there until its work first waits, and then
+// nothing is, which is never another request's.
+
+export class AsyncLocalStorage<Store> {
+  private store: Store | undefined
+
+  run<Result>(store: Store, work: (...asked: unknown[]) => Result, ...asked: unknown[]): Result {
+    const before = this.store
+    this.store = store
+    try {
+      return work(...asked)
+    } finally {
+      this.store = before
+    }
+  }
+
+  getStore(): Store | undefined {
+    return this.store
+  }
+
+  enterWith(): void {}
+}
+
+export class AsyncResource {
+  runInAsyncScope<Result>(work: (...asked: unknown[]) => Result, scope: unknown, ...asked: unknown[]): Result {
+    return work.apply(scope, asked)
+  }
+  emitDestroy(): this {
+    return this
+  }
+}
+
+export default { AsyncLocalStorage, AsyncResource }

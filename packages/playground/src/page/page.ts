@@ -1,0 +1,223 @@
+// The page: a text on the left, the application that it is on the right. Each change is checked here, and applied where
+// the application runs.
+
+import type { FromWorker, ToldOutcome } from '../protocol.ts'
+import type { Editor } from './editor.ts'
+import { type Engine, partsOf, startEngine } from './engine.ts'
+import { type Example, EXAMPLES } from './examples.ts'
+import { addressOf, keep, type Kept, newSecretKey, readKept, textIn } from './kept.ts'
+
+/** The author has paused. */
+const APPLIED_AFTER_MS = 500
+
+const [FIRST] = EXAMPLES
+
+function element<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
+  const found = document.getElementById(id)
+  if (found === null) throw new Error(`The page has no "${id}".`)
+  return found as Kind
+}
+
+let kept: Kept
+let editor: Editor | null = null
+let engine: Engine | null = null
+let timer: ReturnType<typeof setTimeout> | undefined
+
+void begin()
+
+async function begin(): Promise<void> {
+  const given = await textIn(location.hash)
+  const before = readKept()
+  // A link brings a text of its own, and with it data of its own.
+  const isOther = given !== null && given !== before?.text
+  kept = before !== null && !isOther ? before : fresh(given === null ? FIRST.id : '', given ?? (await FIRST.text()))
+  if (given !== null) history.replaceState(null, '', location.pathname)
+  drawChoices()
+  listen()
+  await Promise.all([start(), openEditor()])
+}
+
+function fresh(example: string, text: string): Kept {
+  return { example, text, secretKey: newSecretKey(), cookies: {}, hasData: false }
+}
+
+function exampleOf({ example }: Kept): Example | undefined {
+  return EXAMPLES.find(({ id }) => id === example)
+}
+
+const fileOf = (of: Kept): string => exampleOf(of)?.file ?? 'app.md'
+
+async function start(): Promise<void> {
+  element('failure').hidden = true
+  element('starting').hidden = false
+  element('file').textContent = fileOf(kept)
+  document.querySelector('iframe')?.remove()
+  // Its database is ready as long as its text is the one that it was made of; any other text is brought to it, or begins empty.
+  const isPrepared = kept.example === FIRST.id && kept.text === (await FIRST.text())
+  try {
+    engine = await startEngine(told)
+    const { text, secretKey, hasData, cookies } = kept
+    const parts = partsOf(isPrepared ? FIRST.id : 'empty')
+    engine.tell({ kind: 'begin', text, file: `/${fileOf(kept)}`, parts, secretKey, hasData, cookies })
+  } catch (cause) {
+    fail(cause instanceof Error ? cause.message : String(cause))
+  }
+}
+
+async function openEditor(): Promise<void> {
+  // Most of a first visit is looking.
+  const { openEditor: open } = await import('./editor.ts')
+  editor = open(element('editor'), kept.text, changed)
+}
+
+function changed(): void {
+  clearTimeout(timer)
+  timer = setTimeout(apply, APPLIED_AFTER_MS)
+}
+
+function apply(): void {
+  if (editor === null || editor.text === kept.text) return
+  kept = { ...kept, text: editor.text }
+  keep(kept)
+  const { errors } = editor
+  const [first] = errors
+  if (first === undefined) say('Applying …', '')
+  else say(errors.length === 1 ? first : `${errors.length} errors. ${first}`, 'bad')
+  engine?.tell({ kind: 'apply', text: kept.text })
+}
+
+function told(message: FromWorker): void {
+  switch (message.kind) {
+    case 'stage':
+      return showStage(message.stage)
+    case 'ready':
+      return showApplication(message.name, message.isKept)
+    case 'outcome':
+      return showOutcome(message.outcome)
+    case 'text':
+      if (editor !== null && message.text !== editor.text && message.text !== kept.text) editor.replace(message.text)
+      return
+    case 'cookies':
+      kept = { ...kept, cookies: message.cookies }
+      keep(kept)
+      return
+    case 'failed':
+      return fail(message.message)
+    case 'ended':
+      return
+  }
+}
+
+function showStage(stage: string): void {
+  const items = [...element('stages').querySelectorAll('li')]
+  const now = items.findIndex(({ dataset }) => dataset['stage'] === stage)
+  for (const [at, item] of items.entries()) {
+    item.toggleAttribute('data-done', at < now)
+    item.toggleAttribute('data-now', at === now)
+  }
+}
+
+function showApplication(name: string, isKept: boolean): void {
+  kept = { ...kept, hasData: isKept }
+  const isWritten = keep(kept)
+  element('title').textContent = name
+  element('starting').hidden = true
+  const frame = document.createElement('iframe')
+  frame.title = `${name}, running in this page`
+  frame.src = './'
+  document.querySelector('.stage')?.append(frame)
+  if (!isWritten || !isKept) say('Running. This browser keeps nothing: a reload begins anew.', '')
+}
+
+function showOutcome(outcome: ToldOutcome): void {
+  element('waiting').hidden = outcome.kind !== 'waiting'
+  switch (outcome.kind) {
+    case 'applied': {
+      const [change] = outcome.changes
+      return say(change ?? 'The application is as the text says.', 'good')
+    }
+    case 'errors':
+      return say(editor?.errors[0] ?? 'The text has errors. The version before goes on.', 'bad')
+    case 'waiting':
+      element('steps').textContent = outcome.steps.join(' ')
+      return say('Waits for your yes', '')
+    case 'failed':
+      return say(outcome.message, 'bad')
+  }
+}
+
+function say(words: string, kind: 'good' | 'bad' | ''): void {
+  const status = element('status')
+  status.textContent = words
+  status.title = words
+  status.dataset['kind'] = kind
+}
+
+function fail(message: string): void {
+  const failure = element('failure')
+  failure.textContent = message
+  failure.hidden = false
+  say('Something went wrong here.', 'bad')
+}
+
+function drawChoices(): void {
+  const choice = element<HTMLSelectElement>('example')
+  const own = exampleOf(kept) === undefined ? [new Option('From a link', '')] : []
+  choice.replaceChildren(...own, ...EXAMPLES.map(({ id, title }) => new Option(title, id)))
+  choice.value = kept.example
+}
+
+/** With the text and the data that the example has. */
+async function beginWith(example: Example): Promise<void> {
+  engine?.end()
+  kept = fresh(example.id, await example.text())
+  keep(kept)
+  editor?.replace(kept.text)
+  drawChoices()
+  say('', '')
+  await start()
+}
+
+function listen(): void {
+  const choice = element<HTMLSelectElement>('example')
+  choice.addEventListener('change', () => {
+    const chosen = EXAMPLES.find(({ id }) => id === choice.value)
+    if (chosen !== undefined) void beginWith(chosen)
+  })
+  element('again').addEventListener('click', () => void beginWith(exampleOf(kept) ?? FIRST))
+  element('consent').addEventListener('click', () => engine?.tell({ kind: 'consent' }))
+  element('share').addEventListener('click', () => void share())
+  element('home').addEventListener('click', takeHome)
+  element('download').addEventListener('click', download)
+  const main = document.querySelector('main')
+  const tabs = [...document.querySelectorAll<HTMLButtonElement>('.tabs button')]
+  for (const tab of tabs)
+    tab.addEventListener('click', () => {
+      if (main !== null) main.dataset['shows'] = tab.dataset['shows'] ?? ''
+      for (const each of tabs) each.setAttribute('aria-pressed', String(each === tab))
+    })
+}
+
+async function share(): Promise<void> {
+  const address = new URL(await addressOf(editor?.text ?? kept.text), location.href).href
+  try {
+    await navigator.clipboard.writeText(address)
+    say('The link holds the whole text. It is copied.', 'good')
+  } catch {
+    location.hash = new URL(address).hash
+    say('The address of this page holds the text now: copy it.', '')
+  }
+}
+
+function takeHome(): void {
+  element('commands').textContent = `npx ninefold dev ${fileOf(kept)}\nnpx ninefold start ${fileOf(kept)}`
+  element<HTMLDialogElement>('take-home').showModal()
+}
+
+function download(): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(new Blob([editor?.text ?? kept.text], { type: 'text/markdown' }))
+  link.download = fileOf(kept)
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

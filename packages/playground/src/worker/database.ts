@@ -1,0 +1,112 @@
+// PGlite with the prepared files of a database, or with those of the last visit → the database that sockets of this worker lead to. Changes
+// are kept in the browser's storage soon after nothing is asked any more.
+
+import { MemoryFS, PGlite } from '@electric-sql/pglite'
+import { EXTENSIONS, shareBackend } from '../database/pglite.ts'
+import { reach } from '../node/net.ts'
+import type { Parts } from '../protocol.ts'
+
+const NAME = 'ninefold-playground'
+/** Several writes are kept together. */
+const KEPT_AFTER_MS = 250
+
+export interface OpenDatabase {
+  /** It outlives the page. */
+  readonly isKept: boolean
+  /** Everything that was written is kept by then. */
+  settled(): Promise<void>
+}
+
+export async function openPglite(
+  parts: Parts,
+  hasData: boolean,
+  failed: (cause: unknown) => void,
+): Promise<OpenDatabase> {
+  const isKept = await canKeep()
+  if (isKept && !hasData) await forget()
+  const [wasm, initdb, bundle, data] = await Promise.all([
+    WebAssembly.compileStreaming(fetch(parts.wasm)),
+    WebAssembly.compileStreaming(fetch(parts.initdb)),
+    fetch(parts.bundle).then((answer) => answer.blob()),
+    hasData && isKept ? null : unpacked(parts.data),
+  ])
+  const pglite = await PGlite.create({
+    ...(isKept ? { dataDir: `idb://${NAME}` } : { fs: new MemoryFS() }),
+    pgliteWasmModule: wasm,
+    initdbWasmModule: initdb,
+    fsBundle: bundle,
+    extensions: EXTENSIONS,
+    ...(data === null ? {} : { loadDataDir: data }),
+    relaxedDurability: true,
+  })
+  const keeping = new Keeping(pglite, isKept, failed)
+  reach(await shareBackend(pglite, { onFailure: failed, onIdle: () => keeping.soon() }))
+  return { isKept, settled: () => keeping.settled() }
+}
+
+/** A file that every static host sends as it is: the archive is unpacked here. */
+async function unpacked(address: string): Promise<Blob> {
+  const answer = await fetch(address)
+  if (!answer.ok || answer.body === null) throw new Error(`${address} answered ${answer.status}.`)
+  return new Response(answer.body.pipeThrough(new DecompressionStream('gzip'))).blob()
+}
+
+class Keeping {
+  private readonly pglite: PGlite
+  private readonly isKept: boolean
+  private readonly failed: (cause: unknown) => void
+  private timer: ReturnType<typeof setTimeout> | undefined
+  private work: Promise<void> = Promise.resolve()
+  private isBegun = false
+
+  constructor(pglite: PGlite, isKept: boolean, failed: (cause: unknown) => void) {
+    this.pglite = pglite
+    this.isKept = isKept
+    this.failed = failed
+  }
+
+  soon(): void {
+    if (!this.isKept || !this.isBegun) return
+    clearTimeout(this.timer)
+    this.timer = setTimeout(() => void this.settled(), KEPT_AFTER_MS)
+  }
+
+  /** The first time when everything is there: until then somebody waits. */
+  settled(): Promise<void> {
+    this.isBegun = true
+    clearTimeout(this.timer)
+    if (this.isKept) this.work = this.work.then(() => this.pglite.syncToFs()).catch(this.failed)
+    return this.work
+  }
+}
+
+/** Some browsers have no storage for pages that are visited privately. */
+function canKeep(): Promise<boolean> {
+  return new Promise((resolve) => {
+    try {
+      const asked = indexedDB.open(`${NAME}-asked`)
+      asked.addEventListener('success', () => {
+        asked.result.close()
+        resolve(true)
+      })
+      asked.addEventListener('error', () => resolve(false))
+    } catch {
+      resolve(false)
+    }
+  })
+}
+
+async function forget(): Promise<void> {
+  const all = await indexedDB.databases()
+  const own = all.flatMap(({ name }) => (name?.includes(NAME) === true && !name.endsWith('-asked') ? [name] : []))
+  await Promise.all(
+    own.map(
+      (name) =>
+        new Promise<void>((resolve, reject) => {
+          const asked = indexedDB.deleteDatabase(name)
+          asked.addEventListener('success', () => resolve())
+          asked.addEventListener('error', () => reject(new Error(`The browser keeps the database "${name}".`)))
+        }),
+    ),
+  )
+}
