@@ -10,6 +10,8 @@ import { addressOf, keep, type Kept, newSecretKey, readKept, textIn } from './ke
 /** The author has paused. */
 const APPLIED_AFTER_MS = 500
 
+const LEFT_MS_MAX = 5_000
+
 const [FIRST] = EXAMPLES
 
 function element<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
@@ -19,9 +21,14 @@ function element<Kind extends HTMLElement = HTMLElement>(id: string): Kind {
 }
 
 let kept: Kept
+let alone: Promise<boolean> | null = null
 let editor: Editor | null = null
 let engine: Engine | null = null
 let timer: ReturnType<typeof setTimeout> | undefined
+/** The text that the worker was given last. */
+let applied = ''
+/** Texts on their way there, of which it tells as of any that was saved. */
+const underway = new Set<string>()
 
 void begin()
 
@@ -55,13 +62,30 @@ async function start(): Promise<void> {
   // Its database is ready as long as its text is the one that it was made of; any other text is brought to it, or begins empty.
   const isPrepared = kept.example === FIRST.id && kept.text === (await FIRST.text())
   try {
+    if (!(await isAlone()))
+      throw new Error('The playground is open in another tab. Close one of them and load this page again.')
     engine = await startEngine(told)
+    applied = kept.text
     const { text, secretKey, hasData, cookies } = kept
     const parts = partsOf(isPrepared ? FIRST.id : 'empty')
     engine.tell({ kind: 'begin', text, file: `/${fileOf(kept)}`, parts, secretKey, hasData, cookies })
   } catch (cause) {
     fail(cause instanceof Error ? cause.message : String(cause))
   }
+}
+
+/** Two pages would write into one database. The page before a reload may take a moment to go. */
+function isAlone(): Promise<boolean> {
+  alone ??= new Promise((resolve) => {
+    navigator.locks
+      .request('ninefold-playground', { signal: AbortSignal.timeout(LEFT_MS_MAX) }, () => {
+        resolve(true)
+        // For as long as the page is there.
+        return new Promise(() => {})
+      })
+      .catch(() => resolve(false))
+  })
+  return alone
 }
 
 async function openEditor(): Promise<void> {
@@ -71,19 +95,22 @@ async function openEditor(): Promise<void> {
 }
 
 function changed(): void {
+  if (editor === null) return
+  kept = { ...kept, text: editor.text }
+  keep(kept)
   clearTimeout(timer)
   timer = setTimeout(apply, APPLIED_AFTER_MS)
 }
 
 function apply(): void {
-  if (editor === null || editor.text === kept.text) return
-  kept = { ...kept, text: editor.text }
-  keep(kept)
+  if (editor === null || engine === null || kept.text === applied) return
+  applied = kept.text
+  underway.add(applied)
   const { errors } = editor
   const [first] = errors
   if (first === undefined) say('Applying …', '')
   else say(errors.length === 1 ? first : `${errors.length} errors. ${first}`, 'bad')
-  engine?.tell({ kind: 'apply', text: kept.text })
+  engine.tell({ kind: 'apply', text: applied })
 }
 
 function told(message: FromWorker): void {
@@ -95,7 +122,7 @@ function told(message: FromWorker): void {
     case 'outcome':
       return showOutcome(message.outcome)
     case 'text':
-      if (editor !== null && message.text !== editor.text && message.text !== kept.text) editor.replace(message.text)
+      if (!underway.delete(message.text)) editor?.replace(message.text)
       return
     case 'cookies':
       kept = { ...kept, cookies: message.cookies }
@@ -170,6 +197,8 @@ function drawChoices(): void {
 /** With the text and the data that the example has. */
 async function beginWith(example: Example): Promise<void> {
   engine?.end()
+  engine = null
+  clearTimeout(timer)
   kept = fresh(example.id, await example.text())
   keep(kept)
   editor?.replace(kept.text)
