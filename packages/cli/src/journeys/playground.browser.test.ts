@@ -37,7 +37,7 @@ beforeAll(async () => {
   })
   await new Promise<void>((resolve) => server.listen(0, resolve))
   browser = await startBrowser()
-}, PATIENCE_MS)
+}, 2 * PATIENCE_MS)
 
 afterAll(async () => {
   await browser?.close()
