@@ -12,6 +12,7 @@ import type { Source } from '@ninefold/core/text/source.ts'
 import type { CheckFormat } from '../terminal/check-formats.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 import { findSpecifications } from '../find-specifications.ts'
+import { missingDataFiles } from '../operation/data-files-beside.ts'
 import { logoBeside } from '../operation/logo-beside.ts'
 import { rewriteFile } from '../rewrite-file.ts'
 import { readSpecificationFile, readWholeFile } from '../specification-file.ts'
@@ -98,7 +99,8 @@ export async function checkFile(file: string): Promise<Checked> {
   const source = await readSpecificationFile(file)
   const compiled = compile(source.text, today())
   const { problem } = compiled.model === null ? { problem: null } : await logoBeside(file, compiled.model)
-  const diagnostics = problem === null ? compiled.diagnostics : [...compiled.diagnostics, problem]
+  const missing = compiled.model === null ? [] : await missingDataFiles(file, compiled.model)
+  const diagnostics = [...compiled.diagnostics, ...(problem === null ? [] : [problem]), ...missing]
   return { source, compiled: { ...compiled, diagnostics }, fixed: null }
 }
 

@@ -67,6 +67,7 @@ export async function dev(file: string, options: DevOptions): Promise<void> {
         say(newSecrets(outcome.compiled.model))
       }
     },
+    postgres.files,
   )
   try {
     const application = await live.open(source)

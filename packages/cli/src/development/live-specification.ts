@@ -10,10 +10,12 @@ import type {
   SpecificationText,
   TextToSave,
 } from '@ninefold/core/contract/wire/development.ts'
+import { dirname } from 'node:path'
 import { type Diagnostic, hasErrors } from '@ninefold/core/diagnostic/diagnostic.ts'
 import { nextLock } from '@ninefold/core/evolution/evolve.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Source } from '@ninefold/core/text/source.ts'
+import { dataFilesIn } from '@ninefold/server/api/calls/data-files.ts'
 import { RequestLog } from '@ninefold/server/api/operation/request-log.ts'
 import { SeenRoles } from '@ninefold/server/api/authentication/seen-roles.ts'
 import type { DevelopmentHooks, NinefoldServer } from '@ninefold/server/api/server.ts'
@@ -24,7 +26,9 @@ import type { Database } from '@ninefold/server/store/driver/database.ts'
 import { endMovable, makeMovable } from '@ninefold/server/store/driver/moved-clock.ts'
 import { observedDatabase } from '@ninefold/server/store/driver/observed-database.ts'
 import { DataLoadError } from '@ninefold/server/store/data/data-refusals.ts'
+import type { DataFiles } from '@ninefold/server/store/data/data-files.ts'
 import type { SecretTexts } from '@ninefold/server/store/data/secret-texts.ts'
+import type { FileStore } from '@ninefold/server/store/files/file-store.ts'
 import { bringEngineTables, type WaitingStep } from '@ninefold/server/store/migrate/migrate.ts'
 import { diagnosticOf } from '../operation/data-refused.ts'
 import { emptyForm } from '../empty-form.ts'
@@ -59,6 +63,7 @@ export class LiveSpecification implements DevelopmentHooks {
   private readonly openDatabase: (aheadMs: number) => Database
   private readonly secretTexts: SecretTexts
   private readonly tell: (outcome: Outcome) => void
+  private readonly dataFiles: { readonly dataFiles?: DataFiles }
   private readonly databases: Database[]
   private readonly outside = outsideFrom(process.env, true)
   private database: Database
@@ -80,11 +85,14 @@ export class LiveSpecification implements DevelopmentHooks {
     openDatabase: (aheadMs: number) => Database,
     secretTexts: SecretTexts,
     tell: (outcome: Outcome) => void,
+    /** Where files of the sample data are kept; missing: they are left out. */
+    files?: FileStore,
   ) {
     this.file = file
     this.secretTexts = secretTexts
     this.openDatabase = openDatabase
     this.tell = tell
+    this.dataFiles = files === undefined ? {} : { dataFiles: dataFilesIn(dirname(file), files) }
     this.database = this.connect()
     this.databases = [this.database]
   }
@@ -257,7 +265,7 @@ export class LiveSpecification implements DevelopmentHooks {
     }
     this.seenLogo = await logoBeside(this.file, model)
     const { shown, problem } = this.seenLogo
-    const next = { ...this.applicationOf(model, source.text), ...shown }
+    const next = { ...this.applicationOf(model, source.text), ...shown, ...this.dataFiles }
     const schemaKey = JSON.stringify(next.schema)
     const isSameSchema = schemaKey === this.schemaKey
     // Connections remember what statements answered with before the tables changed, so the next version gets

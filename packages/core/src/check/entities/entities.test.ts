@@ -188,6 +188,18 @@ describe('what the product makes', () => {
 })
 
 describe('files', () => {
+  it('of sample data lie beside the text, and reference data has none', () => {
+    const of = (kind: string, cell: string) =>
+      specification(
+        entity('A', ['name | text | required, unique', 'f | image up to 1 MB']) +
+          `\n### ${kind} data: A\n\n| name | f |\n| --- | --- |\n| x | ${cell} |\n`,
+      )
+    expect(fieldIn(of('Sample', 'pictures/an oak.webp'), 'f').type.kind).toBe('file')
+    expectSaid(of('Sample', '⟪../oak.webp⟫'), 'N315')
+    expectSaid(of('Sample', '⟪a.png, b.png⟫'), 'N315')
+    expectSaid(of('Reference', '⟪oak.webp⟫'), 'N315')
+  })
+
   it('take their limits from constants too', () => {
     const text = specification(
       entity('A', ['f | list of image up to `maxImage`, at most 3']),

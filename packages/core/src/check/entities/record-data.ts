@@ -2,7 +2,7 @@
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { DataDraft } from '../../draft/entities.ts'
-import type { Entity, RecordData, RecordDataRow } from '../../model/entities.ts'
+import type { Entity, Field, RecordData, RecordDataRow } from '../../model/entities.ts'
 import { TEXT_KINDS } from '../../model/field-types.ts'
 import type { Stated } from '../../model/stated.ts'
 import type { Written } from '../../text/source.ts'
@@ -214,6 +214,7 @@ function checkCell(checking: Checking, entity: EntityFacts, facts: FieldFacts, c
     checking.names.machines.get(`${entity.name}.${field.name}`)?.states.map((state) => state.name.text) ?? []
   if (field.type.kind === 'choice' || (field.type.kind === 'state' && states.includes(cell.text)))
     checking.names.recorder.use(field.type.kind, cell, `${entity.name}.${field.name}`)
+  if (field.type.kind === 'file' && cell.text !== '') return fileNames(checking, field, cell, named)
   if (named.isSample && isRelativeValue(cell.text, field.type)) return cell.text
   const read = readLiteral(cell.text, field.type, states)
   if (read.problem !== null)
@@ -228,6 +229,23 @@ function checkCell(checking: Checking, entity: EntityFacts, facts: FieldFacts, c
       diagnostic('N315', cell.span, 'refused', cell.text, refusal).because(field.span, 'The field is declared here.'),
     )
   return read.value
+}
+
+/** A file beside the text, by its path from there; the path leads into folders and not out of them. */
+const FILE_NAME = /^(?:[A-Za-z0-9_][A-Za-z0-9_. -]*\/)*[A-Za-z0-9_][A-Za-z0-9_. -]*$/
+
+function fileNames(checking: Checking, { name, type }: Field, cell: Written, { isSample }: Named): string | null {
+  const refuse = (why: string, hint: string): null =>
+    report(checking, diagnostic('N315', cell.span, why).withHint(hint))
+  if (!isSample)
+    return refuse('A file is uploaded, and not written down.', 'Leave the cell empty: only sample data names files.')
+  const items = itemsOf(cell)
+  const other = items.find(({ text }) => !FILE_NAME.test(text))
+  if (other !== undefined)
+    return refuse(`"${other.text}" is no file beside this text.`, 'Write its path from there, as in pictures/oak.webp.')
+  const most = type.kind !== 'file' || !type.isList ? 1 : (type.countMax ?? items.length)
+  if (items.length > most) return refuse(`"${name}" holds at most ${most} of a file.`, 'Write fewer of them.')
+  return items.map(({ text }) => text).join(', ')
 }
 
 /** What lets no value through is told once, where it is said, and not at each value. */

@@ -111,6 +111,30 @@ it('says words in their place, names as words, and headings of several labels as
   expect(actions.map(({ label, named }) => [label, named])).toEqual([['Öffnen', 'Open']])
 })
 
+it('asks for the heading of a key whose value is of a field that every entity has', () => {
+  const call = `### GET /api/newest — Newest
+
+- **Who:** Guest
+
+1. list found from Order, sorted by openedAt newest first, all of them
+2. respond 200 with \`{"orders": found.map(o, {"orderedAt": o.createdAt, "opened": o.openedAt})}\`
+
+## 8.`
+  const words = everyWord(
+    compile(
+      text('')
+        .replace('## 8.', call)
+        .replace('## 3. Entities and their fields', '$&\n\n**Every entity has:** createdAt')
+        .replace(
+          '- **Can:** Open',
+          '- **Shows:** answer of call `GET /api/newest`\n- **Columns:** orderedAt, opened\n$&',
+        ),
+    ).model ?? expect.fail('The text has errors.'),
+  ).map((word) => word.words)
+  expect(words).toContain('Ordered at')
+  expect(words).not.toContain('Opened')
+})
+
 it('keeps placeholders, in any order, with amounts in the words of the language', () => {
   const parts = (rows: string) => german(rows).errors.catalogue[0]?.message.parts
   expect(parts(ROWS)).toMatchObject([

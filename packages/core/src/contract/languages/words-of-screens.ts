@@ -11,6 +11,7 @@ import type {
   MadeLabel,
   Screen,
 } from '../../model/screens.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
 import { countTitle } from '../screens/screen-blocks.ts'
 import { columnLabelOf, headingOf, labelsOnPath } from '../screens/screen-columns.ts'
 import { saidTemplate, type Say } from './word.ts'
@@ -55,7 +56,7 @@ function saidBlock(model: Model, block: Block, say: Say): Block {
         ...common,
         columns: block.columns.map((column) => ({
           ...column,
-          title: isOfField(block, column.path)
+          title: isOfField(model, block, column.path)
             ? wordOrNull(column.title, say)
             : saidWord(column.title ?? columnLabelOf(column.path), say),
         })),
@@ -66,9 +67,17 @@ function saidBlock(model: Model, block: Block, say: Say): Block {
   }
 }
 
-/** It is headed by the label of its field. */
-function isOfField({ holds }: Extract<Block, { kind: 'answer' }>, path: readonly string[]): boolean {
-  return path.length === 1 && holds.some((held) => held.field !== null && held.path.join('.') === path.join('.'))
+/** It is headed by the label of its field. A field that every entity has lends its label to no key of another name. */
+function isOfField(model: Model, { holds }: Extract<Block, { kind: 'answer' }>, path: readonly string[]): boolean {
+  const [key] = path
+  return (
+    path.length === 1 &&
+    holds.some((held) => {
+      if (held.field === null || held.path.join('.') !== key) return false
+      const { isBuiltIn, label } = fieldNamed(entityNamed(model, held.field.entity), held.field.field)
+      return !isBuiltIn || label !== null || held.field.field === key
+    })
+  )
 }
 
 function saidForm({ label, made, steps }: FormBlock, say: Say): Partial<FormBlock> {

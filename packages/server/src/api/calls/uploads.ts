@@ -91,7 +91,7 @@ export function fileName(sent: unknown): string {
 }
 
 /** The type of the content, whatever it was called. A page or a program of a browser counts as a text. */
-async function typeOf(path: string): Promise<string> {
+export async function typeOf(path: string): Promise<string> {
   const known = await fileTypeFromFile(path)
   if (known !== undefined) return known.mime
   return (await isText(path)) ? 'text/plain' : 'application/octet-stream'

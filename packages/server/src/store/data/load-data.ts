@@ -25,12 +25,15 @@ import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { brokenRule, type DataKind, type DataRow, refusal, refusedByDatabase } from './data-refusals.ts'
 import type { Database, Executor } from '../driver/database.ts'
 import type { Bindings, Row } from '../driver/rows.ts'
+import { type DataFiles, filesNamed, holdFiles } from './data-files.ts'
 import { cellItems, dataValue, isOwnValue } from './data-values.ts'
 import type { SecretTexts } from './secret-texts.ts'
 import { giveRole } from '../tables/sessions.ts'
 
 /** The parts of an application that loading needs. */
 export interface DataOwner {
+  /** Missing: there is no place for files, and fields that need none stay empty. */
+  readonly dataFiles?: DataFiles
   readonly model: Model
   readonly schema: Schema
   readonly timeZone: TimeZone
@@ -197,7 +200,12 @@ class DataLoading {
       const field = fieldNamed(entity, name)
       // An empty cell is the documented default. A record begins in its first state, in which its parts can be made.
       if (text === null || field.type.kind === 'collection' || field.type.kind === 'state') continue
-      bindings[givenVariable(name)] = await this.given(place, field, text)
+      const value =
+        field.type.kind === 'file'
+          ? await filesNamed(this.transaction, this.owner.dataFiles, place, field, String(text))
+          : await this.given(place, field, text)
+      if (field.type.kind === 'file' && value === null) continue
+      bindings[givenVariable(name)] = value
       fields.push(field)
     }
     const statement = planCreation(
@@ -210,6 +218,7 @@ class DataLoading {
     if (signInOf(this.owner.model.roles)?.entity === entity.name) {
       for (const role of place.row.roles) await giveRole(this.transaction, String(id), role)
     }
+    await holdFiles(this.transaction, { entity, id }, fields, (name) => bindings[givenVariable(name)])
     this.created.push({ place, entity, id })
     return id
   }
