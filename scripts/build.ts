@@ -23,6 +23,7 @@ async function buildPackage(): Promise<void> {
   writeFileSync(join(target, 'third-party-licences.md'), thirdPartyLicences(installed))
   copyWeb()
   copyManual()
+  copyStarters()
   copyFonts()
   copyLauncher()
 }
@@ -36,6 +37,11 @@ function copyWeb(): void {
 /** `ninefold explain` and `ninefold guide` print its pages. */
 function copyManual(): void {
   cpSync(join(root, 'reference'), join(target, 'reference'), { recursive: true })
+}
+
+/** `ninefold new --like` copies them. */
+function copyStarters(): void {
+  cpSync(join(root, 'examples'), join(target, 'examples'), { recursive: true })
 }
 
 /** Of documents; the program that lays them out finds them beside itself. */

@@ -5,6 +5,7 @@
 import { isBuiltin } from 'node:module'
 import { isAbsolute, join } from 'node:path'
 import { type OutputChunk, rolldown } from 'rolldown'
+import { plainHttp } from './plain-http.ts'
 import { root } from './project-files.ts'
 import { isNative } from './root-dependencies.ts'
 
@@ -24,6 +25,7 @@ export async function bundleProgram(
     },
     platform: 'node',
     external: (specifier) => isNative(packageOf(specifier)) || NEVER_INSTALLED.has(specifier),
+    plugins: [plainHttp()],
     onLog: (level, log, handle) => (level === 'debug' ? undefined : handle('error', log)),
   })
   try {

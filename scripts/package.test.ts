@@ -79,6 +79,13 @@ it('has the manual with it', async () => {
   expect((await run(ninefold(), ['guide'], { cwd: project, env: environment })).stdout).toContain('## 9. ')
 })
 
+it('has the examples with it, to begin with', async () => {
+  await run(ninefold(), ['new', '--like', 'helpdesk'], { cwd: project, env: environment })
+  expect(await readFile(join(project, 'helpdesk.md'), 'utf8')).toBe(
+    await readFile(join(root, 'examples/helpdesk/app.md'), 'utf8'),
+  )
+})
+
 it('refuses a specification with an error, with exit code 1', async () => {
   await writeFile(join(project, 'wrong.md'), SPECIFICATION.replace('text up to 200', 'txt'))
   await expect(run(ninefold(), ['check', 'wrong.md'], { cwd: project, env: environment })).rejects.toMatchObject({

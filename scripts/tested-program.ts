@@ -28,6 +28,7 @@ const UNUSED_MS_MAX = 2 * 60 * 60 * 1000
 const ALWAYS = [
   'package-lock.json',
   'scripts/bundle-program.ts',
+  'scripts/plain-http.ts',
   'packages/cli/bin/ninefold.mjs',
   'packages/cli/bin/node-24.mjs',
 ]
@@ -57,6 +58,7 @@ async function build(): Promise<string> {
   cpSync(join(root, 'packages/cli/bin'), join(building, 'bin'), { recursive: true })
   // Where the program looks for them when it is published.
   symlinkSync(join(root, 'reference'), join(building, 'reference'))
+  symlinkSync(join(root, 'examples'), join(building, 'examples'))
   symlinkSync(join(root, 'packages/web/dist'), join(building, 'web'))
   symlinkSync(join(root, 'node_modules/pdfmake/build/fonts/Roboto'), join(building, 'cli', 'fonts'))
   const folder = join(PROGRAMS, hash)

@@ -13,6 +13,7 @@ import type { DevOptions } from './commands/dev.ts'
 import type { FormatOptions } from './commands/format.ts'
 import type { GuideOptions } from './commands/guide.ts'
 import type { InviteOptions } from './commands/invite.ts'
+import type { NewOptions } from './commands/new.ts'
 import type { PlanOptions } from './commands/plan.ts'
 import type { QuestionsOptions } from './commands/questions.ts'
 import type { StartOptions } from './commands/start.ts'
@@ -98,9 +99,12 @@ function program(): Command {
     .action(async () => (await import('./commands/mcp.ts')).mcp())
   ninefold
     .command('new')
-    .description('write a specification with the nine points, all of them still open')
-    .argument('[name]', 'the file to write', 'app.md')
-    .action(async (name: string) => (await import('./commands/new.ts')).writeNew(name))
+    .description('write a specification with the nine points, all of them still open, or a copy of an example')
+    .argument('[name]', 'the file to write (default: app.md, or the name of the example)')
+    .option('--like <example>', 'begin with a whole application: booking, conduit, crm, expenses, helpdesk, shop or stock')
+    .action(async (name: string | undefined, options: NewOptions) =>
+      (await import('./commands/new.ts')).writeNew(name, options),
+    )
   return ninefold
 }
 

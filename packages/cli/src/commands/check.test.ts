@@ -186,3 +186,26 @@ it('writes the empty form, ready to run, and never over a file that is there', a
   expect((await ninefold(place.folder, ['new', 'bookings'])).code).toBe(0)
   expect(await readFile(join(place.folder, 'bookings.md'), 'utf8')).toMatch(/^# Bookings\n/)
 })
+
+it('begins with a copy of each example, under its own name or the one that is given', async () => {
+  const examples = fileURLToPath(new URL('../../../../examples/', import.meta.url))
+  const textOf = (name: string) => readFile(join(examples, name, 'app.md'), 'utf8')
+  const help = await ninefold(place.folder, ['new', '--help'])
+  const names = (await readdir(examples)).sort()
+  for (const name of names) expect(help.stdout).toContain(name)
+
+  expect((await ninefold(place.folder, ['new', '--like', 'stock'])).stdout).toContain('npx ninefold dev stock.md')
+  expect(await readFile(join(place.folder, 'stock.md'), 'utf8')).toBe(await textOf('stock'))
+  expect((await ninefold(place.folder, ['new', 'our-sales', '--like', 'crm'])).code).toBe(0)
+  const [title, ...lines] = (await readFile(join(place.folder, 'our-sales.md'), 'utf8')).split('\n')
+  expect([title, lines]).toEqual(['# Our sales', (await textOf('crm')).split('\n').slice(1)])
+  expect((await ninefold(place.folder, ['check', 'our-sales.md'])).code).toBe(0)
+
+  const unknown = await ninefold(place.folder, ['new', '--like', 'sales'])
+  expect([unknown.code, unknown.stderr]).toEqual([
+    2,
+    `There is no starter "sales". Take one of these: ${names.join(', ')}.\n`,
+  ])
+  const again = await ninefold(place.folder, ['new', '--like', 'stock'])
+  expect([again.code, again.stderr]).toEqual([2, expect.stringContaining('nothing is overwritten')])
+})

@@ -86,6 +86,8 @@ export async function start(file: string, options: StartOptions): Promise<void> 
         { port: server.port, revision: begun.application.revision, records: begun.records },
         `${model.name} is served on port ${server.port}.`,
       )
+      // Whoever waits for this line has it now.
+      logger.flush()
       await inviteFirst(begun.application.database, model, server.port, logger)
       setTimeout(shrinkHeap, BEGUN_AFTER_MS).unref()
       await stopped

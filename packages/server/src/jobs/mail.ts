@@ -1,6 +1,5 @@
 // E-mail through any SMTP server. Where from and through which server is the operator's to say, not the specification's.
 
-import { createTransport } from 'nodemailer'
 import type { KeptMessage } from '../store/tables/outbox.ts'
 
 export interface AttachedFile {
@@ -37,19 +36,13 @@ const TIMEOUT_MS = 30_000
 const ADDRESS = /^[^\s@<>(),;:"[\]\\\p{Cc}]+@[^\s@<>(),;:"[\]\\\p{Cc}]+$/u
 
 export function openMail({ url, from }: MailSettings): Mail {
-  const transport = createTransport({
-    url,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
+  let opened: ReturnType<typeof openTransport> | null = null
   const domain = /@([^\s@>]+)>?\s*$/.exec(from)?.[1] ?? 'localhost'
   return {
     send: async ({ id, receiver, subject, body }, attached = []) => {
       if (!ADDRESS.test(receiver)) throw new MailRefused(`"${receiver}" is no e-mail address.`)
       try {
+        const transport = await (opened ??= openTransport(url))
         await transport.sendMail({
           from,
           // As a value of its own, an address is never read as a list of them.
@@ -66,8 +59,21 @@ export function openMail({ url, from }: MailSettings): Mail {
         throw cause
       }
     },
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   }
+}
+
+/** The library is loaded for the first message: most starts send none. */
+async function openTransport(url: string) {
+  const { createTransport } = await import('nodemailer')
+  return createTransport({
+    url,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
 }
 
 /** Of a server's answers, those that begin with 5 say that trying again changes nothing; a wrong sign-in can be mended. */

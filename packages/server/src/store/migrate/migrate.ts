@@ -309,12 +309,9 @@ async function inTransaction<Result>(
   client: PoolClient,
   work: () => Promise<{ readonly result: Result; readonly end: 'COMMIT' | 'ROLLBACK' }>,
 ): Promise<Result> {
-  await client.query('BEGIN')
-  await client.query('SELECT pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
-  // Only now: the lock above is worth waiting for, however long the other process takes.
-  await client.query(`SELECT set_config('lock_timeout', $1, true), set_config('search_path', 'public', true)`, [
-    String(TABLE_LOCK_MS_MAX),
-  ])
+  // One message. The limit comes after the lock, which is worth waiting for, however long the other process takes.
+  await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${MIGRATION_LOCK});
+    SELECT set_config('lock_timeout', '${TABLE_LOCK_MS_MAX}', true), set_config('search_path', 'public', true)`)
   const { result, end } = await work()
   await client.query(end)
   return result

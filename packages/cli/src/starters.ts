@@ -1,0 +1,19 @@
+// The examples as starters: whole applications, whose texts come with the program. examples/ in the checkout, a copy of it in
+// the published package.
+
+import { existsSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Stop } from './terminal/exit.ts'
+
+const PLACES = ['../examples', '../../../examples']
+
+/** The text of an example. Throws Stop with the names of all where there is none of this name. */
+export async function starterText(name: string): Promise<string> {
+  const folder = PLACES.map((place) => fileURLToPath(new URL(place, import.meta.url))).find(existsSync)
+  if (folder === undefined) throw new Error('Defect: the examples are not beside the program.')
+  const names = (await readdir(folder)).filter((each) => existsSync(join(folder, each, 'app.md'))).sort()
+  if (!names.includes(name)) throw new Stop(`There is no starter "${name}". Take one of these: ${names.join(', ')}.`)
+  return readFile(join(folder, name, 'app.md'), 'utf8')
+}
