@@ -19,6 +19,7 @@ import { loadRecords } from '../store/data/load-data.ts'
 import { migrate } from '../store/migrate/migrate.ts'
 import { newSecretKey, secretTextsWith } from '../store/data/secret-texts.ts'
 import { withoutSampleRecords } from '@ninefold/core/read/testing.ts'
+import { preparedDatabase } from './servers/prepared-databases.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 export interface Answer {
@@ -78,13 +79,25 @@ export async function runApplication(example: string, options: RunningOptions = 
         .map(({ number, message }) => `${number} ${message}`)
         .join('; ')}`,
     )
-  const testDatabase: TestDatabase = await createTestDatabase(options.copyOf)
-  const database = openDatabase({ connectionString: testDatabase.connectionString })
-  const honest = createApplication(model, 'test', 'development', database, secretTextsWith([newSecretKey()]), text)
+  const open = ({ connectionString }: TestDatabase, secretKey: string) => {
+    const database = openDatabase({ connectionString })
+    return {
+      database,
+      honest: createApplication(model, 'test', 'development', database, secretTextsWith([secretKey]), text),
+    }
+  }
+  const isAlike = options.copyOf === undefined && options.double === undefined
+  const prepared = !isAlike
+    ? null
+    : await preparedDatabase(text, async (empty, secretKey) => {
+        const { database, honest } = open(empty, secretKey)
+        await bring(honest)
+        await database.close()
+      })
+  const testDatabase: TestDatabase = await createTestDatabase(options.copyOf ?? prepared?.name)
+  const { database, honest } = open(testDatabase, prepared?.secretKey ?? newSecretKey())
   const application = options.double?.(honest) ?? honest
-  await migrate(database.pool, application.schema, { consent: false })
-  await loadRecords(database, application, 'reference')
-  await loadRecords(database, application, 'sample')
+  if (prepared === null) await bring(application)
   const folder = await mkdtemp(join(tmpdir(), 'ninefold-files-'))
   const files = options.files ?? folderOfFiles(folder)
   const server = await startServer(
@@ -102,7 +115,7 @@ export async function runApplication(example: string, options: RunningOptions = 
     application,
   )
   const address = `http://127.0.0.1:${server.port}`
-  const open = async (path: string, body: unknown, expected: number): Promise<Client> => {
+  const enter = async (path: string, body: unknown, expected: number): Promise<Client> => {
     const answer = await clientOf(address, null).post(path, body)
     if (answer.status !== expected) throw new Error(`${path} answered ${answer.status}: ${JSON.stringify(answer.body)}`)
     return clientOf(address, cookieOf(answer.headers))
@@ -115,8 +128,8 @@ export async function runApplication(example: string, options: RunningOptions = 
     guest: clientOf(address, null),
     files,
     filesFolder: folder,
-    signIn: (identifier, password) => open('/_ninefold/session', { identifier, password }, 204),
-    signUp: (values) => open('/_ninefold/users', values, 201),
+    signIn: (identifier, password) => enter('/_ninefold/session', { identifier, password }, 204),
+    signUp: (values) => enter('/_ninefold/users', values, 201),
     [Symbol.asyncDispose]: async () => {
       await server.close()
       await database.close()
@@ -124,6 +137,14 @@ export async function runApplication(example: string, options: RunningOptions = 
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+/** What is there already stays. */
+async function bring(application: Application): Promise<void> {
+  const { database } = application
+  await migrate(database.pool, application.schema, { consent: false })
+  await loadRecords(database, application, 'reference')
+  await loadRecords(database, application, 'sample')
 }
 
 function cookieOf(headers: Headers): string {
