@@ -101,7 +101,10 @@ function program(): Command {
     .command('new')
     .description('write a specification with the nine points, all of them still open, or a copy of an example')
     .argument('[name]', 'the file to write (default: app.md, or the name of the example)')
-    .option('--like <example>', 'begin with a whole application: booking, conduit, crm, expenses, helpdesk, shop or stock')
+    .option(
+      '--like <example>',
+      'begin with a whole application: booking, conduit, crm, expenses, helpdesk, shop or stock',
+    )
     .action(async (name: string | undefined, options: NewOptions) =>
       (await import('./commands/new.ts')).writeNew(name, options),
     )

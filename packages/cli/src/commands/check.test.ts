@@ -196,10 +196,10 @@ it('begins with a copy of each example, under its own name or the one that is gi
 
   expect((await ninefold(place.folder, ['new', '--like', 'stock'])).stdout).toContain('npx ninefold dev stock.md')
   expect(await readFile(join(place.folder, 'stock.md'), 'utf8')).toBe(await textOf('stock'))
-  expect((await ninefold(place.folder, ['new', 'our-sales', '--like', 'crm'])).code).toBe(0)
-  const [title, ...lines] = (await readFile(join(place.folder, 'our-sales.md'), 'utf8')).split('\n')
-  expect([title, lines]).toEqual(['# Our sales', (await textOf('crm')).split('\n').slice(1)])
-  expect((await ninefold(place.folder, ['check', 'our-sales.md'])).code).toBe(0)
+  expect((await ninefold(place.folder, ['new', 'sales', '--like', 'crm'])).code).toBe(0)
+  const [title, ...lines] = (await readFile(join(place.folder, 'sales.md'), 'utf8')).split('\n')
+  expect([title, lines]).toEqual(['# Sales', (await textOf('crm')).split('\n').slice(1)])
+  expect((await ninefold(place.folder, ['check', 'sales.md'])).code).toBe(0)
 
   const unknown = await ninefold(place.folder, ['new', '--like', 'sales'])
   expect([unknown.code, unknown.stderr]).toEqual([
