@@ -47,7 +47,7 @@ export type FromWorker =
   | { readonly kind: 'failed'; readonly message: string }
 
 export type ToldOutcome =
-  | { readonly kind: 'applied'; readonly changes: readonly string[]; readonly tookMs: number }
+  | { readonly kind: 'applied'; readonly name: string; readonly changes: readonly string[]; readonly tookMs: number }
   | { readonly kind: 'errors' }
   | { readonly kind: 'waiting'; readonly steps: readonly string[] }
   | { readonly kind: 'failed'; readonly message: string }

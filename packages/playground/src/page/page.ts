@@ -161,6 +161,7 @@ function showOutcome(outcome: ToldOutcome): void {
   switch (outcome.kind) {
     case 'applied': {
       const [change] = outcome.changes
+      element('title').textContent = outcome.name
       return say(change ?? 'The application is as the text says.', 'good')
     }
     case 'errors':
@@ -239,7 +240,9 @@ async function share(): Promise<void> {
 }
 
 function takeHome(): void {
-  element('commands').textContent = `npx ninefold dev ${fileOf(kept)}\nnpx ninefold start ${fileOf(kept)}`
+  const file = fileOf(kept)
+  element('commands').textContent =
+    `# while you write it\nnpx ninefold dev ${file}\n# for its users\nDATABASE_URL=postgres://… npx ninefold start ${file}`
   element<HTMLDialogElement>('take-home').showModal()
 }
 

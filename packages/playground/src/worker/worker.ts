@@ -103,7 +103,12 @@ async function saved(live: LiveSpecification, file: string): Promise<void> {
 function toldOf(outcome: Outcome): ToldOutcome {
   switch (outcome.kind) {
     case 'applied':
-      return { kind: 'applied', changes: outcome.changes, tookMs: outcome.tookMs }
+      return {
+        kind: 'applied',
+        name: outcome.compiled.model?.name ?? '',
+        changes: outcome.changes,
+        tookMs: outcome.tookMs,
+      }
     case 'waiting':
       return { kind: 'waiting', steps: outcome.steps.map(({ sentence }) => sentence) }
     case 'errors':
