@@ -2,7 +2,7 @@
 // app, the manual, the launcher. `npm run build playground` makes the playground instead (build-playground.ts).
 
 import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fontFile } from '../packages/server/src/documents/fonts.ts'
 import { bundleProgram } from './bundle-program.ts'
 import { root } from './project-files.ts'
@@ -39,9 +39,10 @@ function copyManual(): void {
   cpSync(join(root, 'reference'), join(target, 'reference'), { recursive: true })
 }
 
-/** `ninefold new --like` copies them. */
+/** `ninefold new --like` copies them. An example that was served has its database beside it. */
 function copyStarters(): void {
-  cpSync(join(root, 'examples'), join(target, 'examples'), { recursive: true })
+  const filter = (path: string): boolean => basename(path) !== '.ninefold'
+  cpSync(join(root, 'examples'), join(target, 'examples'), { recursive: true, filter })
 }
 
 /** Of documents; the program that lays them out finds them beside itself. */
