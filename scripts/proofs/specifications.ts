@@ -25,8 +25,10 @@ export function specifications(): Specification[] {
 
 /** Those in which somebody may not see everything. */
 export function specificationsWithSecrets(): Specification[] {
-  const file = join(ROOT, 'packages', 'cli', 'src', 'testing', 'much-to-hide.md')
-  return [...examples(), ofServer('every-form'), { name: 'much-to-hide', file }].map(specification)
+  const file = join(ROOT, 'packages', 'cli', 'src', 'testing', 'worlds', 'much-to-hide.md')
+  return [...examples(), ...['every-form', 'workshops'].map(ofServer), { name: 'much-to-hide', file }].map(
+    specification,
+  )
 }
 
 function examples(): File[] {
@@ -35,7 +37,7 @@ function examples(): File[] {
 }
 
 function ofServer(name: string): File {
-  return { name, file: join(ROOT, 'packages', 'server', 'src', 'testing', `${name}.md`) }
+  return { name, file: join(ROOT, 'packages', 'server', 'src', 'testing', 'texts', `${name}.md`) }
 }
 
 function specification({ name, file }: File): Specification {

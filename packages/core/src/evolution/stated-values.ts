@@ -10,7 +10,8 @@ import type { Model } from '../model/model.ts'
 import { isNeverEmpty } from '../model/paths.ts'
 import { valueTypeOfField } from '../model/value-type-of-field.ts'
 import { expressionSql } from '../plan/sql/expression-sql.ts'
-import { quotedText } from '../plan/schema/ddl.ts'
+import { inPublic, quoted, quotedText } from '../plan/schema/ddl.ts'
+import { columnName, tableName } from '../plan/sql/database-names.ts'
 import { rawSql, renderSql } from '../plan/sql/sql.ts'
 import { row, sqlContext } from '../plan/sql/statement-scope.ts'
 import type { Span } from '../text/source.ts'
@@ -38,6 +39,8 @@ export function statedValue(
     const sql = overRows(before, formerEntity, existing.literal)
     return sql === null ? null : { sql }
   }
+  if (existing.kind === 'value' && field.type.kind === 'reference')
+    return namedRecord(before, field.type.entity, existing.value)
   const text = existing.kind === 'expression' ? existing.text : literalText(existing.value, expected)
   const written = { text, span: { start: 0, end: text.length } }
   const { expression, diagnostics } = checkExpression(written, scopeOf(before, formerEntity), expected)
@@ -45,6 +48,19 @@ export function statedValue(
   if (expression === null) return { problem: `\`${text}\`: ${first?.message ?? 'this cannot be read.'}` }
   const sql = overRows(before, formerEntity, expression)
   return sql === null ? { problem: `\`${text}\` depends on more than the record.` } : { sql }
+}
+
+/** The record that a unique text names: `"Acme"`. Where there is none, the field stays empty, and is refused if it is required. */
+function namedRecord(before: Model, name: string, value: string): StatedValue {
+  const entity = before.entities.entities.find((each) => each.name === name)
+  const key = entity?.fields.find(({ type, unique, isHidden }) => {
+    return type.kind === 'text' && !isHidden && unique !== null && unique.within.length === 0
+  })
+  if (entity === undefined || key === undefined)
+    return { problem: `"${value}" names no ${name}: before this change it had no unique text.` }
+  const column = quoted(columnName(key.name, key.type))
+  const text = quotedText(value.replace(/^"(.*)"$/s, '$1'))
+  return { sql: `(SELECT named."id" FROM ${inPublic(tableName(name))} AS named WHERE named.${column} = ${text})` }
 }
 
 const MADE_ITSELF: readonly string[] = [...MADE_BY_PRODUCT, 'password', 'file']

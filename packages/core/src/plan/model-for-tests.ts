@@ -92,7 +92,7 @@ export function modelOf(
   })
   const blocks = lists.map((list) => ({ kind: 'list', relation: null, filters: [], sortedBy: [], ...list }))
   const model = {
-    entities: { entities, referenceData: [], sampleData: [], choices: [], changes: [] },
+    entities: { entities, tenancy: null, referenceData: [], sampleData: [], choices: [], changes: [] },
     states: { machines },
     validation: { rules: [], rulesOverRecords: [] },
     limits: { timeZone: 'UTC' },

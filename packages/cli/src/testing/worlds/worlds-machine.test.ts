@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Stages } from '../../examples/stages.ts'
 import { WORLD_FAULTS } from './world-faults.ts'
 import { worldStages } from './world-stages.ts'
-import { runOnStages, type WorldsOptions, type WorldsResult } from './worlds-machine.ts'
+import { runOnStages, runWorldsMachine, type WorldsOptions, type WorldsResult } from './worlds-machine.ts'
 
 // `npm run prove worlds` compares more, of every example.
 
@@ -41,6 +41,18 @@ describe('what somebody may not see makes no difference', () => {
     120_000,
   )
 })
+
+it('another tenant makes no difference to anybody either', async () => {
+  const file = new URL('../../../../server/src/testing/texts/workshops.md', import.meta.url)
+  const tenants = readFileSync(file, 'utf8')
+  const { model } = compile(tenants)
+  if (model === null) throw new Error('The workshops have errors.')
+  const options = { model, text: tenants, worlds: 1, requestsPerWorld: 60, triesPerWorld: 20, seed: 1 }
+  const { differences, hiddenChanges, results } = await runWorldsMachine(options)
+  expect(differences).toEqual([])
+  expect(hiddenChanges).toBeGreaterThan(3)
+  expect(results).toBeGreaterThan(10)
+}, 120_000)
 
 describe('the machine finds', () => {
   it.each(Object.entries(WORLD_FAULTS))(

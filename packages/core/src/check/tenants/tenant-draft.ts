@@ -177,7 +177,7 @@ function currentTenant(name: Written, tenant: Written): FieldDraft {
 }
 
 function withFields(entity: EntityDraft, fields: readonly FieldDraft[]): EntityDraft {
-  return { ...entity, fields: [...entity.fields, ...fields] }
+  return { ...entity, fields: [...fields, ...entity.fields] }
 }
 
 function belonging(entity: EntityDraft, name: Written, tenant: Written, tenancy: Tenancy): EntityDraft {
@@ -201,7 +201,8 @@ function belonging(entity: EntityDraft, name: Written, tenant: Written, tenancy:
   )
   return {
     ...entity,
-    fields: [...entity.fields.map((field) => insideTenant(field, name, tenancy)), own],
+    // Statements that number and pair the records that exist come after it.
+    fields: [own, ...entity.fields.map((field) => insideTenant(field, name, tenancy))],
     uniqueTogether: isStated ? together : [...together, ...once],
   }
 }

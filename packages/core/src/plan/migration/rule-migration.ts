@@ -83,11 +83,11 @@ export function bindRule({ rule, create, brokenSql }: RecordRule): MigrationStep
 }
 
 export function releaseHistory({ drop, ...history }: History): MigrationStep {
-  return safe(drop.join(';\n'), `The history of ${ofWhat(history)} is released.`)
+  return safe(drop.join(';\n'), history.about ?? `The history of ${ofWhat(history)} is released.`)
 }
 
 export function bindHistory({ create, ...history }: History): MigrationStep {
-  return safe(create.join(';\n'), `Changes of ${ofWhat(history)} are kept.`)
+  return safe(create.join(';\n'), history.about ?? `Changes of ${ofWhat(history)} are kept.`)
 }
 
 function ofWhat({ entity, field }: Pick<History, 'entity' | 'field'>): string {

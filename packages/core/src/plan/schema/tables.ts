@@ -27,7 +27,7 @@ import { planListHistories } from './list-history.ts'
 import { planRecordRules } from './rules-over-records.ts'
 import {
   currentTenantReference,
-  membershipTrigger,
+  currentTenants,
   PAIR_TENANT,
   tenantColumn,
   tenantIndexes,
@@ -45,7 +45,7 @@ export function planTables(model: Model): Schema {
   )
   refuseSharedNames(tables)
   const rules = planRecordRules(model)
-  const histories = [...planFieldHistories(model, tables), ...planListHistories(model)]
+  const histories = [...planFieldHistories(model, tables), ...planListHistories(model), ...currentTenants(model)]
   return {
     format: 1,
     tables,
@@ -121,7 +121,7 @@ function planColumn(model: Model, entity: Entity, field: Field): Column | null {
   const targetType = type.kind === 'reference' ? idColumnType(entityNamed(model, type.entity)) : null
   const sqlType = columnType(type, targetType)
   if (sqlType === null) return null
-  const counter = counterOf(model, entity, field) ?? membershipTrigger(model, entity, field)
+  const counter = counterOf(model, entity, field)
   return {
     name: columnName(field.name, type),
     field: field.name,

@@ -6,7 +6,7 @@ import { builtIn, entityNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { columnName, compositeName, linkColumns, linkTableName, tableName } from '../sql/database-names.ts'
 import { inPublic, quoted, quotedText } from './ddl.ts'
-import type { Column, Counter, Index, Reference } from './schema.ts'
+import type { Column, Counter, History, Index, Reference } from './schema.ts'
 
 /** The column of the tenant; null: the entity's records belong to none. A tenant belongs to itself. */
 export function tenantColumn({ entities: { tenancy } }: Model, entity: string): string | null {
@@ -65,29 +65,37 @@ export function tenantIndexes(model: Model, { name }: Entity): Index[] {
   ]
 }
 
-/**
- * The first tenant that a user is in is the current one, and so is another one when the membership of the current one ends.
- * The statements stand at the memberships' column, with which they come and go.
- */
-export function membershipTrigger(model: Model, { name }: Entity, { name: field }: Field): Counter | null {
+/** The first tenant that a user is in is the current one, and so is another one when the membership of the current one ends. */
+export function currentTenants(model: Model): History[] {
   const { tenancy } = model.entities
-  if (tenancy === null || name !== tenancy.membership || field !== tenancy.field) return null
+  if (tenancy === null) return []
+  const { membership, users, tenant: of } = tenancy
   const [tenant, user] = [quoted(columnOfTenant(tenancy)), quoted(userColumn(tenancy))]
-  const [memberships, users] = [inPublic(tableName(name)), inPublic(tableName(tenancy.users))]
-  const order = builtIn(entityNamed(model, name), 'createdAt') === null ? '"id"' : '"created_at", "id"'
-  const first = (of: string): string =>
-    `(SELECT m.${tenant} FROM ${memberships} AS m WHERE m.${user} = ${of} ORDER BY ${order} LIMIT 1)`
+  const [onMemberships, onUsers] = [inPublic(tableName(membership)), inPublic(tableName(users))]
+  const order = builtIn(entityNamed(model, membership), 'createdAt') === null ? '"id"' : '"created_at", "id"'
+  const first = `(SELECT m.${tenant} FROM ${onMemberships} AS m WHERE m.${user} = u."id" ORDER BY ${order} LIMIT 1)`
   const body = `
 BEGIN
-UPDATE ${users} AS u SET ${tenant} = ${first('u."id"')} WHERE u."id" = coalesce(NEW.${user}, OLD.${user}) AND u.${tenant} IS NULL;
+UPDATE ${onUsers} AS u SET ${tenant} = ${first} WHERE u."id" = coalesce(NEW.${user}, OLD.${user}) AND u.${tenant} IS NULL;
 RETURN NULL;
 END
 `
-  return triggerOf(compositeName('~', name, 'current'), memberships, {
+  const { create, drop } = triggerOf(compositeName('~', membership, 'current'), onMemberships, {
     body,
     event: `AFTER INSERT OR DELETE OR UPDATE OF ${user}, ${tenant}`,
-    fill: [`UPDATE ${users} AS u SET ${tenant} = ${first('u."id"')} WHERE u.${tenant} IS NULL`],
+    fill: [],
   })
+  return [
+    {
+      about: `The current ${of} of each ${users} follows from ${membership}.`,
+      entity: membership,
+      field: tenancy.field,
+      tables: [tableName(membership), tableName(users)],
+      columns: ['id', columnOfTenant(tenancy), userColumn(tenancy)],
+      create: [...create, `UPDATE ${onUsers} AS u SET ${tenant} = ${first} WHERE u.${tenant} IS NULL`],
+      drop,
+    },
+  ]
 }
 
 /** Pairs of a list have the tenant of the record that has the list. */
@@ -117,11 +125,11 @@ export function tenantOfPairs(
     isIdentity: false,
     sequence: null,
     isOwn: true,
-    fill: of(table),
+    fill: null,
     counter: triggerOf(compositeName(entity.name, field.name, 'tenant'), table, {
       body: `\nBEGIN\nNEW.${column} := ${of('NEW')};\nRETURN NEW;\nEND\n`,
       event: 'BEFORE INSERT OR UPDATE',
-      fill: [],
+      fill: [`UPDATE ${table} SET ${column} = NULL`],
     }),
   }
 }

@@ -67,6 +67,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     signIn: signInDescription(application),
     mayRestore: mayRestore(model, caller),
     mayGiveRoles: caller.me !== null && mayGiveRoles(model, caller),
+    ...(caller.me !== null && model.entities.tenancy !== null ? { hasTenants: true as const } : {}),
     hasNotifications: caller.me !== null && hasNotifications(model),
     navigation: shown.map(({ name, address, isProvisional }) => ({ label: name, address, isProvisional })),
     landing: shown.find((screen) => nameOf(screen) === landing)?.address ?? null,

@@ -10,12 +10,14 @@ import { choose, useChosenLanguage } from '../words/locale-provider.tsx'
 import { words } from '../words/words.ts'
 import { SIGN_IN } from './entrance.tsx'
 import { ACCOUNT_PAGE, DELETED_PAGE, PEOPLE_PAGE } from './own-pages.ts'
+import { TenantItems } from './tenant-items.tsx'
 import { useSession } from './use-session.ts'
 
 export function AccountMenuItems() {
   const { caller, signIn } = useApp()
   return (
     <>
+      <TenantItems />
       {caller === null ? <LookItems /> : <AccountItem />}
       <SampleUserItems />
       <PeopleItem />

@@ -1,0 +1,15 @@
+// The tenants that the caller is in, and the one that is current.
+
+import { queryOptions } from '@tanstack/react-query'
+import { CURRENT_TENANT_PATH, type OwnTenants, TENANTS_PATH } from '@ninefold/core/contract/wire/tenants.ts'
+import { request } from './query/request.ts'
+
+export const tenantsQuery = queryOptions({
+  queryKey: ['data', 'tenants'],
+  queryFn: ({ signal }) => request<OwnTenants>('GET', TENANTS_PATH, { signal }),
+  refetchOnMount: 'always',
+})
+
+export async function chooseTenant(id: string): Promise<void> {
+  await request('POST', CURRENT_TENANT_PATH, { body: { id } })
+}
