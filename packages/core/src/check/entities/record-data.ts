@@ -234,7 +234,12 @@ function checkCell(checking: Checking, entity: EntityFacts, facts: FieldFacts, c
 /** A file beside the text, by its path from there; the path leads into folders and not out of them. */
 const FILE_NAME = /^(?:[A-Za-z0-9_][A-Za-z0-9_. -]*\/)*[A-Za-z0-9_][A-Za-z0-9_. -]*$/
 
-function fileNames(checking: Checking, { name, type }: Field, cell: Written, { isSample }: Named): string | null {
+function fileNames(
+  checking: Checking,
+  { name, type }: Pick<Field, 'name' | 'type'>,
+  cell: Written,
+  { isSample }: Named,
+): string | null {
   const refuse = (why: string, hint: string): null =>
     report(checking, diagnostic('N315', cell.span, why).withHint(hint))
   if (!isSample)
