@@ -31,7 +31,7 @@ export function catalogueOf(
 
 function fieldsOf(facts: EntityFacts, names: Names): Map<string, CatalogueField> {
   const fields = new Map<string, CatalogueField>()
-  // Whoever names an absent field has no second mistake to mend.
+  // A use of an absent field is no second mistake.
   for (const name of facts.absent.keys())
     fields.set(name, { type: { kind: 'unknown' }, isOptional: false, isHidden: false })
   for (const one of facts.fields.values()) {

@@ -12,7 +12,7 @@ import type { EntityFacts, FieldFacts } from './entities/facts.ts'
 import { entriesOf } from './expressions/part-of-written.ts'
 import { resolveField } from './names/resolve.ts'
 
-/** What a list is ordered by: fields whose values have an order, of its records or of a record that each points to. */
+/** Order of a list: fields whose values have an order, of its records or of a record that each points to. */
 export function checkSorting(checking: Checking, entity: EntityFacts, drafts: readonly SortDraft[]): Sort[] {
   return drafts.flatMap(({ field, direction }) =>
     hasOrder(checking, entity, entriesOf(field, '.')) ? [{ field: field.text, direction }] : [],

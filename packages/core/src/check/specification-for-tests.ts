@@ -3,7 +3,7 @@
 /** The head of a table of fields. */
 export const FIELDS = '| Field | Type | Rules | Default | Meaning |\n| --- | --- | --- | --- | --- |'
 
-/** Whoever signs up is a Member; the users are records of `entity`, which has an `email` and a `password`. */
+/** A user who signs up is a Member; the users are records of `entity`, which has an `email` and a `password`. */
 export function members(entity: string): string {
   return `### Signing in
 

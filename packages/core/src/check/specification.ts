@@ -1,5 +1,5 @@
-// Draft → model and diagnostics: names, types and catalogue first, then the nine points. What follows from the whole
-// is told by `consequences/`, once its parts are right.
+// Draft → model and diagnostics: names, types and catalogue first, then the nine points. Checks of the whole are in
+// `consequences/`, once its parts are right.
 
 import { hasErrors, inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Draft } from '../draft/draft.ts'
@@ -107,7 +107,7 @@ function dataCells({ entities: { referenceData, sampleData } }: Draft): Span[] {
   return [...referenceData, ...sampleData].flatMap(({ rows }) => rows.flat().map(({ span }) => span))
 }
 
-/** What steps use, and may use where a step is not shown: fields, inputs, messages, shapes, codes. */
+/** Names that steps use, and may use where a step is not shown: fields, inputs, messages, shapes, codes. */
 const USED_BY_STEPS: readonly string[] = ['N238', 'N305', 'N707', 'N717', 'N726', 'N803']
 
 function hasOpenSteps({ calls: { calls, schedules } }: Draft): boolean {
@@ -141,7 +141,7 @@ function isToldByReading({ number, span }: Diagnostic, { diagnostics = [] }: Rea
 function unreadLines({ text = '', diagnostics = [] }: ReadingResult): string[] {
   return diagnostics.flatMap(({ number, severity, span }) => {
     if (severity !== 'error') return []
-    // What looks like a table and is none is unread to its end.
+    // Lines that look like a table and are none are unread to their end.
     const end = text.indexOf(number === 'N018' ? '\n\n' : '\n', span.end)
     return [text.slice(text.lastIndexOf('\n', span.start - 1) + 1, end === -1 ? text.length : end)]
   })

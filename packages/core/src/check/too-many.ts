@@ -1,5 +1,5 @@
-// A draft → what it has too many of. What follows from permissions and rules is found by comparing those of an entity
-// with each other, and PostgreSQL has no tables of thousands of columns.
+// A draft → what it has too many of. Permissions and rules of an entity are compared with each other, and PostgreSQL
+// has no tables of thousands of columns.
 
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Draft } from '../draft/draft.ts'

@@ -18,7 +18,7 @@ import { outcomeOf, type Outcome } from './phases.ts'
 import { contextualConditions } from './roles/contextual-conditions.ts'
 import { withTenants } from './tenants/tenant-draft.ts'
 
-/** What reading knows beside the draft: its diagnostics, and the words of lines that have no effect yet. */
+/** Result of reading beside the draft: its diagnostics, and the words of lines that have no effect yet. */
 export interface ReadingResult {
   readonly diagnostics?: readonly Diagnostic[]
   readonly text?: string

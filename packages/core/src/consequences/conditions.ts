@@ -85,7 +85,7 @@ interface ConstantPart {
 /** The smallest part of a condition that has one answer for every record; alone: without what is known of records. */
 export function constantPart(of: Considering, condition: Expression, isAlone = false): ConstantPart | null {
   for (const part of conditionsInside(condition)) {
-    // What a role for a record stands for has no words of its own here.
+    // The condition of a role for a record has no words of its own here.
     if (part.span.start === condition.span.start && part.span.end === condition.span.end) continue
     const constant = constantPart(of, part, isAlone)
     if (constant !== null) return constant
@@ -100,7 +100,7 @@ function conditionsInside(condition: Expression): readonly Expression[] {
   return conditionsWithin(condition)
 }
 
-/** What is asked of each of several records, however deep it stands in what is computed from them. */
+/** Conditions on each of several records, however deep they stand in computed values. */
 function conditionsWithin(expression: Expression): Expression[] {
   if (expression.kind === 'comprehension' && expression.body.type.kind === 'boolean')
     return [expression.body, ...conditionsWithin(expression.over)]

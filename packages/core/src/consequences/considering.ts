@@ -1,4 +1,4 @@
-// What the checks of consequences share: the whole model, conditions reduced to formulas, and the findings.
+// Context of the checks of consequences: the whole model, conditions reduced to formulas, and the diagnostics.
 // They look only at specifications without errors, so everything that a model names is there.
 
 import * as build from '../expression/build.ts'
@@ -95,7 +95,7 @@ export function sampleRow(of: Considering, ...formulas: readonly Formula[]): str
   return decision.model.size === 0 ? 'any record' : printWitness(witnessOf(decision.model))
 }
 
-/** Whoever has a role has those that it includes. */
+/** A user with a role has the roles that it includes. */
 function inclusionsOf(of: Considering, formulas: readonly Formula[]): Formula[] {
   const named = new Set<string>()
   for (const one of formulas)
@@ -128,7 +128,7 @@ export function plainRoleOf(of: Considering, performer: Performer): string {
   return performer.kind === 'role' ? performer.role : (contextualRole(of, performer)?.mustHave ?? performer.role)
 }
 
-/** What must hold for a record of `entity`, beside the plain role. Null: nothing. */
+/** Condition for a record of `entity`, beside the plain role. Null: nothing. */
 export function conditionOf(of: Considering, performer: Performer, entity: string): Expression | null {
   if (performer.kind === 'role') return null
   const role = contextualRole(of, performer)

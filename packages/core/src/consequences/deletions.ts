@@ -1,5 +1,5 @@
-// What goes when a record goes: N304, where deletions follow each other in a circle, or where what is to go with a
-// record keeps it from being deleted.
+// Deletions that follow from a deletion: N304, where they form a circle, or where a record that should be deleted
+// together keeps the other from being deleted.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { Field } from '../model/entities.ts'

@@ -47,8 +47,9 @@ function isRecord(expression: Expression): expression is RecordExpression {
 }
 
 /**
- * What every record of an entity satisfies whenever it is written, and so at all times: of others' fields and of the time
- * that is not so. A rule that nothing satisfies, or that keeps a state out, is told by itself.
+ * Conditions that every record of an entity satisfies whenever it is written, and so at all times: conditions on
+ * others' fields and on the time are none. A rule that nothing satisfies, or that keeps a state out, is told by
+ * itself.
  */
 function rulesOf(of: Considering, entity: string): readonly Rule[] {
   const known = of.lastingRules.get(entity)

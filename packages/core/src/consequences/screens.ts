@@ -133,7 +133,7 @@ interface Doers {
   readonly creates: string | null
 }
 
-/** Who may do it at all. Null: anybody, or it cannot be told. */
+/** Roles that may do it at all. Null: anybody, or it cannot be told. */
 function doersOf(of: Considering, action: Action): Doers | null {
   if (action.kind === 'transition') {
     const roles = performersOf(of, action.entity, action.transition)
@@ -247,7 +247,7 @@ function warnAboutEndlessListsOf(of: Considering, draft: ScreenDraft): void {
 /** N209: addresses with a record in them are opened from a list of such records, or by an action. */
 function warnAboutUnreachable(of: Considering, screen: Screen): void {
   const { screens, routes } = of.model.screens
-  // Whoever has written one screen so far knows that there will be others.
+  // An author of one screen so far knows that there will be others.
   if (screens.length === 1) return
   const own = routes.filter((route) => route.screen === screen.name)
   if (own.length === 0 || own.some(({ parameters }) => parameters.length === 0)) return

@@ -1,11 +1,11 @@
-// What anybody or anything ever writes, by `Ticket.rating`.
+// Fields that are ever written, by `Ticket.rating`.
 
 import type { Step } from '../model/calls.ts'
 import { everyStep } from '../model/steps/every-step.ts'
 import { writtenFields as writtenBy } from '../model/transitions.ts'
 import type { Considering } from './considering.ts'
 
-/** What a permission lets give, a transition sets, a step writes or data brings. */
+/** Fields that a permission lets give, a transition sets, a step writes or data brings. */
 export function writtenFields(of: Considering): Set<string> {
   const written = writtenOutsideTransitions(of)
   for (const { entity, transitions, creations } of of.model.states.machines)

@@ -118,7 +118,7 @@ export interface QueryDraft {
   readonly sentAs?: string
   /** Never by another field. */
   readonly like: InputLikeDraft
-  /** What counts when it is not sent: a word, a number, or the name of a constant. */
+  /** Default of a missing value: a word, a number, or the name of a constant. */
   readonly otherwise: Written | null
   /** Expression. */
   readonly keepsOnly: Written | null
@@ -218,9 +218,9 @@ export type StepActionDraft =
   | { readonly kind: 'by accept'; readonly steps: readonly StepDraft[] }
   /** A step that is part of the language but not supported yet; reading has said so. */
   | { readonly kind: 'unsupported'; readonly name: string; readonly binds: readonly Written[] }
-  /** Nobody has said what happens here. What it seems to bind is known by name. */
+  /** Nobody has said what happens here. The name that it seems to bind is known. */
   | { readonly kind: 'not shown'; readonly binds: readonly Written[] }
-  /** It could not be read, which has been said. What it seems to bind is known by name. */
+  /** It could not be read, which has been said. The name that it seems to bind is known. */
   | { readonly kind: 'unreadable'; readonly binds: readonly Written[] }
 
 /** A row of `Message | By | To | Subject | Body`. */

@@ -96,7 +96,7 @@ export type BoundDraft = Written
 
 export interface FieldDraft {
   readonly name: Written
-  /** What people read for it. Null: its name in words. */
+  /** Label that people read for it. Null: its name in words. */
   readonly label: Written | null
   /** Null when the type could not be read, or is not shown: the field is then absent. */
   readonly type: FieldTypeDraft | null

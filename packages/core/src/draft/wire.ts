@@ -1,4 +1,4 @@
-// What point 7 says of HTTP beside JSON, as written.
+// HTTP beside JSON in point 7, as written.
 
 import type { AnswerForm, RequestBody } from '../model/wire.ts'
 import type { Span, Written } from '../text/source.ts'

@@ -3,9 +3,9 @@
 import type { Point } from '../model/points.ts'
 
 /**
- * What a difference asks of people: nothing (`safe`), values for records that exist (`fill`, `convert`), records that
- * fit (`tightening`), a yes to what goes away (`destructive`), somebody who has read it (`review`), or those who use the
- * calls to follow (`contract`).
+ * Consequence of a difference for people: nothing (`safe`), values for existing records (`fill`, `convert`), records
+ * that fit (`tightening`), a consent to a loss (`destructive`), a reader who has reviewed it (`review`), or users of
+ * the calls who follow (`contract`).
  */
 export type DifferenceKind = 'safe' | 'fill' | 'tightening' | 'convert' | 'destructive' | 'review' | 'contract'
 

@@ -19,7 +19,7 @@ function modelOf(text: string): Model {
 
 const before = modelOf(HELP_DESK)
 
-/** What is said when these words of the example are others. */
+/** Sentence for a change of these words of the example. */
 function said(...pairs: readonly (readonly [string, string])[]): string[] {
   const text = pairs.reduce((words, [from, to]) => {
     if (!words.includes(from)) throw new Error(`The example has no "${from}" any more.`)
@@ -345,7 +345,7 @@ describe('whatever names those who may do it', () => {
   const namesSomebody = (part: unknown): boolean =>
     entry(part) && !['[]', 'null', undefined].includes(JSON.stringify((part as { who?: unknown }).who))
 
-  /** The paths of all list entries of the model that say who may do something. What a screen shows gives no right. */
+  /** The paths of all list entries of the model that say who may do something. A screen gives no right. */
   function pathsIn(part: unknown, path: readonly (string | number)[] = []): (readonly (string | number)[])[] {
     if (!entry(part) || path[0] === 'screens') return []
     return Object.entries(part as object).flatMap(([key, value]) => {

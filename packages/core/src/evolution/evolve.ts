@@ -1,5 +1,5 @@
-// What a database holds, the model that it is to serve, and what is known of names → the change between the two: what
-// is called otherwise, what becomes of values, what is gone on purpose; and which name is which thing after it.
+// Content of a database, the model to serve, and known names → the change between the two: renames, treatment of
+// values, intended losses; and the identity of each name after it.
 
 import type { Entity, Field, VersionChange } from '../model/entities.ts'
 import { machineOf } from '../model/find.ts'
@@ -55,7 +55,7 @@ export function evolve(former: Former | null, model: Model, lock: Identities | n
   }
 }
 
-/** What is kept beside the text once the model is what it says. */
+/** State beside the text once the model is applied. */
 export function nextLock(lock: Identities | null, model: Model, isSettled: boolean): Identities {
   return lockAfter(lock, model, isSettled, alreadySaid(null, living(lock), lock))
 }
@@ -70,7 +70,7 @@ function living(identities: Identities | null): Set<string> {
   return new Set(Object.values(identities?.things ?? {}).flatMap((names) => names.at(-1)?.[1] ?? []))
 }
 
-/** What takes another's name over by being renamed is none of these. */
+/** A part that takes over another's name by a rename is none of these. */
 function replacedOf(
   known: Identities,
   here: Identities,
@@ -138,7 +138,7 @@ interface Found {
   readonly problem?: Problem
 }
 
-/** What a row comes to for this database: nothing, where what it speaks of has happened already. */
+/** Effect of a row on this database: none, where its change has happened already. */
 function changeOf(change: VersionChange, former: Former, model: Model, changes: SchemaChanges): Found {
   const { entity, field, word, was, existing, span } = change
   if (was.kind === 'removed') {

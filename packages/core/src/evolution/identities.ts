@@ -32,7 +32,7 @@ export function advance(
   const next = new Map<string, Names>()
   for (const [identity, had] of Object.entries(things)) {
     const settled = had.filter(([since]) => since < now)
-    // What was taken away in this version, or called otherwise, may be as before again.
+    // A part that was removed or renamed in this version may be as before again.
     const isOpen = had.some(([since]) => since === now)
     const name = nameIn(had) ?? (isOpen ? nameIn(settled) : null)
     const former = isOpen ? nameIn(settled) : null
@@ -58,7 +58,7 @@ function newIdentity(name: string, taken: ReadonlyMap<string, unknown>): string 
   for (let number = 2; ; number++) if (!taken.has(`${name} #${number}`)) return `${name} #${number}`
 }
 
-/** What each name of one is called in the other. */
+/** Name of each part of one in the other. */
 export function renamedBetween(before: Identities, after: Identities): Map<string, string> {
   const renamed = new Map<string, string>()
   for (const [identity, had] of Object.entries(before.things)) {

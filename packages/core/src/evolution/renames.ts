@@ -1,4 +1,4 @@
-// What a text says of former names → names that are others now. A former name counts only as long as something has it:
+// Former names of a text → names that have changed now. A former name counts only as long as something has it:
 // a version later the same words say nothing, and may stay or go. Things may take each other's names: one gets a name
 // that something has if that gets another one in the same version.
 
@@ -95,7 +95,7 @@ function saidOfEntities({ entities: { entities, changes } }: Model, known: Reado
   })
 }
 
-/** Has it been done: did what is called `name` take it over from `former`? What it belongs to may be called otherwise too. */
+/** Has it been done: did what is called `name` take it over from `former`? Its owner may have another name too. */
 function wasCalled({ things }: Identities, name: string, former: string): boolean {
   const own = (of: string): string => /^(?:field \w+\.|word \w+\.\w+ )(.*)$/.exec(of)?.[1] ?? of
   return Object.values(things).some(

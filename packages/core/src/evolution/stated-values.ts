@@ -1,5 +1,5 @@
 // Rows of `### Changes to version N` that say what becomes of values → SQL over the records as they were, with every
-// name resolved in the version that they are in. What cannot be done is said in a sentence, with the row's place.
+// name resolved in the version that they are in. A change that is not possible is reported in a sentence, with the row's place.
 
 import { checkExpression } from '../expression/check/check-expression.ts'
 import type { Expression, Scope, ScopeVariable, ValueType } from '../expression/expression.ts'
@@ -16,7 +16,7 @@ import { rawSql, renderSql } from '../plan/sql/sql.ts'
 import { row, sqlContext } from '../plan/sql/statement-scope.ts'
 import type { Span } from '../text/source.ts'
 
-/** What stands in a change's way, said of a row of the text. */
+/** Obstacle of a change, as a sentence about a row of the text. */
 export interface Problem {
   readonly sentence: string
   readonly span: Span

@@ -20,7 +20,7 @@ export function underNewNames(model: Model, changes: SchemaChanges): Model {
   return { ...renamed, entities: { ...renamed.entities, entities } }
 }
 
-/** What holds the name of a role, or several. */
+/** Parts that hold the name of a role, or several. */
 const OF_ROLE = new Set(['role', 'mustHave', 'gives'])
 const OF_ROLES = new Set(['includes', 'givenBy', 'who', 'roles', 'apiDescription'])
 

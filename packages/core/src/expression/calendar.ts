@@ -3,7 +3,7 @@
 
 export const DAY_MS = 86_400_000
 
-/** What a moment may be: the years 1 to 9999. Time arithmetic stops at these, in JavaScript as in SQL. */
+/** Range of a moment: the years 1 to 9999. Time arithmetic stops at these, in JavaScript as in SQL. */
 export const TIMESTAMP_MIN = -62_135_596_800_000
 export const TIMESTAMP_MAX = 253_402_300_799_999
 export const DAY_MIN = -719_162

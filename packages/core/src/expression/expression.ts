@@ -21,7 +21,7 @@ export type ValueType =
   | { readonly kind: 'period'; readonly of: 'date' | 'timestamp' }
   /** Years, months and days of a calendar, of no fixed length: `2 months`. */
   | { readonly kind: 'calendar period' }
-  /** What was uploaded: `.name`, `.size` in bytes and `.type`; there or not there, never compared. */
+  /** An upload: `.name`, `.size` in bytes and `.type`; there or not there, never compared. */
   | { readonly kind: 'file' }
   /** One of some words: a choice field or a state. Compared for equality, and ordered as listed. */
   | { readonly kind: 'choice'; readonly values: readonly string[] }
@@ -122,7 +122,7 @@ export interface ObjectEntry {
   readonly condition?: Expression
 }
 
-/** What an expression may name. Built by the checks of each point; this folder knows no points. */
+/** Names that an expression may use. Built by the checks of each point; this folder knows no points. */
 export interface Scope {
   /** Bare names and dotted ones (`input.body`, `path.number`), each with its type. */
   readonly variables: ReadonlyMap<string, ScopeVariable>
@@ -133,7 +133,7 @@ export interface Scope {
   readonly known?: ReadonlySet<string>
   /** The expression is the whole value of a key. */
   readonly isKeyValue?: true
-  /** Whose variables these are, where several parts of the text have some of one name: a call. */
+  /** Owner of these variables, where several parts of the text have some of one name: a call. */
   readonly owner?: string
 }
 

@@ -129,7 +129,7 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     { parameters: [periodOfDates, periodOfDates], result: BOOLEAN },
     { parameters: [periodOfMoments, periodOfMoments], result: BOOLEAN },
   ],
-  /** Have two periods a moment in common? What ends at ten does not overlap what begins at ten. */
+  /** Have two periods a moment in common? A period that ends at ten does not overlap one that begins at ten. */
   overlaps: [
     { parameters: [periodOfDates, periodOfDates], result: BOOLEAN },
     { parameters: [periodOfMoments, periodOfMoments], result: BOOLEAN },

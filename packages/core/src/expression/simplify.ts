@@ -77,7 +77,7 @@ function simplifyBinary(expression: Expression & { kind: 'binary' }, left: Expre
     case '==':
     case '!=': {
       const outcome = (areEqual: boolean) => (areEqual === (expression.operator === '==') ? TRUE : FALSE)
-      // What can't be empty is never null.
+      // A value that can't be empty is never null.
       if ((isNull(left) && !right.isOptional) || (isNull(right) && !left.isOptional)) return outcome(false)
       // Nothing equals nothing, so whatever says the same is equal.
       if ((isNull(left) && isNull(right)) || meaningKey(left) === meaningKey(right)) return outcome(true)

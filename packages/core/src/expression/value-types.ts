@@ -168,7 +168,7 @@ function isLiteralZero(expression: Expression): boolean {
   )
 }
 
-/** Whatever an expression of this type is made of, its value has no items. */
+/** A value of this type has no items, whatever the expression is made of. */
 function emptyListOf(expression: Expression, type: ValueType): Expression {
   if (expression.kind !== 'conditional') return { ...expression, type }
   const [then, otherwise] = [emptyListOf(expression.then, type), emptyListOf(expression.otherwise, type)]

@@ -1,5 +1,5 @@
-// The Markdown nodes of a section → printed pieces. What has no canonical form, such as a fenced block, or would
-// not survive one, is a piece as it is.
+// The Markdown nodes of a section → printed pieces. A part without a canonical form, such as a fenced block, or one
+// that would not survive it, is a piece as it is.
 
 import type { Heading, Nodes, RootContent, Table } from 'mdast'
 import { printRow } from '../outline/print-row.ts'
@@ -47,7 +47,7 @@ function pieceOf(text: string, node: RootContent, newline: string): Piece {
 /** Byte for byte, its indentation included, because the lines below may lean on it. */
 function keptPiece(text: string, node: RootContent): Piece {
   const start = lineStart(text, node)
-  // What is never closed reaches over the empty lines below it.
+  // A fence that is never closed reaches over the empty lines below it.
   const kept = text.slice(start, placeOf(node).end).replace(/[ \t\r\n]+$/, '')
   return { kind: 'kept', text: kept, start, end: start + kept.length }
 }

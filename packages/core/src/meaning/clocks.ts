@@ -73,7 +73,7 @@ function momentOf(moment: Parameters<typeof evaluate>[0], scope: Surroundings): 
   return moment.type.kind === 'date' ? startOf(dayAfter(String(value), 1), scope.store.zone) : Number(value)
 }
 
-/** What runs every day is due now for each record in a state in which its transition starts. */
+/** A daily clock is due now for each record in a state in which its transition starts. */
 export function setDailyClock({ model, store }: Surroundings, machine: Machine, clock: Clock): void {
   const entity = entityNamed(model, machine.entity)
   for (const { id, values, entity: of } of store.records.values()) {

@@ -13,7 +13,7 @@ import { decimal, decimalQuotient, decimalText, whole, wholeQuotient, wholeRemai
 import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
 import { compared, inJson, isSame } from './values/values.ts'
 
-/** Whose rights narrow what is read. */
+/** Caller whose rights narrow the reads. */
 export interface Eyes {
   readonly sees: (record: Reference) => boolean
   readonly seesField: (record: Reference, field: string) => boolean

@@ -125,7 +125,7 @@ export function covers(permissions: readonly Permission[], fields: readonly stri
   return permissions.length > 0 && fields.every((field) => permissions.some((row) => row.fields.includes(field)))
 }
 
-/** What the caller may see of everything. */
+/** Visible part of all records for the caller. */
 export function eyesOf(caller: Caller, around: Surroundings): Eyes | null {
   if (caller.isProduct === true) return null
   const everything: Surroundings = { ...around, eyes: null }

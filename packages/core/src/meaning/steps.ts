@@ -325,7 +325,7 @@ function fieldValues(run: Run, sets: readonly FieldSet[]): { given: Values; set:
   return { given, set }
 }
 
-/** What a step hands to a transition. */
+/** Inputs that a step hands to a transition. */
 function handed(run: Run, sets: readonly FieldSet[]): Values {
   const { given, set } = fieldValues(run, sets)
   return { ...given, ...set }

@@ -1,4 +1,4 @@
-// What happens by itself: clocks of point 4, schedules of point 7, and steps that were put off. Each is done in one piece, or
+// Work of the clock: clocks of point 4, schedules of point 7, and deferred steps. Each is done in one piece, or
 // not at all, in the order of their moments.
 
 import type { Model } from '../model/model.ts'
@@ -37,7 +37,7 @@ export function passTime(model: Model, store: Store): Store {
   return runAll(store, (now) => [...dueClocks(model, now), ...dueRecurring(model, now), ...duePutOff(model, now)])
 }
 
-/** What a request has put off, after its answer. */
+/** Deferred work of a request, after its answer. */
 export function runPutOff(model: Model, store: Store): Store {
   return runAll(store, (now) => duePutOff(model, now))
 }

@@ -28,7 +28,7 @@ import {
 export interface Doing {
   /** `caller`: by its own address. `call`: by a step of a call. `product`: by an effect, for which nobody is asked. */
   readonly by: 'caller' | 'call' | 'product'
-  /** What was sent, by the names of its inputs. */
+  /** Sent values, by the names of their inputs. */
   readonly inputs?: Values
   /** The version of the record that has been seen; missing: any one will do. */
   readonly version?: number

@@ -23,7 +23,7 @@ export interface Writing {
   readonly model: Model
   readonly store: Store
   readonly caller: Caller
-  /** What steps have bound. */
+  /** Bindings of the steps. */
   readonly names: ReadonlyMap<string, Datum>
   /** Records whose transitions are being done: their steps write what a state locks. */
   readonly inTransition?: readonly Reference[]

@@ -198,7 +198,7 @@ export interface ListedValues {
   readonly list: Expression
 }
 
-/** What a step does. `record` and `item` are names bound by earlier steps, or `me`. */
+/** Action of a step. `record` and `item` are names bound by earlier steps, or `me`. */
 export type StepAction =
   | { readonly kind: 'find'; readonly as: string; readonly source: RecordSource; readonly where: Expression }
   | {
@@ -284,7 +284,7 @@ export type StepAction =
       readonly where: Expression | null
       readonly steps: readonly Step[]
     }
-  /** Several steps under one condition, which is asked once. What they bind is gone behind them. */
+  /** Several steps under one condition, which is asked once. Their bindings end behind them. */
   | { readonly kind: 'block'; readonly steps: readonly Step[] }
   /** After the answer, on its own, until it succeeds. */
   | { readonly kind: 'later'; readonly steps: readonly Step[] }
@@ -366,7 +366,7 @@ export interface ExampleStep extends Stated {
 
 export type ExampleValue =
   | { readonly kind: 'text'; readonly text: string }
-  /** What an earlier step has kept. */
+  /** Names that an earlier step has kept. */
   | { readonly kind: 'kept'; readonly name: string }
 
 /** Text with expressions in it. */

@@ -13,7 +13,7 @@ export interface EntitiesModel {
   readonly sampleData: readonly RecordData[]
   /** Choices that several fields share. Each such field has the values in its own type as well. */
   readonly choices: readonly SharedChoice[]
-  /** What became of names and records from one version of the specification to the next. */
+  /** Changes of names and records from one version of the specification to the next. */
   readonly changes: readonly VersionChanges[]
 }
 
@@ -41,7 +41,7 @@ export interface Entity extends Stated {
    * (`createdAt`, `updatedAt`, `createdBy`, `version`) as far as the specification has them.
    */
   readonly fields: readonly Field[]
-  /** What a person reads as the name of a record. Its implicit record is `this`. */
+  /** Expression that a person reads as the name of a record. Its implicit record is `this`. */
   readonly label: Expression
   /** The record this one is a part of: deleted together. */
   readonly partOf: { readonly entity: string; readonly field: string } | null
@@ -111,7 +111,7 @@ export type CheckedFieldType = FieldType<string, number>
 
 export interface Field extends Stated {
   readonly name: string
-  /** What people read for it. Null: its name in words. */
+  /** Label that people read for it. Null: its name in words. */
   readonly label: string | null
   readonly type: CheckedFieldType
   readonly isBuiltIn: boolean

@@ -13,7 +13,7 @@ export interface ErrorsModel {
   readonly builtIn: Readonly<Partial<Record<BuiltInError, BuiltInOverride>>>
 }
 
-/** What the body of a refusal may be made of. `errors` maps each About to the list of its messages,
+/** Names for the body of a refusal. `errors` maps each About to the list of its messages,
  * `problems` has an object for each thing that is refused, with the value that was sent. */
 export const ERROR_BODY_NAMES = {
   code: { kind: 'text' },
@@ -104,7 +104,7 @@ export type BuiltInError = (typeof BUILT_IN_ERRORS)[number]
 
 const LIMITED = ['field', 'limit']
 
-/** What the words of each built-in error may name: `{field}` is the input, `{limit}` the limit that was passed. */
+/** Placeholders for the words of each built-in error: `{field}` is the input, `{limit}` the limit that was passed. */
 export const BUILT_IN_WORDS: Readonly<Record<BuiltInError, readonly string[]>> = {
   'not signed in': [],
   'session not valid': [],

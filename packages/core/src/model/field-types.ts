@@ -120,7 +120,7 @@ export const WITHOUT_ORDER: readonly FieldKind[] = [
 
 export type Direction = 'ascending' | 'descending'
 
-/** What happens to a record when the record that its field points to is deleted. */
+/** Effect on a record when the record that its field points to is deleted. */
 export type DeletionEffect = 'deleted together' | 'blocks deletion' | 'cleared on deletion'
 
 /** Does its value follow from fields of other records, so that nobody gives it here? */

@@ -45,7 +45,7 @@ export interface Settings {
   readonly otherSites: 'none' | 'any' | readonly string[]
   /** The readers of the OpenAPI document of the calls in production: names of roles. */
   readonly apiDescription: 'none' | 'everybody' | readonly string[]
-  /** What becomes of inputs that a call does not name. */
+  /** Treatment of inputs that a call does not name. */
   readonly unknownInputs: 'refused' | 'ignored'
   readonly weekStarts: (Stated & { readonly day: Weekday }) | null
   /** `https://help.example.com`, without a slash at its end: what links in messages begin with. */
@@ -65,7 +65,7 @@ export type Weekday = (typeof WEEKDAYS)[number]
 export interface Constant extends Stated {
   readonly name: string
   readonly type: ValueType
-  /** What the author counts in, where the type does not say it. */
+  /** Unit of the author, where the type does not say it. */
   readonly unit: 'size' | 'percent' | null
   /** Durations in milliseconds, sizes in bytes, calendar periods as `P1Y2M`. */
   readonly value: string | number | boolean

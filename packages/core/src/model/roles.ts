@@ -24,7 +24,7 @@ export interface AgentRules {
   readonly roles: readonly string[]
 }
 
-/** What every way of signing in has. */
+/** Parts of every way of signing in. */
 export interface AnySignIn extends Stated {
   /** The entity whose records are the users. */
   readonly entity: string
@@ -126,7 +126,7 @@ export interface ContextualRole extends Stated {
   readonly when: Expression
 }
 
-/** Who does something. A contextual role is a question about a record, a plain role is not. */
+/** Performer of an action. A contextual role is a question about a record, a plain role is not. */
 export type Performer =
   | { readonly kind: 'role'; readonly role: string }
   /** `entity`, here and below: the one that the role is declared for. */

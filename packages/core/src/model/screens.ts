@@ -127,7 +127,7 @@ export interface CountBlock extends BlockStated {
   readonly actions: readonly Action[]
 }
 
-/** What a call answers. */
+/** Answer of a call. */
 export interface AnswerBlock extends BlockStated {
   readonly kind: 'answer'
   readonly method: Method

@@ -18,7 +18,7 @@ export interface Machine extends Stated {
   readonly transitions: readonly Transition[]
   /** Rows from `nothing`: cases of creating a record. They have no state before, and are no transitions. */
   readonly creations: readonly Transition[]
-  /** What a transition is given, and what it does after its effects. At most one for each name. */
+  /** Inputs of a transition, and the steps after its effects. At most one for each name. */
   readonly procedures: readonly Procedure[]
   readonly clocks: readonly Clock[]
 }

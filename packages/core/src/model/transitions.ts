@@ -1,4 +1,4 @@
-// What follows from the rows of point 4: where a transition leads, and what it writes.
+// Consequences of the rows of point 4: the state that a transition leads to, and the fields that it writes.
 
 import type { Effect, Machine, Transition } from './states.ts'
 

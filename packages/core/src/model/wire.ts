@@ -1,4 +1,4 @@
-// What a call takes and answers beside JSON: headers, cookies, forms, and bodies of other types.
+// Requests and answers of a call beside JSON: headers, cookies, forms, and bodies of other types.
 
 import type { Expression } from '../expression/expression.ts'
 import type { CheckedFieldType } from './entities.ts'
@@ -83,7 +83,7 @@ export interface AnswerCookie {
   readonly keptFor: Expression | null
 }
 
-/** `X-API-Version` → `xApiVersion`. What a cookie is called is kept, but for what no name can hold. */
+/** `X-API-Version` → `xApiVersion`. The name of a cookie is kept, except for characters that no name can have. */
 export function carriedName(from: CarriedInput['from'], name: string): string {
   return nameInSteps(from === 'header' ? name.toLowerCase() : name)
 }

@@ -21,7 +21,7 @@ export function humanised(name: string): string {
   return written.charAt(0).toUpperCase() + written.slice(1)
 }
 
-/** What nobody writes in small letters, as a whole word. */
+/** Words that nobody writes in small letters, as a whole word. */
 const INITIALS = /\b(?:bic|ean|gtin|iban|isbn|pdf|sku|url|vat)(?=\b|\d)/gi
 
 /** A name as a part of an address: `My tickets` → `my-tickets`. */

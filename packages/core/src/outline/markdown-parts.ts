@@ -7,7 +7,7 @@ import { parseMarkdown } from './parse-markdown.ts'
 
 export interface MarkdownPart {
   readonly nodes: readonly RootContent[]
-  /** What is to be added to the offsets of the nodes to have those of the text. */
+  /** Difference between the offsets of the nodes and those of the text. */
   readonly shift: number
 }
 
@@ -18,7 +18,7 @@ const HEADING = '#'
 /** A tree takes about forty bytes for each character of its text. */
 const REMEMBERED_CHARACTERS_MAX = 1_000_000
 
-/** Trees by their text, the one that was asked for last at the end. What is remembered changes no answer. */
+/** Trees by their text, the one that was asked for last at the end. The cache changes no answer. */
 const remembered = new Map<string, MarkdownPart>()
 let rememberedCharacters = 0
 

@@ -55,7 +55,7 @@ export interface Steps {
 
 export interface StepItem {
   readonly phrase: Phrase
-  /** What is nested below the step. */
+  /** Blocks below the step. */
   readonly blocks: readonly Block[]
   readonly span: Span
 }

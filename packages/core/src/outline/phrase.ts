@@ -8,7 +8,7 @@ export interface Phrase {
   readonly text: string
   /** Where each character of `text` starts, and last where the final one ends. */
   readonly offsets: readonly number[]
-  /** What stands inside the backticks, one for each "`" of `text`. */
+  /** Text inside the backticks, one for each "`" of `text`. */
   readonly codes: readonly Written[]
 }
 
@@ -153,7 +153,7 @@ function splitIgnoringQuotes(phrase: Phrase, separator: string): Phrase[] {
   return parts
 }
 
-/** What the named groups of a grammar matched. */
+/** Matches of the named groups of a grammar. */
 export interface Match {
   has(group: string): boolean
   /** The words of a group that the grammar always fills. */

@@ -137,7 +137,7 @@ function insetsOf(markdown: Markdown, nodes: readonly PhrasingContent[], depth: 
   return insets
 }
 
-/** What stands inside backticks: one space of padding on both sides is no part of it, as in Markdown. */
+/** Text inside backticks: one space of padding on both sides is no part of it, as in Markdown. */
 function codeIn(text: string, span: Span): Written {
   const marks = /^`+/.exec(text.slice(span.start, span.end))?.[0].length ?? 0
   let start = span.start + marks

@@ -48,7 +48,7 @@ export interface PicturedCall extends Stated {
 export interface PicturedStep extends Stated {
   readonly words: string
   readonly kind: Step['action']['kind']
-  /** What is done for each record, or later. */
+  /** Steps for each record, or later. */
   readonly steps: readonly PicturedStep[]
 }
 

@@ -7,7 +7,7 @@ export interface ErrorInWords extends Stated {
   readonly code: string
   readonly status: number
   readonly about: string
-  /** What is filled in when it is raised stands in braces. */
+  /** A value that is filled in when it is raised stands in braces. */
   readonly message: string
 }
 

@@ -1,4 +1,4 @@
-// Who does something → words: `Agent`, `Owner`, `Owner of ticket`.
+// Performer → words: `Agent`, `Owner`, `Owner of ticket`.
 
 import type { Performer } from '../model/roles.ts'
 

@@ -40,7 +40,7 @@ export interface RightsCell {
 }
 
 export interface RightsGround extends Stated {
-  /** What has to be so. Null: nothing. */
+  /** Condition. Null: nothing. */
   readonly where: string | null
   /** The fields that it is about. Null: every one, or it is about none. */
   readonly fields: readonly string[] | null
@@ -70,7 +70,7 @@ export function rightsTables(model: Model): RightsTable[] {
       roles: roles.map(({ name }) => name),
       states: machine?.states.map(({ name }) => name) ?? [],
       actions: [
-        // What nobody may and nobody was ever asked about is no row.
+        // An action that nobody may do, and of which nothing is said, has no row.
         ...actions.filter(
           ({ action, cells }) => action !== 'give roles' || cells.some(({ answer }) => answer !== 'no'),
         ),
@@ -83,7 +83,7 @@ export function rightsTables(model: Model): RightsTable[] {
 
 function cellOf(grounds: readonly RightsGround[]): RightsCell {
   if (grounds.length === 0) return { answer: 'no', grounds }
-  // What holds always leaves nothing for the others to say.
+  // A condition that always holds leaves nothing for the others to say.
   const always = grounds.filter(({ where, states, fields }) => where === null && states === null && fields === null)
   return always.length > 0 ? { answer: 'yes', grounds: always } : { answer: 'sometimes', grounds }
 }

@@ -22,7 +22,7 @@ export interface PicturedScreen extends Stated {
   readonly isProvisional: boolean
 }
 
-/** What a person does on one screen and is on the other then. */
+/** Action on one screen that leads to the other. */
 export interface ScreenWay extends Stated {
   readonly from: string
   readonly to: string

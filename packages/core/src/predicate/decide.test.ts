@@ -1,4 +1,4 @@
-// What is decided about conditions, compared with asking every record of a small world.
+// Decisions about conditions, compared with a test of every record of a small world.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

@@ -21,7 +21,7 @@ export type Decision =
   | { readonly answer: 'no' }
   | { readonly answer: 'cannot tell' }
 
-/** What is left of each thing's values, by its key. */
+/** Remaining values of each thing, by its key. */
 export type Assignment = ReadonlyMap<string, Membership>
 
 /** Choices tried before giving up. Predicates that people write need a few dozen at most. */

@@ -1,6 +1,6 @@
 // A typed condition → a formula with the same truth, as far as it is looked into: states and choices, yes and no,
-// comparisons with constants, emptiness and roles. What relates two things, or asks about other records, is a fact
-// of its own that may be so or otherwise.
+// comparisons with constants, emptiness and roles. A relation of two things, or a condition on other records, is a fact
+// of its own that may hold or not.
 
 import * as build from '../expression/build.ts'
 import { compareText } from '../expression/evaluate/comparison.ts'

@@ -8,7 +8,7 @@ import { printExpression } from '../expression/syntax/print-expression.ts'
 
 export type Order = '<' | '==' | '>'
 
-/** What moves a moment is known by its direction: 1 is later. */
+/** The direction of a shift of a moment is known: 1 is later. */
 export interface Moment {
   readonly base: Expression
   readonly shift: number

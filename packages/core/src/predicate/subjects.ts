@@ -12,7 +12,7 @@ import { isLengthOfPeriod } from './order-of-moments.ts'
 import { between, type Domain, type ValueSet } from './value-set.ts'
 import { PAIR } from './witness.ts'
 
-/** What the model says about a field, as far as it limits values. */
+/** Limits of the model on the values of a field. */
 export interface FieldLimits {
   readonly type: CheckedFieldType
   readonly isRequired: boolean

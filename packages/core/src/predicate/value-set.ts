@@ -6,7 +6,7 @@ import { order } from '../expression/evaluate/comparison.ts'
 
 export type Scalar = string | number | boolean
 
-/** What kind of values a thing has. Labels: these words; null: any text. Numbers: anything with an order. */
+/** Kind of the values of a thing. Labels: these words; null: any text. Numbers: anything with an order. */
 export type Domain =
   | { readonly kind: 'labels'; readonly all: readonly Scalar[] | null }
   | { readonly kind: 'ordered'; readonly type: ValueType; readonly isWhole: boolean }
@@ -115,7 +115,7 @@ export function union(domain: Domain, a: ValueSet, b: ValueSet): ValueSet {
   return complement(domain, intersection(domain, complement(domain, a), complement(domain, b)))
 }
 
-/** What has values of either; null: they cannot be compared with each other. */
+/** Values of either; null: they cannot be compared with each other. */
 export function joinedDomain(a: Domain, b: Domain): Domain | null {
   if (a.kind === 'labels' && b.kind === 'labels')
     return { kind: 'labels', all: a.all === null || b.all === null ? null : [...new Set([...a.all, ...b.all])] }
@@ -146,7 +146,7 @@ function earlier(domain: Domain & { kind: 'ordered' }, a: Bound | null, b: Bound
   return difference < 0 || (difference === 0 && !a.isIncluded) ? a : b
 }
 
-/** Between whole numbers there is nothing, so their bounds are always included. What is empty disappears. */
+/** Between whole numbers there is nothing, so their bounds are always included. An empty set disappears. */
 function normalised(domain: Domain & { kind: 'ordered' }, intervals: readonly Interval[]): Interval[] {
   const whole = domain.isWhole
     ? intervals.map(({ from, to }) => ({ from: inward(from, 1), to: inward(to, -1) }))

@@ -79,7 +79,7 @@ const gains: Answers = ({ roles: { roles: plain } }) => [
   ...names(plain).map((role) => `from ${withArticle(role)}`),
 ]
 
-/** Whoever gets a webhook knows it by its signature, so there are as many ways to send one as there are secrets. */
+/** The receiver of a webhook knows it by its signature, so there are as many ways to send one as there are secrets. */
 const ways: Answers = ({ limits }) => [
   'email',
   'in-app',

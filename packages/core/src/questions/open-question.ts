@@ -15,12 +15,12 @@ export interface OpenQuestion {
   /** Where the answer belongs. */
   readonly span: Span
   readonly waiting: readonly Waiting[]
-  /** What may be written there; empty when the language does not know. */
+  /** Possible texts in that place; empty when the language does not know. */
   readonly answers: readonly string[]
 }
 
 export interface Waiting {
   readonly span: Span
-  /** What waits, as a sentence. */
+  /** Blocked part, as a sentence. */
   readonly why: string
 }

@@ -31,7 +31,7 @@ function byBlocked(a: OpenQuestion, b: OpenQuestion): number {
   return weight(b) - weight(a) || RANKS[a.standing] - RANKS[b.standing] || a.span.start - b.span.start
 }
 
-/** What runs as assumed is not blocked: it only waits to be confirmed. What is open by choice waits for nobody. */
+/** A part that runs as assumed is not blocked: it only waits to be confirmed. An open choice blocks nobody. */
 function weight(question: OpenQuestion): number {
   return question.standing === 'assumed' || question.standing === 'by choice' ? 0 : question.waiting.length
 }

@@ -15,7 +15,7 @@ export interface Place {
   readonly partName: string | null
   /** The column or label. */
   readonly what: string
-  /** What the row is about: its first cell. */
+  /** Subject of the row: its first cell. */
   readonly subject: string | null
   /** The row or line, which does not wait for itself. */
   readonly line: Span

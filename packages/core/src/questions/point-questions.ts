@@ -33,7 +33,7 @@ const NEEDS: Readonly<Record<QuestionLabel, readonly QuestionLabel[]>> = {
 const wait = (written: readonly Written[], why: (name: string) => string): Waiting[] =>
   written.map(({ text, span }) => ({ span, why: why(text) }))
 
-/** What is written and stays without effect, or without a stated one, until the question is answered. */
+/** Parts that stay without effect, or without a stated one, until the question is answered. */
 const WAITING: Readonly<Record<QuestionLabel, (draft: Draft) => Waiting[]>> = {
   Purpose: () => [],
   'Intended users': ({ roles }) =>

@@ -3,7 +3,7 @@ import { applyFixes } from '../diagnostic/apply-fixes.ts'
 import type { Point } from '../model/points.ts'
 import { readFragment } from './testing.ts'
 
-/** What reading says about a fragment, at exactly the marked places. */
+/** Diagnostics of reading about a fragment, at exactly the marked places. */
 function expectSaid(point: Point, fragment: string, ...numbers: string[]): void {
   const { said, marks } = readFragment(point, fragment)
   expect(said.map(({ number, span }) => ({ number, span }))).toEqual(

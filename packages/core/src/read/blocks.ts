@@ -1,5 +1,5 @@
-// Blocks below a heading → calls to the readers that know them. What is formal by its form (a table, a
-// labelled line) is either known here or an error with the nearest known one; only free words are prose.
+// Blocks below a heading → calls to the readers that know them. A block that is formal by its form (a table, a labelled
+// line) is either known here or an error with the nearest known one; only free words are prose.
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'

@@ -15,7 +15,7 @@ export interface KnownLabel extends LabelGrammar {
 
 export type KnownLabels = Readonly<Record<string, KnownLabel>>
 
-/** What may stand in some place of a specification. */
+/** Blocks that may stand in some place of a specification. */
 export interface Expected {
   readonly tables?: readonly TableReader[]
   /** For tables whose header is the author's own, as that of a lookup. */

@@ -135,7 +135,7 @@ function translationOf(part: Part, ofPoint: Expected, reading: Reading): Transla
   return { language: writtenOf(part.name), entries }
 }
 
-/** What follows a lookup's table stands below its heading, but belongs to the point. */
+/** A text behind a lookup's table stands below its heading, but belongs to the point. */
 function lookupOf(part: Part, ofPoint: Expected, reading: Reading): LookupDraft | null {
   const name = declaredName(part.name, reading)
   const own = part.blocks.findIndex((block) => block.kind === 'table')

@@ -23,7 +23,7 @@ const SHORT: Readonly<Record<string, QuestionLabel>> = {
   'Constants and limits': 'Business constants and limits',
 }
 
-/** Readers for the labels of a point's questions. What is no openness is prose: the tables below it answer. */
+/** Readers for the labels of a point's questions. A text that is no openness is prose: the tables below it answer. */
 export function questionLabels(point: Point, reading: Reading): KnownLabels {
   const ofPoint = QUESTIONS.filter((question) => question.point === point).map((question) => question.label)
   const labels: Record<string, KnownLabel> = {}

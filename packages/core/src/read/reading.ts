@@ -1,4 +1,4 @@
-// What reading collects beside the draft, and the few things that every reader says with it.
+// Results of reading beside the draft, and functions that every reader shares.
 
 import type { Openness, QuestionDraft } from '../draft/draft.ts'
 import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -11,7 +11,7 @@ import type { Expected } from './expected.ts'
 export interface Reading {
   readonly found: Diagnostic[]
   readonly answers: QuestionDraft[]
-  /** What may stand among the blocks of a heading, told by whoever reads them: an editor offers it. */
+  /** Blocks that may stand below a heading, recorded by its reader: an editor offers them. */
   readonly expected?: Map<readonly Block[], Expected>
 }
 
@@ -106,7 +106,7 @@ export function unsupported(span: Span, what: string, reading: Reading): null {
   return null
 }
 
-/** What stands in backticks. Words without them are taken too, with an error that offers to add them. */
+/** Text in backticks. Words without them are taken too, with an error that offers to add them. */
 export function expressionIn(words: Phrase, reading: Reading): Written {
   const code = words.text === '`' ? words.codes[0] : undefined
   if (code !== undefined) return code

@@ -48,7 +48,7 @@ function intervalOf(words: Phrase, match: Match, reading: Reading): RecurrenceDr
   return refuse(match.phrase('count'), 'It has to run at some time.', reading)
 }
 
-/** Minutes after midnight. Who names a day says at what time. */
+/** Minutes after midnight. A day of the week needs a time. */
 function timeOf(words: Phrase, match: Match, reading: Reading): number | null {
   if (!match.has('hour')) return refuse(words, `"${writtenOf(words).text}" does not say at what time.`, reading)
   const hour = Number(match.written('hour').text)

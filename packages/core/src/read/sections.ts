@@ -9,7 +9,7 @@ import { matchPhrase, spanOf, type Phrase } from '../outline/phrase.ts'
 import { isPart, recognisePart, type PartKind } from './parts.ts'
 import type { Reading } from './reading.ts'
 
-/** What stands below a `###` heading. */
+/** Blocks below a `###` heading. */
 export interface Part {
   readonly kind: PartKind
   /** The words after the kind: `Ticket` of `Entity: Ticket`. Empty where a kind takes no name. */
@@ -22,14 +22,14 @@ export interface Section {
   readonly point: Point
   /** Null when the text has no heading for this point. */
   readonly heading: Heading | null
-  /** What stands between the heading and the first part. */
+  /** Blocks between the heading and the first part. */
   readonly blocks: readonly Block[]
   readonly parts: readonly Part[]
 }
 
 export interface Sections {
   readonly title: Heading | null
-  /** What stands before the first point. */
+  /** Blocks before the first point. */
   readonly preamble: readonly Block[]
   readonly points: Readonly<Record<Point, Section>>
 }
@@ -78,7 +78,7 @@ function isPoint({ phrase }: Heading): boolean {
   return POINTS.some((point) => `${POINT_HEADINGS[point].number}. ${POINT_HEADINGS[point].title}` === phrase.text)
 }
 
-/** What it is says the heading; how many number signs it has is a slip. */
+/** The words of the heading decide; a wrong number of number signs is a slip. */
 function refuseLevel({ phrase, level, span }: Heading, meant: 2 | 3, reading: Reading): void {
   const what =
     meant === 2 ? 'A point has a heading with two number signs.' : 'A part has a heading with three number signs.'

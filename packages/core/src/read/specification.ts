@@ -1,4 +1,4 @@
-// A specification's text → draft. Whatever the text, there is a draft; what is wrong with it is said beside it.
+// A specification's text → draft. Every text has a draft; its mistakes are reported beside it.
 
 import type { Draft, QuestionDraft } from '../draft/draft.ts'
 import { diagnostic, inOrder, type Diagnostic } from '../diagnostic/diagnostic.ts'
@@ -27,7 +27,7 @@ import { readWholePoints } from './whole-points.ts'
 export interface ReadSpecification {
   readonly draft: Draft
   readonly sections: Sections
-  /** What may stand among the blocks of each heading. */
+  /** Blocks that may stand below each heading. */
   readonly expected: ReadonlyMap<readonly Block[], Expected>
   readonly diagnostics: readonly Diagnostic[]
 }

@@ -11,7 +11,7 @@ export interface ReadFragment {
   /** The whole text that was read, without marks. */
   readonly text: string
   readonly marks: readonly Span[]
-  /** What is said about the fragment; that the rest of the specification is missing is not. */
+  /** Diagnostics about the fragment; missing parts of the rest of the specification are left out. */
   readonly said: readonly Diagnostic[]
 }
 

@@ -1,5 +1,6 @@
 // An expression → the condition under which a caller may see all that its value depends on: then knowing the value tells
-// them nothing that they could not find out by looking. What is not sure for every element of a list counts as hidden.
+// them nothing that they could not find out by looking. A field that is not surely visible for every element of a list
+// counts as hidden.
 
 import * as build from '../expression/build.ts'
 import { allOf, anyOf, FALSE, isFalse, partsOf, substitute, TRUE, variablesIn } from '../expression/conditions.ts'
@@ -55,7 +56,7 @@ export interface Whole {
   readonly via: string
 }
 
-/** What the elements of the list belong to, each by the same field of theirs. */
+/** Owner of the elements of the list, each by the same field of theirs. */
 export function wholeOf({ model }: Pick<Viewer, 'model'>, list: Expression): Whole | null {
   if (list.kind === 'comprehension' && list.operation === 'filter') return wholeOf({ model }, list.over)
   if (list.kind !== 'field') return null

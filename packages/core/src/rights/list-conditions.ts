@@ -1,8 +1,7 @@
-// What a caller asks of a list → conditions and sort keys that tell nothing about what the caller may not
-// see: a record counts as found by a field only where that field is visible in it.
-// They are made for statements that ask for the right to see `this` themselves, as all of plan/ do.
-// Values are parameters of checked types and every operation is total, so no question can raise an error
-// that speaks of a hidden row.
+// A caller's filters and orders of a list → conditions and sort keys that reveal nothing hidden: a record counts as
+// found by a field only where that field is visible in it. They are made for statements that ask for the right to see
+// `this` themselves, as all of plan/ do. Values are parameters of checked types and every operation is total, so no
+// question can raise an error that speaks of a hidden row.
 
 import * as build from '../expression/build.ts'
 import { allOf, anyOf, isTrue, notOf, TRUE } from '../expression/conditions.ts'
@@ -31,7 +30,7 @@ export function isOneOf(viewer: Viewer, entity: Entity, field: Field, variable: 
   return allOf([visible(viewer, entity, field), build.binary('in', value, list)])
 }
 
-/** `this` is the record bound as `variable`. Whoever has bound it knew which one it is. */
+/** `this` is the record bound as `variable`. The step that bound it knew the record. */
 export function isRecordBoundAs(entity: Entity, variable: string): Expression {
   return build.binary('==', build.recordVariable('this', entity.name), build.recordVariable(variable, entity.name))
 }

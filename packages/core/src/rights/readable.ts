@@ -1,6 +1,6 @@
 // An expression as its author wrote it → the same for one caller's eyes: collections hold only the
 // records that the caller may see, and a condition tells whether everything it reads may be seen.
-// What may not be seen is left out by whoever uses this; it never turns into an empty value.
+// The user of this function leaves hidden values out; they never become empty ones.
 
 import * as build from '../expression/build.ts'
 import { allOf, anyOf, isTrue, meaningKey, notOf, substitute, TRUE } from '../expression/conditions.ts'
@@ -19,7 +19,7 @@ export interface Readable {
 export interface Viewer {
   readonly model: Model
   readonly caller: CallerRoles
-  /** What it answers is asked of the database behind the wall of row-level security. */
+  /** The answer is read behind row-level security. */
   readonly isBehindWall?: boolean
   /**
    * Variables whose records the statement has already asked the right to see for: what every visible record
@@ -28,7 +28,7 @@ export interface Viewer {
   readonly seen?: ReadonlySet<string>
   /** Variables of lists that the same statement has found, asking for that right. */
   readonly seenLists?: ReadonlySet<string>
-  /** What is known of the record that a statement has just written, put into what is asked of it. */
+  /** Known values of the record that a statement has just written, put into the expressions about it. */
   readonly known?: (expression: Expression) => Expression
 }
 

@@ -110,7 +110,7 @@ export function reachedFields(
   return new Set(names.filter((field) => isReached(model, caller, entity.name, action, field)))
 }
 
-/** What a `Nobody` row forbids: the whole action, or the action for some fields. */
+/** Effect of a `Nobody` row: it forbids the whole action, or the action for some fields. */
 export function isForbidden(model: Model, entity: string, action: PermissionAction, field: string | null): boolean {
   return model.roles.permissions.some(
     (permission) =>

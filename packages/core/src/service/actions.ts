@@ -11,7 +11,7 @@ export interface Action {
   readonly title: string
   readonly kind: 'fix' | 'answer'
   readonly edits: readonly Edit[]
-  /** What it settles, if it is about a diagnostic. */
+  /** Diagnostic that it settles, if there is one. */
   readonly settles: Diagnostic | null
   /** The only thing that can be done about it, so that nobody has to choose. */
   readonly isOnly: boolean

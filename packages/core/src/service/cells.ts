@@ -14,7 +14,7 @@ export function escapedCells(line: string): Cell[] {
     const isEnd = index === line.length
     if (!isEnd && (line[index] !== '|' || line[index - 1] === '\\')) continue
     const words = line.slice(from, index)
-    // What follows the last pipe is no cell.
+    // The text after the last pipe is no cell.
     if (!isEnd || words.trim() !== '' || cells.length === 0) cells.push({ words: words.trim(), from, to: index })
     from = index + 1
   }

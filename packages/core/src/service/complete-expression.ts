@@ -89,7 +89,7 @@ function heardIn(text: string, scope: Scope): HeardName | null {
 
 const PAIRS: Readonly<Record<string, string>> = { '(': ')', '[': ']', '{': '}' }
 
-/** What closes the brackets that are open, the innermost first. */
+/** Brackets that close the open ones, the innermost first. */
 function closing(before: string, ending: string): string {
   const open: string[] = []
   const plain = before.replace(/"(?:\\.|[^"\\])*"/g, (text) => ' '.repeat(text.length))

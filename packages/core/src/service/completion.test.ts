@@ -5,7 +5,7 @@ import { openDocument } from './document.ts'
 
 const helpDesk = readFileSync(new URL('../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
 
-/** What is offered at the caret (¦) when `written` takes the place of `found` in the help desk. */
+/** Completions at the caret (¦) when `written` takes the place of `found` in the help desk. */
 function offered(found: string, written: string): string[] {
   const at = helpDesk.indexOf(found)
   if (at < 0) throw new Error(`The help desk has no ${found}`)

@@ -102,7 +102,7 @@ function byForms(
   return [...found, ...open]
 }
 
-/** What is typed since the last separator outside backticks. */
+/** Typed text since the last separator outside backticks. */
 function segmentOf(typed: string, between: Values['between']): { typed: string } {
   if (between === undefined) return { typed }
   let isCode = false

@@ -60,7 +60,7 @@ export function contains({ start, end }: Span, offset: number): boolean {
   return start <= offset && offset <= end
 }
 
-/** What is named at an offset; the caret may stand at either end of a name. The narrowest comes first. */
+/** Name at an offset; the caret may stand at either end of it. The narrowest comes first. */
 export function occurrencesAt({ compiled }: Document, offset: number): Occurrence[] {
   return compiled.names.occurrences
     .filter(({ span }) => contains(span, offset))

@@ -62,7 +62,7 @@ const SHOWN: readonly NamedKind[] = [
   'query',
 ]
 
-/** What is declared below the heading, in the order of the text. */
+/** Declarations below the heading, in the order of the text. */
 function namesIn({ compiled }: Document, { words, span }: HeadingPlace): Landmark[] {
   const isInside = ({ span: own, isDeclaration, named }: Occurrence): boolean =>
     isDeclaration && SHOWN.includes(named.kind) && own.start > words.end && own.end <= span.end

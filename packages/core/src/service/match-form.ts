@@ -1,4 +1,4 @@
-// What is typed of a construct, and the forms that it may have → what can stand next.
+// Typed text of a construct, and its possible forms → candidates for the next position.
 
 import { fitsSlot, piecesOf, wholeForm, type Piece } from '../grammar/values.ts'
 
@@ -6,7 +6,7 @@ export type Next =
   | { readonly kind: 'words'; readonly words: string; readonly typed: string; readonly form: string }
   | { readonly kind: 'slot'; readonly slot: string; readonly typed: string; readonly before: Filled }
 
-/** What fills the slots before the caret, by slot. */
+/** Values of the slots before the caret, by slot. */
 export type Filled = Readonly<Record<string, string>>
 
 const KNOWN = new Map<string, Piece[]>()

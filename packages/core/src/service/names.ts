@@ -21,7 +21,7 @@ export function referencesAt(document: Document, offset: number, withDeclaration
   )
 }
 
-/** What the narrowest name around the offset means; several things when they share the word. */
+/** Meaning of the narrowest name around the offset; several things when they share the word. */
 export function namedAt(document: Document, offset: number): Named[] {
   const found = occurrencesAt(document, offset)
   const [first] = found

@@ -1,4 +1,4 @@
-// What a completion offers: a candidate for a slot, or the next words of a form, as text to put in the place of some other.
+// Completion items: a candidate for a slot, or the next words of a form, as a replacement text.
 
 import type { Span } from '../text/source.ts'
 import { isWordsOnly } from '../grammar/values.ts'

@@ -17,7 +17,7 @@ export type Renaming =
   | { readonly kind: 'edits'; readonly edits: readonly Edit[] }
   | { readonly kind: 'refused'; readonly why: string }
 
-/** What can be renamed at an offset: its place and its present name, or null. */
+/** Renaming at an offset: its place and its present name, or null. */
 export function renameableAt(document: Document, offset: number): { span: Span; name: string } | null {
   const [named] = meantAt(document, offset)
   if (named === undefined || !isRenameable(document, named)) return null

@@ -17,10 +17,10 @@ export interface Candidate {
   readonly detail: string | null
 }
 
-/** What is known around a slot. */
+/** Surroundings of a slot. */
 export interface Around {
   readonly document: Document
-  /** Whose fields, states and transitions are meant. */
+  /** Owner of the fields, states and transitions. */
   readonly entity: string | null
   /** The field that a cell gives a value for. */
   readonly field: string | null

@@ -102,8 +102,8 @@ function parametersOf({ compiled }: Document, place: Place): string[] {
 }
 
 /**
- * What an expression may name at a place where none is yet: what the nearest one before it in the same part may name,
- * and everything that steps above have bound; else one record of the entity that the place is about.
+ * Names at hand at a place without an expression: those of the nearest expression before it in the same part, and all
+ * bindings of the steps above; else one record of the entity that the place is about.
  */
 export function scopeAround(document: Document, place: Place, offset: number): Scope {
   const { catalogue } = document.compiled.names
@@ -123,7 +123,7 @@ export function scopeAround(document: Document, place: Place, offset: number): S
   return { variables, implicit: variables.has('this') ? 'this' : null, catalogue }
 }
 
-/** What the steps of a call, a schedule or a transition have at hand before an offset. */
+/** Names at hand for the steps of a call, a schedule or a transition before an offset. */
 function stepVariables(document: Document, heading: HeadingPlace, offset: number): Map<string, ScopeVariable> {
   const { expressions, occurrences } = document.compiled.names
   const call = callOf(document, heading)

@@ -39,7 +39,7 @@ function tableOf(text: string): EditedTable {
   return table
 }
 
-/** What is different, line by line. */
+/** Difference, line by line. */
 function changedLines(before: string, after: string): string[] {
   const known = new Set(before.split('\n'))
   return after.split('\n').filter((line) => !known.has(line))

@@ -12,7 +12,7 @@ export interface EditedTable {
   readonly columns: readonly string[]
   readonly rows: readonly EditedRow[]
   readonly span: Span
-  /** What stands before the first pipe of each line. */
+  /** Text before the first pipe of each line. */
   readonly indentation: string
   /** The end of the line below the header, where a first row would follow. */
   readonly headEnd: number

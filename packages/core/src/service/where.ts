@@ -6,7 +6,7 @@ import { contains, headingAt, type Document, type HeadingPlace } from './documen
 
 interface Common {
   readonly heading: HeadingPlace | null
-  /** What is typed of the construct before the caret, and where it starts. */
+  /** Typed text of the construct before the caret, and its start. */
   readonly typed: string
   readonly start: number
 }
@@ -19,7 +19,7 @@ export type Place = Common &
         /** The header as its reader knows it: `Who | May | Entity | Only where | Fields`. */
         readonly columns: readonly string[]
         readonly column: string
-        /** What stands in the other cells of the row, by column. */
+        /** Other cells of the row, by column. */
         readonly row: Readonly<Record<string, string>>
       }
     | { readonly kind: 'label'; readonly label: string }

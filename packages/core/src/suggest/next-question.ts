@@ -1,5 +1,5 @@
-// What is open → the questions in the order in which somebody is best asked. What blocks most comes first, but nothing
-// before what its answer builds on: rights are said about entities, screens offer the steps that point 4 has.
+// Open questions → the order in which a person is best asked. The question that blocks most comes first, but never
+// before one that its answer builds on: rights are about entities, and screens offer the steps of point 4.
 
 import type { Compiled } from '../compile.ts'
 import { QUESTIONS, type AnsweredQuestion, type QuestionLabel } from '../model/points.ts'
@@ -30,7 +30,7 @@ export function questionsInOrder(compiled: Compiled): QuestionLabel[] {
     .sort((a, b) => STAGES[a] - STAGES[b] || rank(a) - rank(b))
 }
 
-/** What is provisional has been said by nobody. */
+/** A provisional part has been said by nobody. */
 function isUnanswered(questions: readonly AnsweredQuestion[], label: QuestionLabel): boolean {
   const answer = questions.find(({ question }) => question === label)?.answer
   return answer === 'open' || answer === 'provisional'

@@ -8,7 +8,7 @@ import { rolesOf, subjectsOf, usersEntityOf } from './what-is-known.ts'
 
 const QUESTION = 'Roles and permissions'
 
-/** Whoever opens the application without signing in. */
+/** Visitors who do not sign in. */
 const GUEST = 'Guest'
 
 export function suggestRoles(draft: Draft): Suggestion[] {

@@ -1,12 +1,12 @@
-// What somebody who is asked a question may take over as an answer: words for a person, and text for the specification.
+// Suggested answer to a question: words for a person, and text for the specification.
 
 import type { QuestionLabel } from '../model/points.ts'
 import { printRow } from '../outline/print-row.ts'
 
 export interface Suggestion {
-  /** What it is, in a few words. */
+  /** The answer, in a few words. */
   readonly title: string
-  /** What follows from it, as a sentence. */
+  /** Consequence, as a sentence. */
   readonly note: string
   readonly pieces: readonly Piece[]
 }

@@ -35,7 +35,7 @@ export function suggestionsFor(question: QuestionLabel, draft: Draft, surroundin
   return SUGGEST[question](draft, surroundings)
 }
 
-/** What may be known to be nothing, so that "none" is an answer. Without the others there is no product. */
+/** Questions whose answer may be "none". Without the others there is no product. */
 const MAY_BE_NONE: ReadonlySet<QuestionLabel> = new Set<QuestionLabel>([
   'States and transitions',
   'Validation rules',

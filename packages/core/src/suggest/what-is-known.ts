@@ -5,7 +5,7 @@ import type { Draft } from '../draft/draft.ts'
 import type { EntityDraft, FieldDraft } from '../draft/entities.ts'
 import type { StandardCallKind } from '../draft/calls.ts'
 
-/** Whose way of saying things is known besides the text. */
+/** Sources beside the text whose wording is known. */
 export interface Surroundings {
   readonly timeZone: string
 }
@@ -17,13 +17,13 @@ export function usersEntityOf({ roles, entities }: Draft): string | null {
   return entities.entities.find(({ fields }) => fields.some(({ type }) => type?.kind === 'password'))?.name.text ?? null
 }
 
-/** What the product is about. */
+/** Subject of the product. */
 export function subjectsOf(draft: Draft): readonly EntityDraft[] {
   const users = usersEntityOf(draft)
   return draft.entities.entities.filter(({ name }) => name.text !== users)
 }
 
-/** Who signs in: whoever may least first, as texts are usually written. */
+/** Users who sign in: those with the fewest rights first, as texts are usually written. */
 export function rolesOf({ roles, purpose }: Draft): readonly string[] {
   const stated = roles.roles.flatMap(({ name, gained }) =>
     gained.some(({ kind }) => kind === 'not signed in') ? [] : [name.text],
@@ -33,7 +33,7 @@ export function rolesOf({ roles, purpose }: Draft): readonly string[] {
   return meant.length > 0 ? [...new Set(meant)] : ['Member']
 }
 
-/** Whoever may do anything at all with records: those who sign in, or everybody. */
+/** Roles that may do anything at all with records: those who sign in, or everybody. */
 export function whoOf(draft: Draft): readonly string[] {
   const { roles } = draft.roles
   const guests = roles.filter(({ gained }) => gained.some(({ kind }) => kind === 'not signed in'))

@@ -1,5 +1,5 @@
-// Three small products that answers can be taken from by whoever has none yet. What is asked later is suggested from
-// what the text says by then, so that a world whose words were changed keeps fitting together.
+// Three small products that answers can be taken from by whoever has none yet. A later question gets a suggestion from
+// the present text, so that a world whose words were changed keeps fitting together.
 
 export interface World {
   readonly title: string

@@ -30,7 +30,7 @@ const NESTING = /[ \t]*(?:>|(?:[-*+]|\d{1,9}[.)])(?=[ \t\r\n]|$))/gy
 const APART = /^(?:\s*$|\||#{1,6}(?:\s|$))/
 const INDENT = /^[ \t]*/
 const TAB_COLUMNS = 4
-/** What is escaped, and an expression in backticks, hold no marks; neither goes on behind a pipe. */
+/** Escaped marks, and those of an expression in backticks, are none; neither goes on behind a pipe. */
 const WITHOUT_MARKS = /\\.|(?<!`)`(?!`)(?:[^`|\\]|\\.)*`(?!`)/g
 const MARK = /[*_<]/g
 

@@ -1,4 +1,4 @@
-// What one step does → the checked action; binds what it binds.
+// A step → the checked action; binds its name.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'
@@ -38,7 +38,7 @@ export function checkAction(
 ): StepAction | null {
   const { checking } = stepping
   const { action } = step
-  // What is bound only sometimes may be missing later.
+  // A name that is bound only sometimes may be missing later.
   const isSometimes = step.when !== null
   switch (action.kind) {
     case 'find':
@@ -127,7 +127,7 @@ function checkFind(stepping: Stepping, draft: Draft<'find'>, scope: Scope, isSom
   return found === null || where === null ? null : { kind: 'find', as: draft.as.text, source: found.source, where }
 }
 
-/** What was required is known from here on. */
+/** A required value is there from here on. */
 function checkRequire(
   stepping: Stepping,
   draft: Draft<'require'>,

@@ -15,7 +15,7 @@ const OF_A_REQUEST: readonly StepActionDraft['kind'][] = [
 ]
 const OF_A_PERSON: readonly StepActionDraft['kind'][] = ['change', 'add', 'remove', 'give role', 'take role']
 
-/** What the product does by itself instead, where it is the same step by another verb. */
+/** Step of the product itself, where it is the same step by another verb. */
 const OWN_VERBS: Readonly<Record<string, string>> = { create: 'record', delete: 'discard' }
 
 export function refuseWithoutCaller({ checking, by }: Stepping, draft: StepDraft): void {

@@ -125,7 +125,7 @@ it('knows from "sign in" on who is there, and from "sign out" on that nobody is'
 it('knows of what is done later only what is kept for it', () => {
   const later = (before: string, step: string, inputs = '') =>
     check(call(`${inputs}${FIND}\n2. ${before}\n3. later:\n   1. ${step}\n4. respond 204`)).numbers
-  // What a record is now, it need not be then; what was sent stays.
+  // A record may have changed by then; a sent value stays.
   expect(later('require `book.title == "x"` or fail NO_BOOK', 'when `book.title != "x"`: discard book')).toEqual([])
   const holder = later('require `book.holder != null` or fail NO_BOOK', 'when `⟪book.holder.name⟫ < "x"`: discard book')
   expect(holder).toEqual(['N055'])

@@ -89,7 +89,7 @@ function isFree(checking: Checking, was: { readonly span: Span }, names: readonl
   return false
 }
 
-/** Who says first that it was there. */
+/** First claim of the address. */
 const formerAddresses = onceFor((checking: Checking) => {
   const stated = [...checking.names.calls.values()].flatMap(({ was }): [string, Span][] =>
     was === null ? [] : [[`${was.method.text} ${was.path.text}`, was.span]],

@@ -241,7 +241,7 @@ function checkedField(checking: Checking<'entities'>, entity: string, field: str
   return checked?.fields.find(({ name }) => name === field) ?? null
 }
 
-/** `input.body`, for steps. What may be left out may be empty; so may what the field lets be empty. */
+/** `input.body`, for steps. An optional input may be empty; so may one whose field may be empty. */
 export function inputVariables(
   checking: Checking,
   drafts: readonly InputDraft[],
@@ -255,13 +255,13 @@ export function inputVariables(
   return variables
 }
 
-/** What steps know a row by: of values in a list of objects, the list. */
+/** Name of a row for steps: of values in a list of objects, the list. */
 export function declaredName(path: string): string {
   const end = path.indexOf('[]')
   return end === -1 ? path : path.slice(0, end)
 }
 
-/** What one object of a list is: its inputs by the words of their paths. */
+/** Type of one object of a list: its inputs by the words of their paths. */
 function groupOf(checking: Checking, inputs: readonly Input[]): ValueType {
   const names = [...new Set(inputs.map(({ path }) => path[0] ?? ''))]
   return {

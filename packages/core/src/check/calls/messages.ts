@@ -27,7 +27,7 @@ function wayOf({ by }: MessageDraft): MessageWay | null {
   return ways.find((way) => way === by?.text) ?? null
 }
 
-/** Whoever gets a webhook can tell only by its signature that it comes from here, and that nobody has changed it. */
+/** The receiver of a webhook can tell only by its signature that it comes from here, and that nobody has changed it. */
 function secretOf(checking: Checking, { by, signedWith }: MessageDraft): string | null {
   if (by === null) return null
   if (by.text !== 'webhook') {

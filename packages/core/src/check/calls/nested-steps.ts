@@ -1,4 +1,4 @@
-// `for each …:` and `later:` with the steps below them → the checked action. What they bind stays within them.
+// `for each …:` and `later:` with the steps below them → the checked action. Their bindings stay within them.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft, StepDraft } from '../../draft/calls.ts'

@@ -24,7 +24,7 @@ export function checkPathParameters(checking: Checking, call: CallDraft): PathPa
   })
 }
 
-/** What the names that steps bind are records of, as far as their sources say so. */
+/** Entities of the names that steps bind, as far as their sources say so. */
 function boundRecords(checking: Checking, call: CallDraft): Map<string, string> {
   const bound = new Map<string, string>()
   const users = checking.draft.roles.signIn?.usersAre?.text

@@ -100,13 +100,13 @@ function everyKey(
   return [...keys.values()]
 }
 
-/** What is called otherwise is answered under both names, side by side; a name that is still in use was not given up. */
+/** A renamed key is answered under both names, side by side; a name that is still in use was not given up. */
 function withFormerKeys(checking: Checking, { keys: rows }: ShapeDraft, keys: Keys): ShapeKey[] {
   const taken = new Set(keys.map(({ key }) => key))
   return keys.flatMap(({ was, ...entry }): ShapeKey[] => {
     const { key } = entry
     if (was === null) return [entry]
-    // What comes from another shape is complained about there, and this one's own key of that name takes its place.
+    // A mistake of another shape is reported there, and this one's own key of that name takes its place.
     const isOwn = rows.some((row) => row.kind === 'key' && row.was === was)
     if (!taken.has(was.text)) {
       taken.add(was.text)

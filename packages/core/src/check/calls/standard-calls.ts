@@ -1,5 +1,5 @@
-// Rows of "Standard calls" → checked ones. What their names are is needed by screens and limits as well, so
-// they are read first (standardCallsOf) and complained about once, here.
+// Rows of "Standard calls" → checked ones. Screens and limits need their names as well, so they are read first
+// (standardCallsOf) and checked once, here.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Draft } from '../../draft/draft.ts'
@@ -31,7 +31,7 @@ export function standardCallsOf(
             foundBy: row.foundBy.text === '' ? 'id' : row.foundBy.text,
             shape: row.answersWith?.text ?? null,
             isProvisional: false,
-            // What else is at that address is known when all calls are.
+            // Other calls at that address are known when all calls are.
             was: null,
             span: row.span,
           },

@@ -1,4 +1,4 @@
-// What the steps of one call share while they are checked, and the records that they have bound so far.
+// Context of the steps of one call while they are checked, and the records that they have bound so far.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Scope, ScopeVariable } from '../../expression/expression.ts'
@@ -11,7 +11,7 @@ import { isUsableName } from '../names/names.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
 import { recordVariable } from '../names/scopes.ts'
 
-/** Who does the steps: whoever calls, the clock, or whoever does a transition. */
+/** Performer of the steps: the caller, the clock, or the performer of a transition. */
 export type Doer = 'caller' | 'clock' | 'transition'
 
 export interface Stepping {
@@ -19,7 +19,7 @@ export interface Stepping {
   readonly by: Doer
   /** Its steps need nobody's permission. */
   readonly runsAsProduct: boolean
-  /** Whose variables these are; see `ownerOfCall`. */
+  /** Owner of these variables; see `ownerOfCall`. */
   readonly owner: string
   readonly inputs: readonly Input[]
   readonly declaredInputs: ReadonlySet<string>

@@ -1,4 +1,4 @@
-// Draft steps → checked steps. What may be named grows from step to step: each names what earlier ones bound.
+// Draft steps → checked steps. The names at hand grow from step to step: each may use those that earlier ones bound.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, InputDraft, RecordSourceDraft, StepActionDraft, StepDraft } from '../../draft/calls.ts'
@@ -57,10 +57,10 @@ export function checkSteps(checking: StepChecking, call: CallDraft, parts: CallP
   return steps
 }
 
-/** Whose steps they are, and what is at hand when the first one runs. */
+/** Owner of the steps, and the names at hand when the first one runs. */
 export interface Doing {
   readonly by: Doer
-  /** What their variables belong to; see `ownerOfCall`. */
+  /** Owner of their variables; see `ownerOfCall`. */
   readonly owner: string
   readonly runsAsProduct?: boolean
   /** Rows of `Input | Like | Needed` and what checkInputs makes of them. */
@@ -92,7 +92,7 @@ export function notShownSteps(span: Span): Step[] {
   return [{ when: null, action: { kind: 'not shown' }, orFail: null, span }]
 }
 
-/** What is at hand before the first step. */
+/** Names at hand before the first step. */
 export function steppingOf(checking: StepChecking, doing: Doing): Stepping {
   return {
     checking,
@@ -151,7 +151,7 @@ function placeOf({ action, span }: StepDraft) {
 
 /** A call answers once, as the last thing that it does. */
 function checkAnswers(checking: Checking, call: CallDraft): void {
-  // What could not be read, or is open, may be the answer.
+  // A step that could not be read, or is open, may be the answer.
   if (call.steps.some(({ action }) => ['unsupported', 'unreadable', 'not shown'].includes(action.kind))) return
   const last = call.steps.findIndex(({ action, when }) => isAnswer(action) && when === null)
   if (last === -1) {
@@ -185,7 +185,7 @@ function isAnswer({ kind }: StepActionDraft): boolean {
 }
 
 function warnAboutUnused(checking: Checking, call: CallDraft): void {
-  // What a repetition is recognised by is used, too.
+  // The key of a repetition is used, too.
   const texts = textsIn([call.steps, call.repeatable])
   for (const { path, like, sentAs } of call.inputs) {
     // A list of objects is used by its values.

@@ -141,7 +141,7 @@ export function checkAnswerWire(
     : { wire: { form: wire.form, ...mediaTypeOf(wire), headers, cookies } }
 }
 
-/** What a header can say: one line of text. */
+/** Value of a header: one line of text. */
 const SAID: readonly ValueType['kind'][] = [
   'text',
   'integer',

@@ -69,7 +69,7 @@ function literalIn(checking: Checking, { entity, field, word }: VersionChangeDra
   return report(checking, diagnostic('N330', value.span, read.problem).suggesting(value.text, read.known))
 }
 
-/** What was renamed, added or changed has its present name. */
+/** A renamed, added or changed part has its present name. */
 function isThere(checking: Checking, { entity, field, word }: VersionChangeDraft): boolean {
   const facts = resolveEntity(checking, entity)
   if (facts === null || field === null) return facts !== null
@@ -82,7 +82,7 @@ function isThere(checking: Checking, { entity, field, word }: VersionChangeDraft
   return false
 }
 
-/** What was removed is not there any more. */
+/** A removed part is not there any more. */
 function isGone(checking: Checking, { entity, field, word, was }: VersionChangeDraft): boolean {
   const facts = checking.entities.get(entity.text)
   const still = field === null ? facts?.draft.name.span : facts?.fields.get(field.text)?.field.span

@@ -54,7 +54,7 @@ export function computedFields(surroundings: Surroundings): ComputedFields {
   return computed
 }
 
-/** What is computed from something that is not shown is not shown either, and so on until nothing more follows. */
+/** A field that is computed from one that is not shown is not shown either, and so on until nothing more follows. */
 function leaveOutWhatNeedsAbsentFields(surroundings: Surroundings): void {
   const { entities, names, catalogue, found } = surroundings
   const isAnythingOpen =

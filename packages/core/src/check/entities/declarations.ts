@@ -20,12 +20,12 @@ interface Declared {
   readonly recorder: NameRecorder
 }
 
-/** What variables of a call belong to: its name, however its parameters are called. */
+/** Owner of the variables of a call: its name, however its parameters are called. */
 export function ownerOfCall({ method, path }: Pick<CallDraft, 'method' | 'path'>): string {
   return pathPattern(`${method.text} ${path.text}`)
 }
 
-/** What parameters of a screen's address belong to. */
+/** Owner of the parameters of a screen's address. */
 export function ownerOfScreen(name: string): string {
   return `Screen: ${name}`
 }

@@ -1,4 +1,4 @@
-// What point 3 allows and refuses. ⟪ ⟫ mark the span of each expected diagnostic; nothing else may be said.
+// Permissions and refusals of point 3. ⟪ ⟫ mark the span of each expected diagnostic; nothing else may be said.
 
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -295,7 +295,7 @@ describe('rules of a field', () => {
   it('may name a former name that nothing has any more', () => {
     expect(fieldIn(one('f | text | was phone'), 'f').was).toBe('phone')
     expectSaid(one('f | text | was ⟪g⟫', 'g | text'), 'N330')
-    // What is said of a name is not said again where it is used.
+    // A mistake in a name is not reported again where it is used.
     expectSaid(one('⟪let⟫ | text | required', 'f | text | unique within let'), 'N009')
   })
 

@@ -78,7 +78,7 @@ function refuseNone(checking: Checking, { field: { name, type }, draft }: FieldF
   )
 }
 
-/** What a value is unique within: a stored field, and one that is never empty, or else nothing is compared. */
+/** Scope of uniqueness: a stored field, and one that is never empty, or else nothing is compared. */
 function checkWithin(checking: Checking, entity: EntityFacts, of: FieldFacts, within: Written): void {
   const found = resolveField(checking, entity, within)
   if (found === null) return
@@ -105,7 +105,7 @@ function checkFormerName(checking: Checking, entity: EntityFacts, was: Written, 
   report(checking, found.because(other.field.span, 'It is declared here.'))
 }
 
-/** What the database gives a record as it is made is not there yet when its defaults are worked out. */
+/** Values that the database gives a new record are not there yet when its defaults are computed. */
 const MADE_LATER: ReadonlySet<string> = new Set(['identifier', 'sequence', 'random code', 'version'])
 
 function refuseMadeLater(checking: Checking, entity: EntityFacts, name: string, value: Expression): boolean {
@@ -210,7 +210,7 @@ function fits(value: string | number | boolean | null, { type, min, max }: Field
 }
 
 /**
- * What a person reads as the name of a record. Stated, or the field that most likely tells one from another:
+ * Expression that a person reads as the name of a record. Stated, or the field that most likely tells one from another:
  * a required unique text, a usual name, the first text, and at last the id.
  */
 function checkLabel(checking: Checking, entity: EntityFacts): Expression {

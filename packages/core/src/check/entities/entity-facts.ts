@@ -75,7 +75,7 @@ function builtInField(name: string, type: CheckedFieldType, span: Span): FieldFa
     label: null,
     type,
     isBuiltIn: true,
-    // Whoever is not signed in leaves no trace, and a user that is deleted takes none of their records along.
+    // A guest leaves no trace, and a user that is deleted takes none of their records along.
     isRequired: !isReference,
     unique: name === 'id' ? { ignoringCase: false, within: [] } : null,
     isSetOnce: false,
@@ -161,7 +161,7 @@ function boundOf(rules: readonly FieldRuleDraft[], kind: 'at least' | 'at most',
 }
 
 /**
- * What happens to this record when the one it points to is deleted. A part goes with its whole; what may be
+ * Effect on this record when the one it points to is deleted. A part goes with its whole; what may be
  * empty is emptied; where the text must decide, it is asked.
  */
 function deletionEffect(
@@ -180,7 +180,7 @@ function deletionEffect(
   }
   // Where the part names another field than this one, that is told there.
   if (entity.partOf?.field.text === draft.name.text || entity.partOf?.entity.text === target) return 'deleted together'
-  // What only grows does not change either, whatever becomes of the others.
+  // A record that only grows does not change either, whatever becomes of the others.
   if (!isRequired) return entity.onlyGrows === null ? 'cleared on deletion' : 'blocks deletion'
   const found = diagnostic('N303', draft.name.span, draft.name.text, target).withHint(
     'Add one rule: deleted together, or blocks deletion.',

@@ -54,7 +54,7 @@ function hasRange(type: CheckedFieldType): boolean {
   return NUMBERS.includes(type.kind) || (type.kind === 'money' && type.currency !== null)
 }
 
-/** What is given cannot be computed as well; what cannot be read cannot be found. */
+/** A value that is given cannot be computed as well; a hidden value cannot be searched. */
 const EXCLUDED: readonly (readonly [FieldRuleDraft['kind'], FieldRuleDraft['kind']])[] = [
   ['computed', 'set once'],
   ['computed', 'set by product'],

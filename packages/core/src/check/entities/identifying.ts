@@ -1,4 +1,4 @@
-// What finds exactly one record: fields that are never the same for two, and the parameters of paths.
+// Keys of exactly one record: fields that are never the same for two, and the parameters of paths.
 
 import type { Checking } from '../checking.ts'
 import type { CheckedFieldType, Field } from '../../model/entities.ts'

@@ -1,5 +1,5 @@
 // `Only grows: yes` → nothing changes or deletes such a record: no permission, no step, no state, no other record that
-// goes. What the text says nowhere need not be refused when it runs.
+// goes. A change that the text allows nowhere need not be refused at run time.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Entity } from '../../model/entities.ts'

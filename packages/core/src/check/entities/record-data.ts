@@ -77,7 +77,7 @@ function whatTellsApart({ uniqueTogether, fields }: Entity, { columns, rows }: D
   return found === undefined ? [key] : [...found]
 }
 
-/** What is loaded at every start has to be known again: two rows that say the same would be one record. */
+/** Rows that are loaded at every start have to be recognised: two equal rows would be one record. */
 function refuseTwice(checking: Checking, { columns, rows }: DataDraft, data: RecordData): void {
   const first = columns.findIndex(({ text }) => text === data.recognisedBy[0])
   const seen = new Set<string>()
@@ -95,7 +95,10 @@ function refuseTwice(checking: Checking, { columns, rows }: DataDraft, data: Rec
 
 const TOLD_APART = 'Begin with a column in which the rows differ, or say by "Unique together" what tells them apart.'
 
-/** What no two records share is no more shared by two rows. Where the fields that it is within are empty, nothing is compared. */
+/**
+ * Values that no two records share are not shared by two rows either. Where the fields that it is within are empty,
+ * nothing is compared.
+ */
 function refuseRepeatedValues(
   checking: Checking,
   entity: Entity,

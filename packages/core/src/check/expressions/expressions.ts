@@ -51,8 +51,8 @@ function openAmounts({ names }: Finding): (readonly [string, Absence])[] {
 }
 
 /**
- * Has something that is needed turned out not to be shown since there were `before` findings? What is made of several
- * expressions, such as a call, does not run at all then: without one of them it would do something else.
+ * Has something that is needed turned out not to be shown since there were `before` findings? A construct of several
+ * expressions, such as a call, does not run at all then: without one of them its effect would be another one.
  */
 export function needsWhatIsNotShown(found: readonly Diagnostic[], before: number): boolean {
   return found.slice(before).some(({ number }) => number === 'N019')

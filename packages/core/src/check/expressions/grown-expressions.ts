@@ -72,7 +72,7 @@ function defined(words: string, expressions: readonly Expression[]): Definition 
   return { words, span: expressions[0]?.span ?? { start: 0, end: 0 }, expressions }
 }
 
-/** What is put in the place of this part. */
+/** Replacement of this part. */
 function namedBy(part: Expression): string | null {
   switch (part.kind) {
     case 'field':

@@ -13,7 +13,7 @@ import { amountOf } from '../limits/amounts.ts'
 
 export type LiteralValue = string | number | boolean | null
 
-/** What was wrong with the word, as the end of a sentence: `"soon" is no date.` */
+/** Problem of the word, as the end of a sentence: `"soon" is no date.` */
 export type ReadLiteral =
   | { readonly value: LiteralValue; readonly problem: null }
   | { readonly value: null; readonly problem: string; readonly known: readonly string[] }
@@ -70,7 +70,7 @@ export function readLiteral(text: string, type: CheckedFieldType, states: readon
   }
 }
 
-/** What was read, as an expression. */
+/** The value, as an expression. */
 export function literalOf(value: LiteralValue, { kind }: CheckedFieldType, type: ValueType, span: Span): Expression {
   const known = kind === 'date and time' && typeof value === 'string' ? momentOf(value) : value
   return build.literal(known, type, span)

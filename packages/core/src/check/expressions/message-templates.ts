@@ -8,10 +8,10 @@ import type { MessageTemplate } from '../../model/errors.ts'
 import { report, type Checking } from '../checking.ts'
 import { recordPath } from '../names/named-paths.ts'
 
-/** What a message may name beside constants. Without any place that raises it, anything: it has a warning already. */
+/** Names for a message beside constants. Without any place that raises it, anything: it has a warning already. */
 export type AtHand =
   | { readonly kind: 'places'; readonly scopes: readonly (Scope | null)[] }
-  /** What the product fills into the words of its own errors. */
+  /** Values that the product fills into the words of its own errors. */
   | { readonly kind: 'words'; readonly words: readonly string[] }
 
 /** Placeholders are paths or constants. */

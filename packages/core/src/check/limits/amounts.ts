@@ -26,7 +26,7 @@ const MONTHS: Readonly<Record<string, number>> = { month: 1, quarter: 3, year: 1
 /** Sizes count in steps of 1024, as file managers show them. */
 const BYTES: Readonly<Record<string, number>> = { byte: 1, B: 1, KB: 1024, kB: 1024, MB: 1024 ** 2, GB: 1024 ** 3 }
 
-/** What may follow a number, for suggesting the one that was meant. */
+/** Units that may follow a number, for suggesting the one that was meant. */
 export const UNITS: readonly string[] = [
   ...Object.keys(MILLISECONDS).flatMap((unit) => (unit === 'ms' ? [unit] : [unit, `${unit}s`])),
   ...Object.keys(MONTHS).flatMap((unit) => [unit, `${unit}s`]),

@@ -120,7 +120,7 @@ function refuseAddress(checking: Checking, per: Written): null {
   return report(checking, told.withHint('Count per user, or per a record that it points to.'))
 }
 
-/** Whoever created a record is known only where the entity keeps it. */
+/** The creator of a record is known only where the entity keeps it. */
 function isUserKnown(checking: Checking, per: Written, on: Limit['on']): boolean {
   if (on.kind !== 'entity' || checking.entities.get(on.entity)?.fields.has('createdBy') === true) return true
   const told = diagnostic('N011', per.span, 'unknown creator', on.entity)

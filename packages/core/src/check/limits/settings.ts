@@ -14,7 +14,7 @@ import { SECRETS_HINT } from './constants.ts'
 
 type Check = (checking: Checking, value: Written) => Partial<Settings>
 
-/** By the setting's name, in lower case. What cannot be read is as if it were not shown. */
+/** By the setting's name, in lower case. A value that cannot be read counts as not shown. */
 const CHECKS: Readonly<Record<Lowercase<SettingName>, Check>> = {
   'time zone': checkTimeZone,
   language: checkLanguage,

@@ -12,7 +12,7 @@ const KINDS = [
   { kind: 'role', number: 'N601' },
 ] as const
 
-/** What says no more than that: an expression that names it, a call that is there only with it. */
+/** Diagnostics that follow from it: an expression that names it, a call that is there only with it. */
 const FOLLOWING: readonly string[] = ['N051', 'N062', 'N301', 'N601']
 const OF_CALLS: readonly string[] = ['N208', 'N733', 'N905']
 

@@ -58,7 +58,7 @@ export interface Names {
   readonly everyEntityHas: readonly string[]
   /** Every word of the text that names or mentions something, the tables of constants left out. */
   readonly mentioned: ReadonlySet<string>
-  /** Whoever resolves a name says so here; see occurrences.ts. */
+  /** Recorder of resolved names; see occurrences.ts. */
   readonly recorder: NameRecorder
 }
 

@@ -36,7 +36,7 @@ export type NamedKind =
   | 'function'
 
 /**
- * What a name stands for. `of`: the entity of a field or transition, the field of a state or choice (`Ticket.status`),
+ * Meaning of a name. `of`: the entity of a field or transition, the field of a state or choice (`Ticket.status`),
  * the call of an input or variable (`POST /api/tickets/:/comments`), null where names are alone in the text.
  */
 export interface Named {
@@ -57,7 +57,7 @@ export interface Occurrence {
   readonly isDeclaration: boolean
   readonly type: ValueType | null
   readonly isOptional: boolean
-  /** What has to be written around another name here: `given body` of a renamed field is `given body as text`. */
+  /** Text around another name in this place: `given body` of a renamed field is `given body as text`. */
   readonly before: string
   readonly after: string
   readonly form: NameForm

@@ -4,7 +4,7 @@ import { compile } from '../../compile.ts'
 
 const helpDesk = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
 
-/** What is said of addresses that every product has. */
+/** Diagnostics about the addresses that every product has. */
 function refused(text: string): string[] {
   return compile(text)
     .diagnostics.filter(({ message }) => message.includes('by itself'))

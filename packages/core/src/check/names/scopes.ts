@@ -75,7 +75,7 @@ function writesByItself({ draft }: Surroundings): boolean {
   return draft.calls.schedules.length > 0 || draft.states.machines.some(({ clocks }) => clocks.length > 0)
 }
 
-/** Who can be among those whose writes are held to the entity's rules, the product at its times included. */
+/** Presence of a user among those whose writes are held to the entity's rules, the product at its times included. */
 export function presenceOfWriters(
   surroundings: Surroundings,
   entity: string,

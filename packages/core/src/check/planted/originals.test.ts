@@ -1,5 +1,5 @@
 // No false alarm: five whole specifications are without errors, and without warnings but for what does not run yet.
-// What else is said of them, notes and questions, is written down here, each with the text that it is about.
+// Other diagnostics about them, notes and questions, are written down here, each with the text that it is about.
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

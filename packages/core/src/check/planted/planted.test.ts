@@ -41,7 +41,7 @@ const clinic = readFileSync(new URL('clinic.md', import.meta.url), 'utf8')
 
 interface Ground {
   readonly specification: string
-  /** What is said without any mistake. */
+  /** Diagnostics of a text without a mistake. */
   readonly usual: readonly string[]
 }
 

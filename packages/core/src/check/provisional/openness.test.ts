@@ -1,4 +1,4 @@
-// What nobody has said stops what stands on it, and nothing else: no error comes of it.
+// A part that is not shown stops only the parts that need it, and causes no error.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'

@@ -43,7 +43,7 @@ export function provisionalPermissions(checking: Checking, span: Span): Permissi
   )
 }
 
-/** What is hidden can be given, a password say, but never seen. */
+/** A hidden value can be given, a password say, but never seen. */
 function fieldsFor(entity: EntityFacts, action: PermissionAction): string[] {
   return [...entity.fields.values()].flatMap((facts) => {
     if (action === 'see' && facts.field.isHidden) return []

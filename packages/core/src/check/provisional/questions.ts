@@ -100,7 +100,7 @@ export function contradictedAnswers(draft: Draft): Diagnostic[] {
   })
 }
 
-/** What is assumed, and the first of several options, may be what is stated. */
+/** An assumed value, or the first of several options, may be the stated one. */
 function isNothingSaid(openness: Openness): boolean {
   return openness.kind !== 'any of' && (openness.kind !== 'not shown' || openness.assumed === null)
 }

@@ -28,7 +28,7 @@ export function contextualConditions(
   )
 }
 
-/** What is wrong with the condition is said where its row is checked, and only there. */
+/** A mistake in the condition is reported where its row is checked, and only there. */
 function askedOnce(draft: ContextualRoleDraft, surroundings: () => Surroundings): CatalogueContextualRole['condition'] {
   let known: Expression | 'circle' | null | undefined
   let isBeingRead = false

@@ -103,7 +103,7 @@ function namedField(
       return draft.may.length > 1 ? null : report(checking, diagnostic('N057', name.span, name.text))
     return name.text
   }
-  // What only grows is changed by nobody: that is told of the row as a whole.
+  // A record that only grows is never changed: that is reported about the row as a whole.
   if (action === 'change' && entity.draft.onlyGrows !== null) return null
   // Where the row also lets see, the field is listed for seeing.
   if (draft.who.kind === 'nobody' || draft.may.some((other) => other.action === 'see')) return null

@@ -99,7 +99,7 @@ function checkFormerName(checking: Checking, { name, was }: RoleDraft): string |
 /** A condition over the user. It may not ask for roles, which are only known once it is decided: there is no `me`. */
 function checkGain(checking: Checking, written: Written): Expression | null {
   const users = checking.draft.roles.signIn?.usersAre ?? null
-  // Whose records the users are is open, or wrong, and has been told: until then nobody has this role.
+  // The entity of the users is open, or wrong, and has been reported: until then nobody has this role.
   if (users === null || !checking.entities.has(users.text)) return null
   return requireExpression(checking, written, recordScope(checking, users.text, 'never'), { kind: 'boolean' })
 }

@@ -14,7 +14,7 @@ import { isPlainRole, resolveCode, resolveEntity, resolveField } from '../names/
 import { positiveDurationOf, positiveNumberOf } from '../limits/written-amounts.ts'
 import { withCapitalArticle } from '../../text/article.ts'
 
-/** What a session lasts when its length is not shown: it must last some time. */
+/** Length of a session when it is not shown: it must last some time. */
 const SESSION_LENGTH_MS = 24 * 3_600_000
 /** How long a link is good for when nobody says so: long enough to open a mailbox. */
 const LINK_VALID_MS = 15 * 60_000

@@ -85,7 +85,7 @@ function checkAction(context: ScreenContext, draft: CanDraft, place: ActionPlace
   }
 }
 
-/** What is nothing but a form is called after what is done there: "New report". */
+/** A screen that is only a form has the name of its action: "New report". */
 function labelOfOpening(checking: Checking, screen: string): string {
   const blocks = checking.names.screens.get(screen)?.blocks ?? []
   return blocks.length === 1 && blocks[0]?.shows.kind === 'form' ? screen : `Open ${screen}`

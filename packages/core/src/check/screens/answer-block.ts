@@ -65,7 +65,7 @@ interface ShownPart {
   readonly answer: Answer
 }
 
-/** What an answer shows when nothing else is said: its only list, or else its only record, or else itself. */
+/** Default part of an answer: its only list, or else its only record, or else itself. */
 function shownPart(call: CallFacts, { part, choicesFor }: AnswerShowsDraft): ShownPart | string {
   if (call.answer === null) return `${call.name} answers without a body: there is nothing to show.`
   const found = part === null ? onlyPart(call, call.answer, choicesFor !== null) : namedPart(call, call.answer, part)
@@ -123,7 +123,7 @@ function checkKeys(checking: Checking, item: Answer, drafts: readonly ColumnDraf
   })
 }
 
-/** Null: there is no such key, and it is said. What is a record is shown by its keys. */
+/** Null: there is no such key, and it is said. A record is shown by its keys. */
 function keyAt(checking: Checking, item: Answer, path: readonly Written[]): Answer | null {
   for (const [index, name] of path.entries()) {
     const before = path.slice(0, index).map(({ text }) => text)

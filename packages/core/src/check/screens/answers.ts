@@ -1,4 +1,4 @@
-// What a call answers → its keys and their types, as far as the steps say: what a screen can show of it.
+// Answer of a call → its keys and their types, as far as the steps say, for the screens that show it.
 // Each value remembers the field that it comes from, so that a screen knows which record it is about.
 
 import type { Expression, ValueType } from '../../expression/expression.ts'
@@ -95,7 +95,7 @@ export function everyFieldOf(checking: Checking, entity: string): Answer {
   )
 }
 
-/** What stands at a path of keys, lists of records passed through; null where there is nothing. */
+/** Value at a path of keys, lists of records passed through; null where there is none. */
 export function answerAt(answer: Answer, path: readonly string[]): Answer | null {
   const [key, ...rest] = path
   if (key === undefined || answer.kind === 'unknown') return answer

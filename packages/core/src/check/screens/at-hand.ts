@@ -1,5 +1,5 @@
-// What a screen has at hand beside the records that it shows: the parameters of its address, as `path.slug`, and what a
-// person has chosen on it, as `chosen.tag`.
+// Names at hand on a screen beside its records: the parameters of its address, as `path.slug`, and choices of a person,
+// as `chosen.tag`.
 
 import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -65,7 +65,7 @@ export function checkWords(context: ScreenContext, draft: TemplateDraft, presenc
   return { parts, span: draft.span }
 }
 
-/** What a call on the screen is asked with: its path filled from the address where nothing else is said. */
+/** Arguments of a call on the screen: its path is filled from the address where nothing else is said. */
 export function checkParameters(
   context: ScreenContext,
   call: CallFacts,

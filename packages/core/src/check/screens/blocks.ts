@@ -1,4 +1,4 @@
-// What a screen shows → checked lists and records.
+// Blocks of a screen → checked lists and records.
 
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft, CountShowsDraft, ListShowsDraft, RecordShowsDraft, ScreenDraft } from '../../draft/screens.ts'
@@ -22,7 +22,7 @@ import { routesTo } from './routes.ts'
 import { withArticle } from '../../text/article.ts'
 import type { ScreenContext } from './screen-context.ts'
 
-/** What every block has. `presence` is that of the people who see it. */
+/** Parts of every block. `presence` is that of the people who see it. */
 export interface BlockParts extends Pick<ListBlock, 'tab' | 'title' | 'width' | 'forRoles' | 'whenFailing' | 'span'> {
   readonly presence: Presence
 }

@@ -12,7 +12,7 @@ import { resolveField } from '../names/resolve.ts'
 
 const TABLE: ListForm = { kind: 'table' }
 
-/** What each form is drawn by, in words and as kinds of fields. */
+/** Field of each form, in words and as kinds of fields. */
 const DRAWN_BY = {
   board: { kinds: ['state', 'choice', 'reference'], words: 'a state, a choice or another record' },
   calendar: { kinds: ['date', 'date and time', 'period'], words: 'a date, a date and time or a period' },

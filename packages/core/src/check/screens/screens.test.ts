@@ -1,4 +1,4 @@
-// What checking makes of screens, where no mistake is told: what an answer shows, and where values come from.
+// Checked screens without a mistake: the shown part of an answer, and the sources of values.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'

@@ -88,7 +88,7 @@ function recordOf(checking: Checking, draft: ScreenDraft): EntityFacts | null {
   return null
 }
 
-/** `chosen.tag`. What uses it is there only once something has been chosen, so that it is never empty. */
+/** `chosen.tag`. A part that uses it is there only once something has been chosen, so that it is never empty. */
 function choicesOf(checking: ScreenChecking, draft: ScreenDraft): [string, ScopeVariable][] {
   const first = new Map<string, Span>()
   return draft.blocks.flatMap(({ shows }): [string, ScopeVariable][] => {

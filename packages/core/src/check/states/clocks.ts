@@ -40,7 +40,7 @@ export function checkClock(
   return runs === null ? null : { name: draft.name.text, does: draft.does.text, runs, span: draft.name.span }
 }
 
-/** Who does it is not shown, or has a mistake in it: it may be the clock. */
+/** The performer is not shown, or has a mistake in it: it may be the clock. */
 function isDoerUnknown(checking: Checking, { isNotShown, who }: TransitionDraft): boolean {
   return (
     (isNotShown && who.length === 0) ||

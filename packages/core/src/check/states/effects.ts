@@ -1,4 +1,4 @@
-// What a transition does besides → checked effects. They are the product's own doing: nobody needs a permission.
+// Further effects of a transition → checked effects. They are the product's own doing: nobody needs a permission.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { EffectDraft } from '../../draft/states.ts'

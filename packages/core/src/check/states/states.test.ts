@@ -1,4 +1,4 @@
-// What checking makes of point 4: the model of each construct, and what is not shown.
+// Checked states of point 4: the model of each construct, and parts that are not shown.
 
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'

@@ -25,7 +25,7 @@ export function checkStates(checking: StepChecking): StatesModel {
 function checkMachine(checking: StepChecking, draft: MachineDraft): Machine | null {
   for (const { effects } of draft.transitions)
     for (const effect of effects) if (effect.kind === 'send') checking.messagesSent.add(effect.message.text)
-  // What is wrong with its name was told where the field was looked at; see `hasStates` of field-types.ts.
+  // A mistake in its name was reported at the field; see `hasStates` of field-types.ts.
   if (reportMisnamedMachine(checking, draft)) return null
   const entity = resolveEntity(checking, draft.entity)
   const field = entity === null ? null : resolveField(checking, entity, draft.field)

@@ -71,8 +71,8 @@ function checkCountingOnly({ checking, draft, scope }: Ruling): Expression | nul
 }
 
 /**
- * Does a value change only when the record itself is written? What another record, the clock or the caller decides
- * could break the rule without anybody writing a record of it.
+ * Does a value change only when the record itself is written? A value of another record, of the clock or of the
+ * caller could break the rule without any write of a record of it.
  */
 function isOfRecordItself(checking: Checking, expression: Expression, what: string): boolean {
   let isOwn = true

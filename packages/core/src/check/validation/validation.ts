@@ -56,7 +56,7 @@ function checkRule(checking: Checking, draft: RuleDraft): Rule | null {
   const condition =
     draft.condition === null ? null : requireExpression(checking, draft.condition, scope, { kind: 'boolean' })
   const isConditionBroken = draft.condition !== null && condition === null
-  // What must hold relies on the condition: with a broken one it could only repeat the complaint.
+  // "Must hold" relies on the condition: with a broken one it could only repeat the complaint.
   const holds = isConditionBroken
     ? null
     : requireExpression(checking, draft.mustHold, condition === null ? scope : assumeTrue(condition, scope), {

@@ -1,5 +1,5 @@
 // Steps of point 7 in their order → N714 and N059, where what the earlier steps found out rules a step out.
-// What is known of a record is forgotten when a step changes it.
+// A step that changes a record makes its known facts unknown.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { substitute, visit } from '../../expression/conditions.ts'
@@ -31,7 +31,7 @@ function warnAboutSteps(of: Considering, call: Call, steps: readonly Step[], bef
       continue
     }
     warnAboutTransition(of, call, step, [...known, formula(of, when)])
-    // What holds before the first record need not hold before the second, and what holds now need not hold later.
+    // A fact about the first record need not hold for the second, and a present fact need not hold later.
     if (step.action.kind === 'for each') warnAboutSteps(of, call, step.action.steps, factsKept(of, step.action, facts))
     if (step.action.kind === 'block')
       warnAboutSteps(of, call, step.action.steps, [...facts, ...(when === null ? [] : [when])])
@@ -72,7 +72,7 @@ function factsAfter(of: Considering, { when, action }: Step, facts: readonly Exp
   const kept = factsKept(of, action, facts)
   switch (action.kind) {
     case 'find':
-      // What is found only sometimes is not known to be as it was looked for.
+      // A record that is found only sometimes is not known to be as it was looked for.
       if (when !== null || action.source.kind === 'relation') return kept
       return [...kept, substitute(action.where, 'this', recordNamed(action.as, action.source.entity))]
     case 'require':
@@ -84,7 +84,7 @@ function factsAfter(of: Considering, { when, action }: Step, facts: readonly Exp
   }
 }
 
-/** What is still known when the step may have been done. */
+/** Facts that still hold when the step may have been done. */
 function factsKept(of: Considering, action: StepAction, facts: readonly Expression[]): Expression[] {
   switch (action.kind) {
     case 'do':
@@ -123,8 +123,8 @@ function arrivals(of: Considering, when: Expression | null, action: Step['action
 }
 
 /**
- * Facts that a change of some record of the entity leaves as they are: those about fields of other entities. What
- * is computed, or asks about several records, may change with anything.
+ * Facts that a change of some record of the entity leaves as they are: those about fields of other entities. A
+ * computed value, or a condition on several records, may change with anything.
  */
 function unaffected(of: Considering, facts: readonly Expression[], entity: string | null): Expression[] {
   return facts.filter((condition) => {

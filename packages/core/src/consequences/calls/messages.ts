@@ -19,7 +19,7 @@ export function warnAboutMessages(of: Considering): void {
   }
 }
 
-/** What a status tells a program that cannot read the message. */
+/** Meaning of a status for a program that cannot read the message. */
 const SAYS: Readonly<Record<number, string>> = {
   401: 'nobody is signed in',
   404: 'there is no such thing',

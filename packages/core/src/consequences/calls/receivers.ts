@@ -19,7 +19,7 @@ export function noteMissingReceivers(of: Considering): void {
   for (const { steps } of [...calls, ...schedules]) noteInSteps(of, steps, [], told)
 }
 
-/** What a transition asks and sets is so when its message is sent; so is what the rules demand of every record. */
+/** The conditions and effects of a transition hold when its message is sent; so do the rules for every record. */
 function noteInTransitions(of: Considering, machine: Machine, told: Set<string>): void {
   for (const transition of [...machine.transitions, ...machine.creations]) {
     const written = new Set(writtenFields(transition))

@@ -46,7 +46,7 @@ function callersOfShapes(of: Considering): Map<string, string[]> {
   return new Map([...callers].flatMap(([shape, roles]) => (asProduct.has(shape) ? [] : [[shape, [...roles]]])))
 }
 
-/** Who calls is somebody else by the end: whoever has just signed in. */
+/** The caller is another one by the end: the user who has just signed in. */
 function signsIn({ steps }: Call): boolean {
   return everyStep(steps).some(({ action }) => action.kind === 'sign in')
 }

@@ -6,9 +6,9 @@ import { compile } from '../../compile.ts'
 
 interface World {
   readonly computed: string
-  /** What a Member may see of deals. */
+  /** Visible deals of a Member. */
   readonly deals: string
-  /** What a Member may see of companies. */
+  /** Visible companies of a Member. */
   readonly companies?: string
   readonly fields?: string
   /** Fields of people that a Member may see. */

@@ -1,8 +1,8 @@
 // Computed fields of point 3 against the rights of point 6: N334, where a role may see a value that is worked out of
 // records or fields which the role may not see. The value is the same for everybody, so it tells of them.
 //
-// What is read of the record itself is its author's business: the formula stands beside the fields. What a filter
-// leaves out of a list is not told of either: its condition is taken into account.
+// A read of the record itself is its author's business: the formula stands beside the fields. A filter keeps records
+// out of the value: its condition is taken into account.
 
 import * as build from '../../expression/build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'

@@ -27,7 +27,7 @@ function stepsThatWrite({ model: { calls, roles, states } }: Considering): Set<s
       .flatMap(({ action }) => {
         const isOfCaller = action.kind === 'change' || (action.kind === 'create' && !action.isProductsOwn)
         if (!isOfCaller) return []
-        // What the caller gives needs a row that names the field: another one, or none, which is told at the step.
+        // An input of the caller needs a row that names the field: another one, or none, which is reported at the step.
         const others = permissionsOf(roles, action.entity).filter(
           ({ actions, isForbidden }) => !isForbidden && actions.includes(action.kind),
         )

@@ -15,7 +15,7 @@ export function warnAboutRights(of: Considering): void {
   const grants = of.model.roles.permissions.filter(
     (permission): permission is Grant => permission.who !== null && !permission.isForbidden,
   )
-  // What a constant condition does to its row is told there.
+  // The effect of a constant condition on its row is reported there.
   const sound = grants.filter(({ onlyWhere }) => onlyWhere === null || constantPart(of, onlyWhere) === null)
   warnAboutShadowedRows(of, sound)
   warnAboutShadowedProhibitions(of)

@@ -29,7 +29,7 @@ function warnAboutSelfPromotion(of: Considering, grants: readonly Grant[]): void
   const told = new Set<string>()
   for (const { expression, role, entity, name } of decisions(of, grants)) {
     for (const { key, entity: owner, field, isOwn, isOfOthers } of fieldsIn(of, expression)) {
-      // Who names a stand-in for themselves widens somebody else's rights.
+      // A person who names their own stand-in widens somebody else's rights.
       const isWay = (grant: Grant): boolean =>
         changes(grant, owner, field) &&
         of.included.get(role)?.has(plainRoleOf(of, grant.who)) === true &&

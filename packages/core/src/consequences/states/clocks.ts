@@ -73,7 +73,7 @@ function isBetween(most: number | undefined, least: number): boolean {
   return most !== undefined && most > 0 && most < least
 }
 
-/** What asks for nothing, and what no rule or step of its own can stop. */
+/** Transitions without a condition, which no rule or step of their own can stop. */
 export function surelyLeaves(of: Considering, machine: Machine, transition: string, state: string): boolean {
   const ways = machine.transitions.filter(
     ({ name, from, isByClock }) => name === transition && isByClock && from.includes(state),

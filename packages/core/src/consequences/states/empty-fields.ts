@@ -20,7 +20,7 @@ export function emptyFieldsOf(of: Considering, machine: Machine): EmptyFields {
   return of.emptyFields.get(machine) ?? new Map<string, never>()
 }
 
-/** What is surely so of a record of an entity, by its state. */
+/** Sure facts about a record of an entity, by its state. */
 export function factsOf(of: Considering, entity: string, record: Expression = thisRecord(entity)): Formula[] {
   return of.model.states.machines
     .filter((machine) => machine.entity === entity)

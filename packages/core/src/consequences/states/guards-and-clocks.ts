@@ -82,7 +82,7 @@ function baseOf(expression: Expression): Expression {
   return knownMoment(expression)?.base ?? expression
 }
 
-/** What is added to the base, in milliseconds. */
+/** Difference to the base, in milliseconds. */
 function shiftOf(expression: Expression): { readonly least: number; readonly most: number } | null {
   if (expression.kind !== 'call' || !['plus', 'minus'].includes(expression.function)) return { least: 0, most: 0 }
   const [base, by] = expression.arguments

@@ -1,5 +1,5 @@
-// Who does the transitions of point 4, and locks: N407 where no step does what only steps do, N424 where people may do
-// what nothing offers to them, N413 where a transition writes what is locked.
+// Performers of the transitions of point 4, and locks: N407 where no step does a transition for steps alone, N424 where
+// nothing offers a transition to the people who may do it, N413 where a transition writes a locked field.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { Machine, Transition } from '../../model/states.ts'

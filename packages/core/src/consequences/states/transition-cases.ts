@@ -24,7 +24,7 @@ export function warnAboutCases(of: Considering): void {
       const isToldElsewhere = cases.some(({ guard }) => guard !== null && constantPart(of, guard) !== null)
       if (cases.length > 1 && !isToldElsewhere) warnAboutCasesOf(of, machine, cases)
     }
-    // Whatever they are called: a record that is made fits one of them.
+    // The names do not matter: a new record fits one of them.
     if (machine.creations.length > 1) warnAboutOverlaps(of, machine, machine.creations)
   }
 }

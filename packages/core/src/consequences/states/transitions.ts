@@ -38,7 +38,7 @@ function draftOf(of: Considering, transition: Transition): TransitionDraft | nul
   return null
 }
 
-/** What a rule asks of a record: nothing, where its "If" does not hold. */
+/** Condition of a rule on a record: none, where its "If" does not hold. */
 export function asked(of: Considering, rule: Rule): Formula {
   return any([not(formula(of, rule.condition)), formula(of, rule.holds)])
 }
@@ -126,7 +126,7 @@ function warnAboutForbiddenEffect(of: Considering, machine: Machine, effect: Eff
   )
 }
 
-/** What is known of a field after an effect; null: nothing. */
+/** Known values of a field after an effect; null: none. */
 function outcomeOf(of: Considering, entity: string, effect: Effect): Formula | null {
   if (effect.kind !== 'set' && effect.kind !== 'clear') return null
   const field = fieldOf(of, entity, effect.field)
@@ -183,7 +183,7 @@ function warnAboutBrokenRules(of: Considering, machine: Machine, transition: Tra
   }
 }
 
-/** What "Only if" says of fields that the transition leaves alone still holds after it. */
+/** The conditions of "Only if" on fields that the transition leaves alone still hold after it. */
 function untouched(of: Considering, machine: Machine, transition: Transition): Formula {
   const changed = new Set([machine.field, ...writtenFields(transition)])
   // A computed field may follow from one that is changed.

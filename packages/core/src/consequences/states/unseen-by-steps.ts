@@ -43,7 +43,7 @@ interface GoneThrough {
   readonly where: Expression
 }
 
-/** What a step finds nothing of fails by its own code; a list that is shorter says nothing. */
+/** A step that finds no record fails by its own code; a shorter list reports nothing. */
 function goneThrough(action: StepAction): GoneThrough | null {
   if (action.kind !== 'list' && action.kind !== 'for each') return null
   const { source, where } = action

@@ -1,4 +1,4 @@
-// What a call answers, shown by a screen → the same answer with what may be done to each of its rows beside the row, read
+// The answer of a call, shown by a screen → the same answer with the offers for each of its rows beside the row, read
 // by the statement that reads the row. The call itself, asked by a program, answers as before.
 
 import { substitute, TRUE } from '../../expression/conditions.ts'
@@ -61,7 +61,7 @@ function rowWithOffers(
   const rows = { kind: 'answer', block } as const
   const entries = actions.map((keyed) => {
     const availability = availabilityOf(scope, screen, rows, keyed)
-    // What is never offered has no entry; what asks for no record of the row is always there.
+    // An action that is never offered has no entry; one that needs nothing of the row is always there.
     if (availability === null) return []
     const operation = operationOf(scope, keyed)
     const key = operation === null ? null : (parameterOfRow(scope.model, screen, rows, operation)?.key ?? null)

@@ -1,4 +1,4 @@
-// What a call answers → a part of it.
+// The answer of a call → a part of it.
 
 /** A key of a list leads to each of its items. */
 export function valueAt(value: unknown, path: readonly string[]): unknown {

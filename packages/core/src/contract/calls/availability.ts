@@ -26,14 +26,14 @@ import { beginningsOf, findsOf, mayEverCall } from '../screens/screen-actions.ts
 import { guardReason, reasonOfState } from './transition-reasons.ts'
 
 /**
- * Where it is not offered, it is left out. Where no obstacle holds, it is available. What its viewer may not see is no
- * obstacle: else it could be found out by looking. The call itself refuses it.
+ * Where it is not offered, it is left out. Where no obstacle holds, it is available. A field that the viewer may not
+ * see is no obstacle: an obstacle would reveal its value. The call itself refuses it.
  */
 export interface ActionAvailability extends CallConditions {
   readonly key: string
 }
 
-/** Who does a transition: its caller, a step of a call, or a call that asks for nobody's permission. */
+/** Performer of a transition: its caller, a step of a call, or a call that needs nobody's permission. */
 type DoneBy = 'caller' | 'call' | 'product'
 
 export function availabilityOf(
@@ -92,7 +92,7 @@ export function onlyFormOf({ model }: Pick<ScreenScope, 'model'>, name: string):
   return only?.kind === 'form' ? only : null
 }
 
-/** What the call asks of the record that its row names. */
+/** Conditions of the call on the record that its row names. */
 function conditionsOf(scope: ScreenScope, screen: Screen, rows: RowSource, operation: Operation): CallConditions {
   const { model, caller } = scope
   switch (operation.kind) {

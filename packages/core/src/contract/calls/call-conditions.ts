@@ -1,6 +1,6 @@
 // A stated call whose path names a record → what its steps ask of that record before they write anything, over `this`:
-// where the answer is no, the call would be refused, so that nobody is offered it. What the steps ask of what a person
-// types, or of what an earlier step has changed, only the call itself knows.
+// where the answer is no, the call would be refused, so that nobody is offered it. Conditions on typed values, or on
+// values that an earlier step has changed, only the call itself can decide.
 
 import * as build from '../../expression/build.ts'
 import {
@@ -37,11 +37,11 @@ export interface Obstacle {
 export interface CallConditions {
   /** May the caller do it to `this`, now or at another time? */
   readonly offered: Expression
-  /** What keeps it from being done now; the first that holds is the reason. */
+  /** Obstacles at present; the first that holds is the reason. */
   readonly obstacles: readonly Obstacle[]
 }
 
-/** What a transition asks, for whoever does it in the middle of a call. */
+/** Conditions of a transition, for any performer in the middle of a call. */
 export type TransitionConditions = (entity: string, transition: string) => CallConditions | null
 
 const ALWAYS: CallConditions = { offered: TRUE, obstacles: [] }
@@ -63,11 +63,11 @@ export function callConditions(
 ): CallConditions {
   const caller: CallerRoles = call.runsAsProduct === null ? asking : { ...asking, isProduct: true }
   const record = build.recordVariable('this', naming.entity)
-  /** What steps have bound, as far as it is known: the record that the request names, and who asks. */
+  /** Bindings of the steps, as far as they are known: the record that the request names, and the caller. */
   const bound = new Map<string, Expression>()
   const asked: CallConditions[] = []
   for (const { when, action } of call.steps) {
-    // What is done only sometimes may be left undone.
+    // A conditional step may be left undone.
     if (when !== null) continue
     if (action.kind === 'find') {
       const rest = naming.by.map((each) => findsIt(model, action, each, record)).find((each) => each !== null)
@@ -181,12 +181,12 @@ function newRecord(
   return { entity, known, unknown, needed }
 }
 
-/** What depends on something hidden only the call itself says: else it could be found out by looking. */
+/** A condition on a hidden value is decided by the call alone: an offer would reveal the value. */
 function asFarAsSeen(model: Model, asking: CallerRoles, condition: Expression): Expression {
   return anyOf([condition, notOf(everythingReadVisible({ model, caller: asking }, condition))])
 }
 
-/** What is about the person who asks is a right; anything else may be otherwise at another time. */
+/** A condition on the caller is a right; any other may hold at another time. */
 function required(model: Model, asking: CallerRoles, condition: Expression | null): CallConditions | null {
   if (condition === null) return null
   let isAboutMe = false

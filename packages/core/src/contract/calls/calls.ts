@@ -79,7 +79,7 @@ export function isAnsweredOn({ until }: Pick<Operation, 'until'>, day: string): 
   return until === undefined || until === null || day <= until
 }
 
-/** What limits and keys know the call by, whichever of its addresses is asked. */
+/** Name of the call for limits and keys, the same for all of its addresses. */
 export function presentKey(operation: Operation): string {
   return operationKey({ method: operation.method, path: operation.movedTo ?? operation.path })
 }
@@ -224,7 +224,7 @@ export function ignoresUnknown({ limits }: Model, { wire, from }: Call): boolean
   return (wire?.unknownInputs ?? (from === undefined ? limits.unknownInputs : 'ignored')) === 'ignored'
 }
 
-/** What a transition is given. */
+/** Inputs of a transition. */
 export function transitionInputs(
   model: Model,
   { entity, transition }: { readonly entity: string; readonly transition: string },
@@ -266,7 +266,10 @@ function inputLike({ path, isNeeded, like }: Input): InputField {
   }
 }
 
-/** Inputs of a standard creation: the fields that `granted` names. What is required and not granted is refused later. */
+/**
+ * Inputs of a standard creation: the fields that `granted` names. A required permission that is not granted is
+ * refused later.
+ */
 export function creationInputs(entity: Entity, granted: ReadonlySet<string>): InputField[] {
   return entity.fields
     .filter((field) => isWritable(field) && granted.has(field.name))

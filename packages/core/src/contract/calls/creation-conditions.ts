@@ -1,6 +1,6 @@
 // A record that is about to be made, as far as it is known before anybody types → whether its caller may ever make it,
-// as an expression over `this`, the record that the page or the row is about. What a person types may be anything, so a
-// condition on it counts as met: what is refused whatever they type is not offered.
+// as an expression over `this`, the record that the page or the row is about. A person may type any value, so a
+// condition on it counts as met: an action that is refused for every value is not offered.
 
 import * as build from '../../expression/build.ts'
 import { allOf, anyOf, FALSE, mapParts, substitute, TRUE, variablesIn } from '../../expression/conditions.ts'

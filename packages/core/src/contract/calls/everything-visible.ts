@@ -25,7 +25,7 @@ export function answerOfField(model: Model, entity: Entity, field: Field): Expre
   return build.comprehension('map', value, 'item', body, value.type, field.span, false)
 }
 
-/** What a standard call answers: the stated shape, or everything visible. Over `this`. */
+/** Answer of a standard call: the stated shape, or everything visible. Over `this`. */
 export function answerShape(model: Model, entity: Entity, shape: string | null): Expression {
   if (shape === null) return everythingVisible(model, entity)
   return build.shape(shape, build.recordVariable('this', entity.name), entity.span)

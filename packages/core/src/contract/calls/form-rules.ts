@@ -30,7 +30,7 @@ const PLAIN_KINDS: ReadonlySet<FieldKind> = new Set([
   'state',
 ])
 
-/** What an operation does to a record, and which input gives which field. */
+/** Effect of an operation on a record, and the input of each field. */
 interface RecordForm {
   readonly entity: string
   readonly moment: 'create' | 'change'

@@ -12,7 +12,7 @@ const AVAILABLE: Availability = { isAvailable: true }
 
 /**
  * `row`: the one that the actions are done to; null: none. `page`: the record that the page is about, as far as it is
- * there. What a row that is asked does not mention, the caller may never do: it is left out.
+ * there. An action that the row does not mention is never allowed to the caller: it is left out.
  */
 export function offeredActions(
   actions: readonly AppAction[],

@@ -22,7 +22,7 @@ export interface AcceptedInputs {
   readonly refusals: readonly InputRefusal[]
 }
 
-/** Whoever sends that many keys that nobody knows made no typing mistake: looking at the rest would be work for nothing. */
+/** A request with that many unknown keys is no typing mistake: a look at the rest would be wasted. */
 export const UNKNOWN_INPUTS_MAX = 50
 
 /** All refusals are collected: a person mends a form once. */
@@ -57,7 +57,7 @@ export function acceptInputs(
   return { values, refusals: [...refusals, ...noneSent(fields, body, refusals)] }
 }
 
-/** Each as a body is, with its place in the list: `items[1].quantity`. What was not sent in it is missing. */
+/** Each as a body is, with its place in the list: `items[1].quantity`. An input that the request does not have is missing. */
 function acceptObjects(
   name: string,
   { isNeeded }: InputField,
@@ -98,7 +98,7 @@ function noneSent(fields: readonly InputField[], body: unknown, others: readonly
   return [{ input: shared.length === 0 ? 'body' : shared.join('.'), error: 'blank', limit: null }]
 }
 
-/** What is sent beside the known inputs is refused, never ignored: a typo would lose data silently. */
+/** A key beside the known inputs is refused, never ignored: a typo would lose data silently. */
 function unknownInputs(fields: readonly InputField[], body: unknown): InputRefusal[] {
   if (body === undefined || body === null || fields.some(isWhole)) return []
   const paths = fields.map(sentPath)

@@ -99,9 +99,9 @@ function acceptText(field: InputField, sent: unknown, normalised: (text: string)
 }
 
 /**
- * What nobody sees in a line, and what makes it look like another one: ends of lines and other control characters, marks
- * that turn the direction of writing, characters without width. The two joiners are letters' own in some scripts and in
- * pictures; what is to be one however it is spelt goes without them.
+ * Invisible characters of a line, and characters that disguise it: ends of lines and other control characters, marks
+ * that turn the direction of writing, characters without width. The two joiners are letters' own in some scripts and
+ * in pictures; what is to be one however it is spelt goes without them.
  */
 const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]/u
 const JOINERS = /[\u200c\u200d]/

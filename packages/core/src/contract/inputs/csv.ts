@@ -1,5 +1,5 @@
-// Values of a row ↔ cells of a CSV file (RFC 4180). What a cell says can be read back: dates, moments and amounts are written
-// as calls write them, choices as people read them.
+// Values of a row ↔ cells of a CSV file (RFC 4180). A cell can be read back: dates, moments and amounts are written as
+// calls write them, choices as people read them.
 
 import type { Display } from '../wire/display.ts'
 
@@ -48,7 +48,7 @@ export function textOfCsv(cell: string): string {
   return cell.replace(GUARDED, '$1$2')
 }
 
-/** What no program takes for anything but a value. */
+/** Texts that every program takes for a value. */
 const COMPUTED_WITH: readonly Display['kind'][] = [
   'number',
   'money',

@@ -18,7 +18,7 @@ export function isWritable(field: Field): boolean {
   return !isOtherSide(field.type) && !MADE_BY_PRODUCT.includes(field.type.kind)
 }
 
-/** What a new record needs from its creator: it is required, and nothing else supplies it. */
+/** Inputs of a new record: required, and supplied by nothing else. */
 export function isNeededAtCreation(field: Field): boolean {
   return field.isRequired && field.default === null && isWritable(field) && field.type.kind !== 'collection'
 }
@@ -84,7 +84,7 @@ function initialDayOf({ type, default: stated }: Field): Pick<InputField, 'initi
   return isKnown ? { initialDay: stated } : {}
 }
 
-/** What a form begins with, as far as no record and no database is needed to know it. */
+/** Initial values of a form, as far as they need no record and no database. */
 function initialOf({ type, default: stated }: Field): InputField['initial'] {
   if (stated?.kind === 'list')
     return stated.items.flatMap((item) => (item.kind === 'literal' ? [String(item.value)] : []))

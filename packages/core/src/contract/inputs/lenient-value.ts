@@ -1,5 +1,5 @@
-// A value as a form or a careless client sends it → as the input wants it, where that can be read without a doubt. What
-// cannot is left as it is, and refused as it always is.
+// A value as a form or a careless client sends it → as the input wants it, where that can be read without a doubt. A
+// value that is still in doubt stays as it is, and is refused as it always is.
 
 import type { InputField } from '../wire/inputs.ts'
 

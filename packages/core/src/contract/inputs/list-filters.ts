@@ -1,4 +1,4 @@
-// What a list is narrowed by, as a text that can stand in an address: `open,waiting`, `10..20`, `..today`, `this-week`, `-`.
+// Filters of a list, as a text that can stand in an address: `open,waiting`, `10..20`, `..today`, `this-week`, `-`.
 // Browser and server read it alike. Which moments a day has is the server's to say: it knows the time zone.
 
 import { calendarDay, dateOf, DAY_MAX, DAY_MIN, dayNumber, dayNumberOf, weekday } from '../../expression/calendar.ts'

@@ -29,7 +29,7 @@ export function oldPasswordInput(entity: Entity, password: string): InputField {
     ...inputOfField(fieldNamed(entity, password), [OLD_PASSWORD], true),
     label: 'Present password',
     isRequired: true,
-    // What was good enough once must be good enough to be changed.
+    // A password that was accepted once must be accepted when it is changed.
     lengthMin: null,
     lengthMax: 1000,
     pattern: null,

@@ -47,7 +47,7 @@ function offers(scope: ScreenScope, screen: Screen, operation: Creation): boolea
   })
 }
 
-/** What holds a file is not brought by a row. */
+/** A row cannot give a file. */
 export function importForm(scope: ScreenScope, operation: Creation): ImportForm {
   return {
     form: formOf(scope, operation).filter(({ file }) => file === undefined),

@@ -19,7 +19,7 @@ export function uploadBytesMax(model: Model, caller: CallerRoles): number | null
   const inCalls = model.calls.calls
     .filter(({ who }) => who.some((role) => caller.roles.has(role)))
     .flatMap(({ inputs }) => inputs.flatMap(typesOf))
-  // Who may do a transition, its record decides.
+  // The record decides who may do a transition.
   const inTransitions = model.states.machines.flatMap(({ procedures }) =>
     procedures.flatMap(({ inputs }) => inputs.flatMap(typesOf)),
   )

@@ -74,7 +74,7 @@ const RESTORING: readonly BuiltInError[] = [
   ...UNREAD_BODIES,
 ]
 
-/** Whatever can be wrong with a record that is there again. */
+/** Refusals of a restored record. */
 function rulesOf(model: Model): readonly string[] {
   return [
     ...model.validation.rules.map(({ otherwise }) => otherwise),

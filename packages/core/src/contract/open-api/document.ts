@@ -30,11 +30,12 @@ export interface OpenApiDocument {
 }
 
 /**
- * `version` names this state of the specification, so that a client sees when it changed. What was answered before
- * `today` only is not there; missing: everything is that ever ends.
+ * `version` names this state of the specification, so that a client sees when it changed. Answers that ended before
+ * `today` are left out; missing: every answer stays.
  */
 export function openApiDocument(model: Model, version: string, today = ''): OpenApiDocument {
-  // What begins with an underscore is between the server and its own pages, but for what any program may send and have.
+  // Addresses that begin with an underscore are between the server and its own pages, except for those that any program
+  // may use.
   const operations = operationsOf(model).filter(
     (each) => !each.path.startsWith('/_ninefold/') && isAnsweredOn(each, today),
   )

@@ -35,7 +35,7 @@ export interface JsonSchema {
 const CURRENCY: JsonSchema = { type: 'string', pattern: '^[A-Z]{3}$' }
 const DECIMAL = '^-?[0-9]+([.][0-9]+)?$'
 
-/** What stands in an answer for a value of the type; an empty one is null. */
+/** Schema of a value of the type in an answer; an empty value is null. */
 export function schemaOfValue(type: ValueType, isOptional: boolean): JsonSchema {
   const schema = schemaOfType(type)
   return isOptional ? orNull(schema) : schema
@@ -95,7 +95,7 @@ function schemaOfType(type: ValueType): JsonSchema {
   }
 }
 
-/** What an expression answers, key by key where it is an object. What the caller may not see is left out, so no key is sure. */
+/** Schema of the answer of an expression, key by key where it is an object. Hidden fields are left out, so no key is sure. */
 export function schemaOfAnswer(expression: Expression): JsonSchema {
   switch (expression.kind) {
     case 'object':

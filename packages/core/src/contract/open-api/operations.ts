@@ -301,7 +301,7 @@ function successes(model: Model, operation: Operation): Record<string, OpenApiRe
   }
 }
 
-/** What can be kept up to date comes as events, too: each with the whole answer. */
+/** A live answer comes as events, too: each with the whole answer. */
 function withEvents(
   operation: Operation,
   responses: Readonly<Record<string, OpenApiResponse>>,

@@ -1,4 +1,4 @@
-// What an operation may refuse, by status: the codes of point 8 that its steps raise, those of the rules and
+// Possible refusals of an operation, by status: the codes of point 8 that its steps raise, those of the rules and
 // transitions that it can meet, and the built-in ones. A client that knows them meets no other.
 
 import { builtInCode, SUPPLIED_REFUSALS } from '../words/refusal-words.ts'
@@ -138,7 +138,7 @@ function raised(model: Model, operation: Operation): Set<string> {
     for (const { entity, otherwise } of model.validation.rules) if (entities.has(entity)) codes.add(otherwise)
     for (const { name, uniqueTogether } of model.entities.entities)
       for (const { otherwise } of uniqueTogether) if (otherwise !== null && entities.has(name)) codes.add(otherwise)
-    // What breaks one may be a write of another entity, which changes how many are allowed.
+    // A write of another entity may break one, since it changes how many are allowed.
     for (const { otherwise } of heldRules(model)) if (otherwise !== null) codes.add(otherwise)
   }
   if (operation.kind === 'stated') addRaised(model, operation.call.steps, codes)

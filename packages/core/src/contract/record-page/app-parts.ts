@@ -8,13 +8,13 @@ export interface AppHistory {
   readonly fields: readonly { readonly name: string; readonly label: string; readonly display: Display }[]
 }
 
-/** What is written at the foot of a list. `action`: the key of the call; `text`: the name of the input that is the text. */
+/** Composer at the foot of a list. `action`: the key of the call; `text`: the name of the input that is the text. */
 export interface AppComposer {
   readonly action: string
   readonly text: string
 }
 
-/** When a record was made, and by whom. What its reader may not see is left out; `by` null: it says nobody. */
+/** When a record was made, and by whom. A part that its reader may not see is left out; `by` null: nobody. */
 export interface Beginning {
   readonly at?: string
   readonly by?: string | null

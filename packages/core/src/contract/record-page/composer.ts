@@ -28,7 +28,7 @@ function addsTo(scope: ScreenScope, block: DrawnBlock, action: AppAction): boole
   if (action.kind !== 'call' || action.method !== 'POST') return false
   const operation = findOperation(scope.operations, action.method, action.path)
   if (operation?.kind !== 'stated') return false
-  // What is posted to the address that a list is read from comes into that list.
+  // A record that is posted to the address of a list comes into that list.
   if (block.kind === 'answer') return block.isList && operation.call.path === block.path
   if (block.kind !== 'list' || block.relation === null) return false
   return everyStep(operation.call.steps).some(

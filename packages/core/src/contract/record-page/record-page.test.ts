@@ -1,4 +1,4 @@
-// What is derived for the page of a record, on the texts of the examples.
+// Derived parts of the page of a record, on the texts of the examples.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// What presses: a choice in order of urgency, a deadline, and the yes/no that says it has passed. All from what the text says of
-// them: a time that is promised by choice, and a value that is worked out from what lies before now.
+// Signs of urgency: a choice in order of urgency, a deadline, and the yes/no that says it has passed. All from what the
+// text says of them: a time that is promised by choice, and a value that is worked out from what lies before now.
 
 import { conjuncts } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'

@@ -1,4 +1,4 @@
-// What became of a record, as a browser is told.
+// History of a record, as a browser is told.
 
 /** Answer of `GET /_ninefold/history/<entity>/<id>`: the newest change first. */
 export interface HistoryData {

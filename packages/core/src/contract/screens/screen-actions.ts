@@ -168,7 +168,7 @@ export function beginningsOf(
   return single.length === 0 ? {} : { beginsWith: single.map(({ input, from, key }) => ({ input, from, key })) }
 }
 
-/** What the page as a whole is about. */
+/** Record of the page as a whole. */
 function rowsOfPage({ blocks }: Screen): RowSource {
   const record = blocks.find((block) => block.kind === 'record')
   if (record?.kind === 'record') return { kind: 'records', entity: record.entity }
@@ -223,7 +223,7 @@ export function mayEverCall({ model, caller }: ScreenScope, operation: Operation
   }
 }
 
-/** What a person fills in. For a change: every field that the roles may ever change; the record narrows it. */
+/** Inputs of a person. For a change: every field that the roles may ever change; the record narrows it. */
 export function formOf({ model, caller }: ScreenScope, operation: Operation): InputField[] {
   switch (operation.kind) {
     case 'stated':
@@ -258,7 +258,7 @@ function mayEverGive({ model, caller }: Pick<ScreenScope, 'model' | 'caller'>, c
   return uses.length === 0 || uses.some((isGranted) => isGranted)
 }
 
-/** What is neither in the row nor in the address, the person picks. */
+/** The person picks a value that is neither in the row nor in the address. */
 function parametersOf({ model }: ScreenScope, { operation, screen, rows }: CallOnScreen): ActionParameter[] {
   return findsOf(operation).map(({ name, finds }): ActionParameter => {
     const source = sourceOf(model, screen, rows, name, finds)

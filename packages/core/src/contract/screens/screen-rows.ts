@@ -1,4 +1,4 @@
-// What a screen shows of one record, as an expression over `this`: RowData of app.ts. The same gate that
+// Content of a screen for one record, as an expression over `this`: RowData of app.ts. The same gate that
 // answers calls answers it, so what a caller may not see is left out of it by itself.
 
 import * as build from '../../expression/build.ts'

@@ -1,4 +1,4 @@
-// What the description of screens is made from, and where a screen is.
+// Sources of the description of screens, and the place of a screen.
 
 import type { Model } from '../../model/model.ts'
 import type { CallerRoles } from '../../rights/roles.ts'

@@ -1,5 +1,5 @@
 // Screens of point 2 → what a browser needs to draw them, for one set of roles.
-// What the roles can never see or do is left out here; what a single record forbids is the data's matter.
+// Parts that the roles can never see or do are left out here; the data decides about a single record.
 
 import { isFalse, isTrue } from '../../expression/conditions.ts'
 import { type DrawnBlock, drawnBlocks, formsOf } from '../../model/lists/drawn-blocks.ts'
@@ -115,7 +115,7 @@ export function keyedActions(scope: Pick<ScreenScope, 'model' | 'operations'>, s
   })
 }
 
-/** What the caller is offered on a screen, each beside what the text states. Nothing of what the screen shows is drawn. */
+/** Offers of a screen to the caller, each beside the part that the text states. Nothing of what the screen shows is drawn. */
 export function actionsOn(scope: ScreenScope, screen: Screen): { stated: KeyedAction; offered: AppAction }[] {
   if (addressOf(scope.model, screen.name) === null || !mayOpen(scope, screen)) return []
   const blocks = blocksFor(scope, screen)
@@ -156,7 +156,7 @@ function subjectsOf({ model, operations }: Pick<ScreenScope, 'model' | 'operatio
   return operation === null ? [] : findsOf(operation).flatMap(({ finds }) => finds?.entity ?? [])
 }
 
-/** Does it need something of the row of an answer? What is said of a single record is all done to it. */
+/** Does it need something of the row of an answer? Statements about a single record stand in the actions on it. */
 function isOfRow(
   { model, operations }: Pick<ScreenScope, 'model' | 'operations'>,
   screen: Screen,
@@ -222,7 +222,7 @@ function appScreen(scope: ScreenScope, screen: Screen, address: string): AppScre
     }
   }
   const first = blocks.find(({ kind }) => kind !== 'count')
-  // What is done without a record stands at the head of the page, unless it is about one list of several, or of a tab.
+  // An action without a record stands at the head of the page, unless it is about one list of several, or of a tab.
   const isBeside = ({ action, rowEntity }: KeyedAction, block: DrawnBlock): boolean =>
     rowEntity === null &&
     block.kind === 'list' &&

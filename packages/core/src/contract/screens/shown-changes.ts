@@ -1,4 +1,4 @@
-// What of a row is another one by what a form gives to its record: by column, the input that says it. Only what is certain
+// Cells of a row that a form changes: by column, the input that gives the new value. Only what is certain
 // before the server has answered; what is computed from it comes with the answer.
 
 import { entityNamed, fieldNamed } from '../../model/find.ts'
@@ -10,7 +10,7 @@ import type { InputField } from '../wire/inputs.ts'
 import { columnKey, visibleColumns } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
-/** What is entered for these is not what is shown of them. */
+/** The entered value of these differs from the shown one. */
 const ENTERED_OTHERWISE: readonly string[] = [
   'password',
   'secret text',

@@ -1,4 +1,4 @@
-// What a person has made of a list: views of it that they have named, and the columns as they like them. It is theirs
+// A person's view of a list: named views of it, and the columns as they like them. It is theirs
 // alone, and it holds no data: a view is a part of an address, read with the rights of whoever opens it.
 
 /** `GET` all of one's own; `POST <screen>/<block>` a new one, `PATCH <id>` and `DELETE <id>` one of them. */

@@ -1,4 +1,4 @@
-// Whoever is signed in, and what is theirs: who they are, their password, and where they are signed in.
+// Account of the signed-in user: identity, password, and sessions.
 
 import { fieldNamed } from '../../model/find.ts'
 import type { Entity } from '../../model/entities.ts'
@@ -23,9 +23,9 @@ export const SESSIONS_TOLD_MAX = 100
 
 /** Answer of `GET /_ninefold/account.json`. */
 export interface Account {
-  /** What they sign in with, as far as they may see it. */
+  /** Identifier for signing in, as far as the user may see it. */
   readonly identifier: { readonly label: string; readonly value: string } | null
-  /** What changing the password takes; null: they may not, or there is none. */
+  /** Inputs for a change of the password; null: the user may not change it, or there is none. */
   readonly password: readonly InputField[] | null
   /** The one that asks first, then the last used. */
   readonly sessions: readonly AccountSession[]

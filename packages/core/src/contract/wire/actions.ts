@@ -5,7 +5,7 @@ import type { Method } from '../../model/calls.ts'
 import type { MadeLabel } from '../../model/screens.ts'
 import type { InputField } from './inputs.ts'
 
-/** What every action has. */
+/** Parts of every action. */
 export interface AppActionParts {
   readonly key: string
   readonly label: string
@@ -68,7 +68,7 @@ export interface AppCallAction {
   readonly asksPage?: true
   /** It takes something away, so a person is asked first. */
   readonly isDestructive: boolean
-  /** What its row shows at once, while it is on its way: by column key, the name of the input. */
+  /** Values that its row shows at once, as an optimistic update: by column key, the name of the input. */
   readonly shows?: Readonly<Record<string, string>>
   /** It deletes the record of its row. `keptAs`: it can be brought back, and is called so there (contract/wire/deletions.ts). */
   readonly deletes?: { readonly keptAs: string | null }

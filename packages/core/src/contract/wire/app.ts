@@ -1,6 +1,6 @@
-// What a browser is told about the application it shows: screens, forms and words, as far as the
-// caller's roles reach. It holds no permission, no rule of other roles and no data.
-// The server makes it from the model (contract/screens/screens.ts); the web app draws it.
+// Description of the application for a browser: screens, forms and words, as far as the caller's roles reach. It holds
+// no permission, no rule of other roles and no data. The server makes it from the model (contract/screens/screens.ts);
+// the web app draws it.
 
 import type { AnsweredQuestion } from '../../model/points.ts'
 import type { BlockWidth, CalendarUnit } from '../../model/screens.ts'
@@ -134,7 +134,7 @@ export type AppForm =
   | {
       readonly kind: 'board'
       readonly by: string
-      /** What a move changes. */
+      /** Field that a move changes. */
       readonly field: string
       readonly lanes: readonly Choice[]
       /** By a reference: the entity whose records are the lanes. */
@@ -163,9 +163,9 @@ export interface AppList extends AppBlockParts {
   readonly opens: string | null
   /** Actions of one row. */
   readonly actions: readonly AppAction[]
-  /** What is done beside the list, without a row of it. */
+  /** Actions beside the list, without a row of it. */
   readonly offers: readonly AppAction[]
-  /** What is done to each of the rows that a person has chosen. */
+  /** Actions on each of the rows that a person has chosen. */
   readonly forChosen: readonly AppAction[]
   /** Sums below the list, or in the heads of a board: TotalsData. */
   readonly totals?: readonly AppMeasure[]
@@ -173,7 +173,7 @@ export interface AppList extends AppBlockParts {
   readonly behind?: AppList
   /** Records are made from the rows of a file: `contract/inputs/row-imports.ts`. */
   readonly takesFile?: true
-  /** What is written at its foot comes into it. */
+  /** A text that is written at its foot becomes a row of it. */
   readonly composer?: AppComposer
   /** Its rows say which of them can be changed where they stand. */
   readonly changes?: AppCellChanges

@@ -7,7 +7,7 @@ export const LOGO_GROUNDS = ['light', 'dark'] as const
 
 export type LogoGround = (typeof LOGO_GROUNDS)[number]
 
-/** What is larger would be waited for with every first page. */
+/** A larger logo would delay every first page. */
 export const LOGO_BYTES_MAX = 200 * 1024
 
 export interface AppBrand {

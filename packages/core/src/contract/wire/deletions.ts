@@ -1,4 +1,4 @@
-// What was deleted and can be brought back, as a browser is told.
+// Deleted records that can be brought back, as a browser is told.
 
 import { isFalse } from '../../expression/conditions.ts'
 import type { Model } from '../../model/model.ts'
@@ -11,9 +11,9 @@ export interface DeletedData {
     readonly id: string
     /** The id that it had, and has when it is back. */
     readonly record: string
-    /** What it is: `Stock item`. */
+    /** Kind of the record: `Stock item`. */
     readonly kind: string
-    /** What people read for it; null: the caller may not see that. */
+    /** Title of the record; null: the caller may not see it. */
     readonly label: string | null
     /** Null: the product itself, or somebody whom the caller may not see. */
     readonly by: string | null

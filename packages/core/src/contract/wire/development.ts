@@ -1,4 +1,4 @@
-// What a browser is told of a specification while it is written.
+// Description of a specification for a browser, while the text is written.
 
 import type { AnsweredQuestion, Point } from '../../model/points.ts'
 import type { MadeLabel } from '../../model/screens.ts'
@@ -55,7 +55,7 @@ export type SavedText =
 /** Answer of `POST /_ninefold/plan` (development only): what a text would come to, if it were saved. */
 export interface PlanOfText {
   readonly differences: readonly { readonly point: Point; readonly kind: string; readonly sentence: string }[]
-  /** What would go away, and what cannot be done with the records that are there. */
+  /** Losses of the new text, and changes that the present records rule out. */
   readonly concerned: readonly { readonly sentence: string; readonly rows: number; readonly losesValues: boolean }[]
 }
 

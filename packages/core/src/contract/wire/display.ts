@@ -16,7 +16,7 @@ export interface AppColumn {
   readonly isKey?: true
 }
 
-/** What something is measured by: a value of a row, and how it is shown. */
+/** Measure: a value of a row, and how it is shown. */
 export type AppMeasure = Pick<AppColumn, 'key' | 'label' | 'display'>
 
 /** How a value is shown. Choices and states carry their words in order. */

@@ -1,4 +1,4 @@
-// What an input accepts, in a form that browser and server share: the same function refuses in both.
+// Rules for an input, in a form that browser and server share: the same function refuses in both.
 
 import type { Expression } from '../../expression/expression.ts'
 import type { FieldKind } from '../../model/field-types.ts'
@@ -19,7 +19,7 @@ export interface InputField {
   readonly isList?: true
   readonly countMin?: number
   readonly countMax?: number
-  /** What can be read as such a value is taken for it. */
+  /** A value that can be read as one of the kind is accepted. */
   readonly isLenient?: true
   /** Several objects, each with these inputs; then nothing else here says what is taken. */
   readonly objects?: SentObjects
@@ -56,7 +56,7 @@ export interface InputField {
   readonly periodOf?: 'date' | 'date and time'
   /** For files: what may be uploaded. An input holds the ids of uploads. */
   readonly file?: FileLimits
-  /** What the author wrote under "Meaning". */
+  /** The author's words under "Meaning". */
   readonly help: string | null
   /**
    * Value that a form starts with; null when there is none. Of money of any currency, amount and currency. A moment

@@ -15,12 +15,12 @@ export const INVITED_USERS_PATH = '/_ninefold/invited-users'
 /** Answer of `POST /_ninefold/invitation`. */
 export interface InvitationAnswer {
   readonly role: string
-  /** What the new user signs in with, where the invitation settles it. */
+  /** Identifier of the new user, where the invitation settles it. */
   readonly identifier: string | null
   readonly inputs: readonly InputField[]
 }
 
-/** What a new user needs: the identifier, the password, and whatever else is required and has no default. */
+/** Inputs of a new user: the identifier, the password, and all others that are required and have no default. */
 export function invitedUserInputs(users: Entity, signIn: AnySignIn & Partial<Pick<SignIn, 'password'>>): InputField[] {
   const needed = [signIn.identifier, signIn.password]
   return users.fields

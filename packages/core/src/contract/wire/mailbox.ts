@@ -1,4 +1,4 @@
-// What the mailbox page of development shows: every message that the application has sent, and what it has put off.
+// Content of the mailbox page of development: every message that the application has sent, and all deferred work.
 
 import type { MessageWay } from '../../model/calls.ts'
 

@@ -24,7 +24,7 @@ export interface People {
 export interface Person {
   readonly id: string
   readonly label: string
-  /** What they sign in with; null: the caller may not see it. */
+  /** Identifier for signing in; null: the caller may not see it. */
   readonly identifier: string | null
   /** Roles that were given to them, in the order of the text. Roles by a condition are not among them. */
   readonly roles: readonly string[]

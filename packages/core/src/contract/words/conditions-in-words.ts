@@ -138,7 +138,7 @@ function thing(value: Expression, telling: Telling): string {
   if (value.kind === 'variable') return SPOKEN[value.name] ?? (value.name === telling.implicit ? 'this' : value.name)
   if (value.kind === 'list') return value.items.map((item) => thing(item, telling)).join(', ')
   if (value.kind === 'field') {
-    // Whose id it is, it is.
+    // The record with this id.
     if (value.field === 'id') return thing(value.of, telling)
     const name = `“${labelOf(value, telling.model)}”`
     if (value.of.kind === 'variable' && value.of.name === telling.implicit) return name

@@ -19,7 +19,7 @@ export function refusalLanguage(
     if (tag === '*' && !limits.isLanguageStated) continue
     const spoken = suppliedIn(tag === '*' ? limits.language : tag)
     if (spoken !== null) return spoken
-    // What the specification states counts, also where there are no words in it.
+    // The language of the specification counts, also where there are no words in it.
     if (tag === '*') return 'en'
   }
   return suppliedIn(limits.language) ?? 'en'

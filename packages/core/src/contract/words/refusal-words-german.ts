@@ -39,7 +39,7 @@ export const GERMAN_REFUSALS: Readonly<Record<BuiltInError, string>> = {
   'not shown': 'Die Spezifikation sagt nicht, was hier geschieht.',
 }
 
-/** What is said in more words than its error has. */
+/** Refusals that need more words than their error has. */
 export const GERMAN_REASONS: Readonly<Record<string, string>> = {
   'There is no such thing, or you may not see it.': 'So etwas gibt es nicht, oder es ist nicht für Sie bestimmt.',
   'The document shows something that you may not see.': 'Das Dokument zeigt etwas, das nicht für Sie bestimmt ist.',

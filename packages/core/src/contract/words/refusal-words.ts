@@ -5,7 +5,7 @@ import type { BuiltInError } from '../../model/errors.ts'
 
 export interface SuppliedRefusal {
   readonly status: number
-  /** What it is about when it is about no input. */
+  /** Subject of a refusal that is about no input. */
   readonly about: string
   readonly message: string
 }

@@ -97,7 +97,7 @@ function performerClauses(
   ]
 }
 
-/** What is joined by "and" is asked one by one. */
+/** Operands of "and" are asked one by one. */
 export function conditionClauses(
   model: Model,
   caller: CallerRoles,
@@ -108,7 +108,7 @@ export function conditionClauses(
   return conjuncts(condition).map((part) => ({
     words: conditionInWords(part, model),
     holds: simplify(part, { hasRole: (role) => caller.roles.has(role) }),
-    // What is made from a path of names has no place of its own.
+    // An expression that is made from a path of names has no place of its own.
     span: part.span.end === 0 ? span : part.span,
   }))
 }

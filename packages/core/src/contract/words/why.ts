@@ -1,5 +1,5 @@
 // A screen of point 2, for one caller → everything of it that could be shown or offered, whether it is, and the rows of
-// the text that decide it. Whoever writes the text asks why they see a field, or why a button is missing.
+// the text that decide it. An author asks why they see a field, or why a button is missing.
 
 import { allOf, FALSE, isFalse, TRUE } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -24,7 +24,7 @@ import {
   transitionGrounds,
 } from './why-grounds.ts'
 
-/** What is asked about: the screen, a record, a field of it, an action. */
+/** Subject of the question: the screen, a record, a field of it, an action. */
 export interface Asked {
   readonly kind: 'screen' | 'record' | 'field' | 'action'
   /** As the page knows it. */
@@ -33,7 +33,7 @@ export interface Asked {
   readonly made?: MadeLabel
   /** As of a column. */
   readonly isBuiltIn?: true
-  /** Whose record `this` is. Null: it is about none. */
+  /** Owner of the record `this`. Null: it is about none. */
   readonly entity: string | null
   /** It is shown, or offered, as the application itself decides it. */
   readonly isThere: Expression

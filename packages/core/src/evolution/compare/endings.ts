@@ -5,13 +5,13 @@ import type { Said } from './said.ts'
 
 type Day = string | null
 
-/** What is called otherwise now. */
+/** Present names of renamed parts. */
 export function movedUntil(sentence: string, until: Day): Said {
   const before = `${sentence}, and answered as before`
   return until === null ? ['safe', `${before}.`] : ['contract', `${before} until ${until}.`]
 }
 
-/** What was called otherwise before already. */
+/** Parts that had another name before already. */
 export function changedEnd(name: string, old: Day, now: Day): Said[] {
   if (old === now) return []
   if (now === null) return [['safe', `${name} is answered without an end.`]]
@@ -20,7 +20,7 @@ export function changedEnd(name: string, old: Day, now: Day): Said[] {
     : [['contract', `${name} is answered until ${now} only.`]]
 }
 
-/** What nothing is said of any more, because its day has passed: it is gone already. */
+/** Parts whose former names have passed their day: they are gone already. */
 export function isOver(until: Day, today: Day): boolean {
   return until !== null && today !== null && until < today
 }

@@ -32,7 +32,7 @@ const ERRORS: Members<ErrorsModel> = {
     }),
 }
 
-/** What is not overridden. */
+/** Errors that are not overridden. */
 const SUPPLIED: BuiltInOverride = { status: null, about: null, message: null, span: { start: 0, end: 0 } }
 
 function entryMembers(entry: CatalogueEntry): Members<CatalogueEntry> {

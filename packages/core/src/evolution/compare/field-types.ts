@@ -67,7 +67,7 @@ function formatWords(format: string | null | undefined): string {
   return format == null ? 'as a number' : `as "${format}"`
 }
 
-/** What kinds are called where people read of them. */
+/** Names of kinds for readers. */
 function wordsOfType(type: Type): string {
   switch (type.kind) {
     case 'reference':

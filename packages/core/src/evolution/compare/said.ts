@@ -61,7 +61,7 @@ interface PartWords<Part> {
   readonly gone: (part: Part) => readonly Said[]
   readonly made: (part: Part) => readonly Said[]
   readonly changed: (pair: Pair<Part>) => readonly Said[]
-  /** What is said when the same parts stand in another order. Missing: the order means nothing. */
+  /** Sentence for equal parts in another order. Missing: the order means nothing. */
   readonly order?: Said
 }
 

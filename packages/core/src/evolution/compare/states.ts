@@ -52,7 +52,7 @@ function placeOf({ entity, field }: Machine): string {
   return `${entity}.${field}`
 }
 
-/** What is renamed is no difference where it is named. */
+/** A rename is no difference where the name is used. */
 function underNewWords(machine: Machine, words: Words): Machine {
   const name = (state: string): string => words.find(({ from, isRename }) => isRename && from === state)?.to ?? state
   const rows = (all: readonly Transition[]): Transition[] =>

@@ -46,7 +46,7 @@ function validationMembers(after: Model): Members<ValidationModel> {
   }
 }
 
-/** What a rule asks is compared as a whole, whichever of its parts say it. */
+/** The condition of a rule is compared as a whole, whichever of its parts say it. */
 function ruleSaid(after: Model, pair: Pair<Rule>): Said[] {
   const { old, now } = pair
   const name = nameOf(now)

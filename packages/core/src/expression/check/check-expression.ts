@@ -83,7 +83,7 @@ function fit(expression: Expression, expected: ValueType | null, checking: Check
   return unknownAt(expression.span)
 }
 
-/** What `string(…)` makes a text of. */
+/** Types that `string(…)` turns into a text. */
 const WRITABLE: ReadonlySet<string> = new Set(['integer', 'decimal', 'date', 'time', 'boolean'])
 
 /** The diagnostic for a value that may be empty where one is needed; null when it can't be. */

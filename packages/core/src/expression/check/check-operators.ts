@@ -76,7 +76,7 @@ function checkLogic(node: BinaryNode, operator: '&&' | '||', checking: Checking)
   const facts = both(checking.facts, factsWhen(left, operator === '&&'))
   const right = checking.check(node.right, { ...checking, facts })
   const isRightFit = requireCondition(right, checking, words)
-  // What one side has established still counts where the other could not be understood.
+  // Facts that one side has established still count where the other could not be understood.
   return binary(node, left, right, isLeftFit && isRightFit ? BOOLEAN : UNKNOWN)
 }
 

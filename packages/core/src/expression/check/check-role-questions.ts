@@ -108,7 +108,7 @@ function isPresent(name: string, type: ValueType, span: Span): Expression {
   return build.isNotEmpty(build.variable(name, type, span, true))
 }
 
-/** Whatever is said about a part of the condition is said about the words that stand here. */
+/** Diagnostics about a part of the condition stand at the words in this place. */
 function placedAt<Part>(part: Part, span: Span): Part {
   if (Array.isArray(part)) return part.map((item) => placedAt(item, span)) as Part
   if (typeof part !== 'object' || part === null) return part

@@ -1,4 +1,4 @@
-// Texts of expressions → what the checker makes of them, for tests. Whatever is not as a test says is thrown.
+// Texts of expressions → what the checker makes of them, for tests. A result that differs from the test is thrown.
 
 import { checkExpression } from './check-expression.ts'
 import type { Expression, Scope, ValueType } from '../expression.ts'

@@ -1,4 +1,4 @@
-// What the parts of the expression checker share: where they are, what they have found, and how they go deeper.
+// Context of the parts of the expression checker: place, diagnostics, and recursion.
 
 import * as build from '../build.ts'
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
@@ -11,7 +11,7 @@ import { EMPTY, typeInWords, UNKNOWN } from '../value-types.ts'
 
 export interface Checking {
   readonly scope: Scope
-  /** What is known to hold a value at this place. */
+  /** Paths that surely hold a value at this place. */
   readonly facts: Facts
   /** Names of the items of `exists`, `all`, `map` … around this place. */
   readonly bound: ReadonlyMap<string, ValueType>

@@ -4,7 +4,7 @@ import * as build from '../build.ts'
 import type { Expression } from '../expression.ts'
 import type { Span } from '../../text/source.ts'
 
-/** What stands for a record of the list in what is taken of it. */
+/** Variable for a record of the list in the expression that is taken of it. */
 export const EACH = 'each'
 
 export function eachOf(list: Expression, body: Expression, span: Span): Expression {

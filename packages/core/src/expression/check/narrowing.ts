@@ -44,7 +44,7 @@ function shared(a: Facts, b: Facts): Facts {
   return new Set([...a].filter((fact) => b.has(fact)))
 }
 
-/** What is known where the condition has the given outcome. */
+/** Facts where the condition has the given outcome. */
 export function factsWhen(condition: Expression, outcome: boolean): Facts {
   switch (condition.kind) {
     case 'unary':
@@ -105,7 +105,7 @@ function isZero(expression: Expression): boolean {
   )
 }
 
-/** What is known of each item of a list: those of `filter(x, x.a != null)` have an `a`. */
+/** Facts about each item of a list: those of `filter(x, x.a != null)` have an `a`. */
 export function factsOfItems(list: Expression, variable: string): Facts {
   if (list.kind !== 'comprehension' || list.operation !== 'filter') return NOTHING_KNOWN
   const renamed = [...factsWhen(list.body, true)].map((fact) =>

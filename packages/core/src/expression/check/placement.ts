@@ -24,7 +24,7 @@ export function misplacedObject(expression: Expression): Expression | null {
     case 'binary':
       if (expression.type.kind !== 'list') return objectIn(expression)
       return misplacedObject(expression.left) ?? misplacedObject(expression.right)
-    // What was sent, as it came; the first of some; a key that may be left out.
+    // A text as it was sent, the first of several, a key that may be left out.
     case 'call': {
       const [of, ...others] = expression.arguments
       if (memberIn(expression) !== null) return null

@@ -39,7 +39,7 @@ function dayOf(value: Value | undefined, zone: TimeZone): number {
   return typeof value === 'string' ? dayNumberOf(value) : clampDay(localDay(value, zone))
 }
 
-/** What JavaScript's trim takes away. */
+/** Characters that JavaScript's trim takes away. */
 export const WHITE_SPACE =
   '\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff'
 

@@ -1,6 +1,6 @@
 // A checked expression → a JavaScript function that gives its value.
-// It is total: values of the right types never make it throw. What throws is a defect of ours: a variable
-// that nobody bound, or a field that was not loaded (see needs-database.ts, which tells beforehand).
+// It is total: values of the right types never make it throw. A throw is a defect of ours: an unbound variable, or a
+// field that was not loaded (see needs-database.ts, which tells beforehand).
 
 import { decimalText, divideDecimals, divideIntegers, exact, safeInteger } from './arithmetic.ts'
 import { equality, order } from './comparison.ts'
@@ -18,7 +18,7 @@ export interface EvaluationContext {
   readonly timeZone: TimeZone
 }
 
-/** What an expression may go on to: declarations of the model that have expressions of their own. */
+/** Declarations of the model that an expression may lead to, and that have expressions of their own. */
 export interface EvaluationLibrary {
   /** The expression of a computed field, over `this`. Used where the record does not bring the field. */
   readonly computed?: (entity: string, field: string) => Expression | null

@@ -13,7 +13,7 @@ export interface TimeZone {
 
 export const UTC: TimeZone = { name: 'UTC', offsetMs: () => 0 }
 
-/** What the edge asks of Intl.DateTimeFormat. */
+/** Formats that the edge asks of Intl.DateTimeFormat. */
 export interface ZoneFormatter {
   readonly formatToParts: (timestamp: number) => readonly { readonly type: string; readonly value: string }[]
 }

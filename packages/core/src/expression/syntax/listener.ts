@@ -1,5 +1,5 @@
-// Whoever listens while expressions are checked hears what may be named in each of them, and what every name in them
-// was found to mean. Resolving a name and telling where it is used are then one and the same.
+// A listener of the checker of expressions hears the names at hand in each of them, and the meaning of each name.
+// Resolving a name and telling where it is used are then one and the same.
 
 import type { Span } from '../../text/source.ts'
 import type { HeardName, Scope } from '../expression.ts'

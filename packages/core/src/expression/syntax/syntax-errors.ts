@@ -1,4 +1,4 @@
-// What the parser says about a text that it cannot read → a sentence for the author, at the exact place.
+// Message of the parser about a text that it cannot read → a sentence for the author, at the exact place.
 
 export interface ParserError extends Error {
   readonly code: string
@@ -37,7 +37,7 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
 
 const ESCAPE = 'This text holds a backslash that starts nothing known; write \\\\ for a backslash.'
 
-/** By the parser's code. What is not here is told by what stands at the place. */
+/** By the parser's code. The text at the place explains all other messages. */
 const MESSAGES: Readonly<Record<string, string>> = {
   unterminated_string: 'This text has no closing quote.',
   unterminated_triple_quoted_string: 'This text has no closing quotes.',
@@ -97,7 +97,7 @@ function missingAtTheEnd(text: string): string | null {
   return open.length > 0 ? `A "${open.at(-1)}" is missing.` : null
 }
 
-/** What other notations have in this place. */
+/** Notations of other languages in this place. */
 function insteadOf(text: string, start: number): string | null {
   const [before, rest] = [text.slice(0, start), text.slice(start)]
   if (rest.startsWith('=>')) return 'Write map(e, e.amount): the name, a comma, and what follows from it.'

@@ -112,7 +112,7 @@ function typeOf(around: Surroundings, entity: Entity, field: Field): ValueType {
   return fieldOf(around.model, build.recordVariable('this', entity.name), entity.name, field).type
 }
 
-/** What is empty, or not seen, comes last in either direction. */
+/** An empty or hidden value comes last in either direction. */
 function comparedIn(around: Surroundings, entity: Entity, { by, isDescending }: ListOrder, a: Datum, b: Datum): number {
   if (a === null || b === null) return Number(a === null) - Number(b === null)
   const forwards = compared(typeOf(around, entity, by), a, b)

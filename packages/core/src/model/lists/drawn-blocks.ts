@@ -1,4 +1,5 @@
-// What of a screen is drawn, and what it is asked for with: the same answer for the browser, the server, and what the text is told.
+// Blocks of a screen that are drawn, and the values of their requests: the same answer for the browser, the server, and
+// the diagnostics of the text.
 
 import { visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'
@@ -20,7 +21,7 @@ export function formsOf(screen: Screen): readonly FormBlock[] {
   return screen.blocks.flatMap((block) => (block.kind === 'form' ? [block] : []))
 }
 
-/** What a condition, a parameter or a title names of the address (`path.slug`) and of what is chosen (`chosen.tag`). */
+/** Values of the address (`path.slug`) and of choices (`chosen.tag`) that a condition, a parameter or a title names. */
 export function namesOfScreen(expressions: readonly (Expression | null)[], of: 'path' | 'chosen'): string[] {
   const found = new Set<string>()
   for (const expression of expressions)

@@ -44,7 +44,7 @@ export function isAskedOfWhatWasLeft({ form }: HeldRule): boolean {
 export type Unwatchable =
   /** Something is computed from every record that an entity has. */
   | 'all records'
-  /** What other records decide has changed by the time of the question: which group a record left is not known then. */
+  /** Conditions on other records have changed by the time of the question: the group that a record left is unknown then. */
   | 'group that was left'
 
 export function ruleSources(model: Model, rule: HeldRule): RuleSource[] | Unwatchable {

@@ -38,7 +38,7 @@ function within(steps: readonly Step[], of: Omit<LaterSteps, 'action'>): LaterSt
   return everyStep(steps).flatMap(({ action }) => (action.kind === 'later' ? [{ ...of, action }] : []))
 }
 
-/** What the steps do, wherever they stand in the text: equal for equal steps. */
+/** Effects of the steps, wherever they stand in the text: equal for equal steps. */
 export function meaningOfSteps({ steps }: LaterAction): string {
   return JSON.stringify(steps, (name, value: unknown) => (name === 'span' ? undefined : value))
 }

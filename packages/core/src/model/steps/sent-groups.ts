@@ -33,7 +33,7 @@ export function groupsIn(value: Value | undefined): readonly ObjectValue[] {
   return Array.isArray(value) ? (value as readonly ObjectValue[]) : []
 }
 
-/** What an object has of these inputs, by dotted path. */
+/** Inputs of an object, by dotted path. */
 export function valuesOfGroup(
   inputs: readonly { readonly path: readonly string[] }[],
   group: ObjectValue,

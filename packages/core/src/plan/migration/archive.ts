@@ -1,4 +1,4 @@
-// What a change takes away → the statement that puts it into the archive first, from where it can be brought back.
+// Data that a change takes away → the statement that archives it first, so that it can be restored.
 
 import { ENGINE_SCHEMA } from '../schema/engine/engine-tables.ts'
 import { quotedText } from '../schema/ddl.ts'

@@ -14,7 +14,7 @@ export interface ColumnFill {
   readonly entity: string
   /** As it will be. */
   readonly column: Column
-  /** What the filled column is called meanwhile. */
+  /** Name of the filled column meanwhile. */
   readonly next: string
   /** The table as it is still called. */
   readonly table: string

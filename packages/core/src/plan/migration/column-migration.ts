@@ -260,7 +260,7 @@ function changeDefault(table: Table, before: Column, column: Column): MigrationS
   return steps
 }
 
-/** What was counted stays counted: a number that was given is never given again. */
+/** The counter goes on: a number that was given is never given again. */
 function changeCounter(table: Table, before: Column, column: Column): MigrationStep[] {
   const [old, counter] = [statementsOf(before.counter), statementsOf(column.counter)]
   if (old.map(asEverWritten).join(';\n') === counter.map(asEverWritten).join(';\n')) return []
@@ -269,7 +269,7 @@ function changeCounter(table: Table, before: Column, column: Column): MigrationS
   return [safe(sql, counter.length === 0 ? `${name} no longer counts as it did.` : `${name} counts in another way.`)]
 }
 
-/** What the database keeps of a counter comes back with its parts in another order. */
+/** PostgreSQL returns the definition of a counter with its parts in another order. */
 function statementsOf(counter: Column['counter']): readonly string[] {
   return counter === undefined ? [] : [...counter.create, ...counter.fill]
 }

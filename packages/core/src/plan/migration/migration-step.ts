@@ -17,9 +17,9 @@ export interface MigrationStep {
   readonly countSql: string | null
   /** Records stand in its way, and what is behind it can be counted only after it. */
   readonly isTried?: true
-  /** Whose values are lost, in the author's words: what a person agrees to by name. */
+  /** Owner of the values that are lost, in the author's words: a person agrees to the loss by this name. */
   readonly about?: string
-  /** What else the author may have meant. */
+  /** Other possible meanings of the change. */
   readonly hint?: string
   /** The rows that don't pass, for showing some of them: those of a table for which a condition holds. */
   readonly broken?: BrokenRows
@@ -51,7 +51,7 @@ export function needsPassingRows(sql: string, sentence: string, countSql: string
   return broken === undefined ? step : { ...step, broken }
 }
 
-/** What the author calls the place: `Ticket.subject`, or `Team.members` for the pairs of a to-many field. */
+/** The author's name for the place: `Ticket.subject`, or `Team.members` for the pairs of a to-many field. */
 export function authorsName(table: Table, field: string | null = null): string {
   if (table.field !== null) return `${table.entity}.${table.field}`
   return field === null ? table.entity : `${table.entity}.${field}`

@@ -84,7 +84,7 @@ export function planMigration(
   ])
   const rules = changedRules(from, to, disturbed)
   const histories = changedHistories(from, to, disturbed)
-  // What knows its columns still keeps the history of words that take the place of others.
+  // A trigger that knows the columns still keeps the history of words that take the place of others.
   const isKeeping = ({ tables }: History): boolean =>
     tables.every((table) => keptNames.has(table) && !disturbed.has(table))
   return {

@@ -41,7 +41,7 @@ export function whereColumnsLed(
   )
 }
 
-/** Does it lead to records of another kind, or to new ones? What it holds is then none of them, whatever it looks like. */
+/** Does it lead to records of another kind, or to new ones? Its values are then none of them, whatever they look like. */
 export function leadsElsewhere(column: string, { table, ledTo }: Pick<KeptTable, 'table' | 'ledTo'>): boolean {
   const target = table.references.find((reference) => reference.column === column)?.target.entity
   const before = ledTo.get(column)

@@ -1,5 +1,5 @@
-// What is called otherwise now → the same in the engine's own rows that name it: histories, clocks, files, data that
-// was loaded. What is kept for a day at most is left to itself.
+// Renamed entities and fields → the same names in the engine's own rows: histories, clocks, files, data that was
+// loaded. Rows that are kept for a day at most stay as they are.
 
 import { quotedText } from '../schema/ddl.ts'
 import { type MigrationStep, safe } from './migration-step.ts'
@@ -42,7 +42,7 @@ function renamedEntity(from: string, to: string): MigrationStep {
       `DELETE FROM ninefold.${table} WHERE entity = ${now}`,
       `UPDATE ninefold.${table} SET entity = ${now} WHERE entity = ${old}`,
     ]),
-    // What was taken away from it is brought back into it.
+    // Its lost values are restored into it.
     `UPDATE ninefold.archived SET entity = ${now} WHERE entity = ${old} AND restored_at IS NULL`,
     ...moved('clock', 'machine', `${from}.`, `${to}.`),
     ...moved('recurring', 'name', `clock ${from}.`, `clock ${to}.`),
@@ -64,7 +64,7 @@ function movedField({ entity, from, to }: SchemaChanges['fields'][number]): stri
   const [of, old, now] = [entity, from, to].map(quotedText)
   return [
     ...OF_FIELDS.map((table) => `UPDATE ninefold.${table} SET field = ${now} WHERE entity = ${of} AND field = ${old}`),
-    // What was taken away is brought back into the field that it was taken from.
+    // Lost values are restored into the field that they were taken from.
     `UPDATE ninefold.archived SET field = ${now} WHERE entity = ${of} AND field = ${old} AND restored_at IS NULL`,
     `UPDATE ninefold.clock SET machine = ${quotedText(`${entity}.${to}`)} WHERE machine = ${quotedText(`${entity}.${from}`)}`,
     begunWith('recurring', 'name', `clock ${entity}.${from} `, `clock ${entity}.${to} `),

@@ -126,7 +126,7 @@ function renameCounters({ target, columns }: Pair): MigrationStep[] {
 
 interface RenamedTable {
   readonly table: Table
-  /** What makes place, before anything of any table gets its name. */
+  /** Renames that free a name, before any part of a table gets its new one. */
   readonly first: readonly MigrationStep[]
   readonly steps: readonly MigrationStep[]
 }

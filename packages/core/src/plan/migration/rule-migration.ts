@@ -31,7 +31,7 @@ function historiesOf({ histories = [], listHistories = [], tables }: Schema): Hi
 }
 
 /**
- * What its policies read of other tables is in the views of those, which let no column go either. A view that goes takes
+ * The views of other tables hold the columns that its policies read, and let no column go either. A view that goes takes
  * along every policy that reads it: the parts of those tables go as well.
  */
 export function changedWall(from: Schema | null, to: Schema, disturbed: Disturbed): Changed<WallPart> {

@@ -1,5 +1,5 @@
-// What is known of a change between two schemas besides the two: which names are others for the same thing, and what
-// becomes of the values of records that exist.
+// Known facts about a change besides the two schemas: names for the same thing, and the treatment of values of existing
+// records.
 
 export interface SchemaChanges {
   readonly entities: readonly EntityRename[]
@@ -11,7 +11,7 @@ export interface SchemaChanges {
   readonly kept: readonly { readonly entity: string; readonly field: string }[]
   /** Names that something else had: what is kept under them is not of what is called so now. `field` null: the entity. */
   readonly replaced: readonly { readonly entity: string; readonly field: string | null }[]
-  /** What the text says is gone, by its old names; `field` null: the entity. Nobody has to be asked again. */
+  /** Parts that the text removes, by their old names; `field` null: the entity. Nobody has to be asked again. */
   readonly removed: readonly { readonly entity: string; readonly field: string | null }[]
 }
 

@@ -21,7 +21,7 @@ export function entityNow(entity: string, { entities }: SchemaChanges): string {
   return entities.find(({ from }) => from === entity)?.to ?? entity
 }
 
-/** What the field of an entity, by the entity's new name, is called now. */
+/** Present name of the field of an entity, by the entity's new name. */
 export function fieldNow(entity: string, field: string, { fields }: SchemaChanges): string {
   return fields.find((each) => each.entity === entity && each.from === field)?.to ?? field
 }

@@ -1,5 +1,6 @@
 // `Deleted: kept 30 days` → the statements that put a record and all that goes with it aside before it is deleted, list
-// what can be brought back, and bring it back. What goes with a record is what the tables' references say.
+// what can be brought back, and bring it back. The references of the tables say which records are deleted together with
+// a record.
 
 import { allOf, isFalse } from '../../expression/conditions.ts'
 import type { Entity } from '../../model/entities.ts'

@@ -1,6 +1,6 @@
 // A list as a whole → one statement for each part of it: so many records after one whose place in the order is known, or
-// all those between two such places. What is there all the while comes exactly once, whatever else comes and goes between
-// two parts.
+// all those between two such places. A record that exists all the while comes exactly once, whatever else is created
+// and deleted between two parts.
 
 import { boundedSql } from './bounded-list.ts'
 import { idDirection, orderKey, type OrderKey, orderSql, type SortKey } from '../sql/list-order.ts'

@@ -1,6 +1,6 @@
 // The lists of a text, with whoever looks at them → indexes along which their branches are gone through: first what the
-// branch is found by, then what people narrow the list by, then the list's order. What a right asks of the record itself is
-// in the index besides, so that counting looks at no record.
+// branch is found by, then what people narrow the list by, then the list's order. The index also has the columns of the
+// right's condition on the record itself, so that counting reads no record.
 
 import { isFalse, visit } from '../../expression/conditions.ts'
 import type { Expression } from '../../expression/expression.ts'

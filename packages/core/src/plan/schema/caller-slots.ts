@@ -1,6 +1,7 @@
-// Roles of an application → roles of PostgreSQL under which callers ask. Whoever has one of the sets of roles that people
-// usually have asks under a role of its own, a slot, whose policies ask no role any more: each question of a policy is
-// prepared anew whenever a statement runs. Which slot is whose is each database's own matter: slots are one for a server.
+// Roles of an application → roles of PostgreSQL under which callers ask. A caller with a usual set of roles runs under
+// a PostgreSQL role of its own, a slot, whose policies need no question about roles: PostgreSQL prepares each question
+// of a policy again whenever a statement runs. Which slot is whose is each database's own matter: slots are one for a
+// server.
 
 import type { Model } from '../../model/model.ts'
 

@@ -85,7 +85,7 @@ function orderOfOnesOwn(model: Model, entity: Entity, { type, unique }: Field): 
   return sort.isBuiltIn ? [sort, fieldNamed(entity, 'id')] : []
 }
 
-/** As lists sort: `orderSql` says the same. What is never empty is read from either end of one index. */
+/** As lists sort: `orderSql` says the same. A column that is never empty is read from either end of one index. */
 function orderKeys(model: Model, entity: Entity, field: Field, direction: Direction): string[] {
   const words = wordsOf(model, entity, field)
   const own = columnName(field.name, field.type)

@@ -2,7 +2,7 @@
 // constraint of its own for it, that one beside them.
 //
 // A trigger that counts others sees only what is committed. So before it counts, it takes the turn of its group: a row
-// that two transactions cannot both change. Whoever comes second waits, and begins again with what the first one left.
+// that two transactions cannot both change. The second transaction waits, and begins again with the result of the first.
 
 import type { Entity } from '../../model/entities.ts'
 import { entityNamed, fieldNamed, isStored } from '../../model/find.ts'

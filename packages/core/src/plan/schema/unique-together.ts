@@ -14,7 +14,10 @@ import { renderSql, sql } from '../sql/sql.ts'
 import type { SqlVariable } from '../sql/sql-context.ts'
 import { column, sqlContext } from '../sql/statement-scope.ts'
 
-/** `columns` are those of the entity's table. What an index cannot hold is a rule over records: model/rules/held-rules.ts. */
+/**
+ * `columns` are those of the entity's table. A constraint that no index can hold is a rule over records:
+ * model/rules/held-rules.ts.
+ */
 export function uniqueTogetherIndexes(model: Model, entity: Entity, columns: readonly Column[]): Index[] {
   return entity.uniqueTogether.flatMap((unique, number): Index[] => {
     const found = unique.fields.flatMap((name) => columns.find(({ field }) => field === name) ?? [])

@@ -114,7 +114,7 @@ function partsOf(condition: Expression, operator: '&&' | '||'): Expression[] {
   return [condition.left, condition.right].flatMap((part) => partsOf(reach(part), operator))
 }
 
-/** What a column can be looked up by in an index. */
+/** Keys for a lookup of a column in an index. */
 const KEYS: readonly FieldKind[] = ['reference', 'choice', 'state', 'yes/no', 'whole number', 'date', 'sequence']
 
 function keyOf(model: Model, entity: Entity, condition: Expression): BranchKey | null {
@@ -184,12 +184,12 @@ function isPaired(model: Model, { entity, field }: Expression & { kind: 'field' 
   return back?.type.kind !== 'reference'
 }
 
-/** What has its place in an index of the entity's own table. */
+/** Columns with a place in an index of the entity's own table. */
 export function isOwnField(value: Expression): boolean {
   return value.kind === 'field' && value.of.kind === 'variable' && value.of.name === 'this'
 }
 
-/** What the condition says one of the columns is: one value, the same for every record. */
+/** Value that the condition gives to one of the columns: one value, the same for every record. */
 export function valueKey(model: Model, entity: Entity, condition: Expression): BranchKey | null {
   const key = keyOf(model, entity, condition)
   return key?.kind === 'value' ? key : null

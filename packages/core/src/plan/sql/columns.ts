@@ -38,7 +38,7 @@ const COLUMN_TYPES = {
   choices: 'text[]',
   // Of days or of moments.
   period: null,
-  // What is known of an upload; its content is kept elsewhere.
+  // Facts about an upload; its content is kept elsewhere.
   file: 'jsonb',
   // Encrypted.
   'secret text': TEXT,

@@ -145,7 +145,7 @@ function fieldSql(expression: Expression & { kind: 'field' }, context: SqlContex
   const record = expression.of.kind === 'variable' ? context.variables.get(expression.of.name) : undefined
   if (record === undefined || record.kind === 'value') return referencedFieldSql(expression, context)
   if (field.computed !== null) {
-    // Who may see it may see what it comes to, whatever it is made of.
+    // A reader of the field may see its value, whatever it is made of.
     return write(field.computed.expression, bound(reachingEverything(context), 'this', record), false)
   }
   return record.kind === 'fields'

@@ -21,7 +21,7 @@ export class Joins {
     return alias
   }
 
-  /** What follows `FROM … AS t`, once everything that is to be joined has been asked for. */
+  /** Joins that follow `FROM … AS t`, once all of them are known. */
   get clauses(): Sql {
     return joinSql(
       [...this.joined.values()].map(({ clause }) => clause),

@@ -38,8 +38,8 @@ export function placeAmong(words: readonly string[], value: Sql): Sql {
 }
 
 /**
- * Empty values come last in either direction. What is never empty does not say so: then one index is read from either end,
- * and records that are alike come the other way round, too. `id` null: no two are alike.
+ * Empty values come last in either direction. A column that is never empty does not say so: then one index is read
+ * from either end, and equal records come in reverse order, too. `id` null: no two are alike.
  */
 export function orderSql(keys: readonly OrderKey[], id: Sql | null): Sql {
   const terms = keys.map(({ value, direction, isOptional }) =>

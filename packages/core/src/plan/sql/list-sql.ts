@@ -156,7 +156,7 @@ function relatedRows(
   }
 }
 
-/** What a record that is about to exist has in its list. */
+/** List of a record that is about to be created. */
 function givenList({ of, field }: Expression & { kind: 'field' }, context: SqlContext): Sql | null {
   const record = of.kind === 'variable' ? context.variables.get(of.name) : undefined
   return record?.kind === 'fields' ? (record.list?.(field) ?? null) : null
@@ -226,7 +226,7 @@ export function whereSql(conditions: readonly Sql[]): Sql {
   return conditions.length === 0 ? sql`` : sql` WHERE ${joinSql(conditions, ' AND ')}`
 }
 
-/** `exists`, `all`, `exists_one`. What `filter` and `map` make is a list: see `listSql`. */
+/** `exists`, `all`, `exists_one`. The result of `filter` and `map` is a list: see `listSql`. */
 export function quantifierSql(
   expression: Expression & { kind: 'comprehension' },
   context: SqlContext,

@@ -17,7 +17,7 @@ interface MergedList {
   readonly branches: readonly Branch[]
   /** Of each record, over `t`; the same ones for the same record. */
   readonly columns: Sql
-  /** What has to hold besides, over `t`. */
+  /** Further conditions, over `t`. */
   readonly conditions: readonly Sql[]
   /** `ORDER BY … LIMIT …` over `t`: as much of each branch as there may be of the whole. */
   readonly end: Sql
@@ -57,7 +57,7 @@ export interface FirstOnes {
   readonly keys: readonly OrderKey[]
   /** The id is the last key. */
   readonly isById: boolean
-  /** What has to hold besides, over `t`. */
+  /** Further conditions, over `t`. */
   readonly conditions: readonly Sql[]
   /** `LIMIT … OFFSET …` of the whole. */
   readonly end: Sql

@@ -264,7 +264,7 @@ function scalarText(value: Sql, type: ValueType): Sql {
     // That there is one; what it says is asked for apart.
     case 'secret':
       return sql`CASE WHEN (${value}) IS NOT NULL THEN 'true' END`
-    // What `to_char` would say, in less than half of its time: with a fourth digit none of the three before it is left out.
+    // Result of `to_char` in less than half of its time: with a fourth digit none of the three before it is left out.
     case 'timestamp':
       return sql`(left(to_json(((${value}) AT TIME ZONE 'UTC')::timestamp(3) + interval '100 microseconds')::text, 24) || 'Z"')`
     case 'list':
@@ -274,7 +274,7 @@ function scalarText(value: Sql, type: ValueType): Sql {
   }
 }
 
-/** What an array of these is in JSON, its items are by themselves as well. */
+/** The items of an array are in JSON as they are by themselves. */
 const SAME_IN_ARRAYS: ReadonlySet<ValueType['kind']> = new Set([
   'text',
   'choice',

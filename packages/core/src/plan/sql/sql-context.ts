@@ -1,4 +1,4 @@
-// What an expression's names mean inside one statement.
+// Meaning of an expression's names inside one statement.
 
 import type { Entity } from '../../model/entities.ts'
 import type { Joins } from './joins.ts'
@@ -8,7 +8,7 @@ export interface SqlContext {
   readonly entities: ReadonlyMap<string, Entity>
   /** IANA name, for calendar functions. */
   readonly timeZone: string
-  /** What each variable is here. One that is missing is a parameter named like the variable. */
+  /** Value of each variable here. One that is missing is a parameter named like the variable. */
   readonly variables: ReadonlyMap<string, SqlVariable>
   /** Roles are known before a statement is planned; a policy, which is for everybody, asks. */
   readonly hasRole: (role: string) => boolean | Sql

@@ -19,7 +19,7 @@ export interface Sql {
   readonly parts: readonly (string | Parameter)[]
 }
 
-/** What PostgreSQL is given: `$1::type` for the first parameter, and so on. */
+/** Text for PostgreSQL: `$1::type` for the first parameter, and so on. */
 export interface Statement {
   readonly text: string
   readonly parameters: readonly Parameter[]

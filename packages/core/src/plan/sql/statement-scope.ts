@@ -1,4 +1,4 @@
-// What a plan is made for: one model, one set of roles. Rows, parameters and records about to exist are
+// Subject of a plan: one model, one set of roles. Rows, parameters and records about to exist are
 // told apart in the SQL context that it hands to expressions.
 
 import type { Entity } from '../../model/entities.ts'

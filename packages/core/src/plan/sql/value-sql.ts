@@ -50,7 +50,7 @@ export function literalSql(value: string | number | boolean | null, type: ValueT
   if (typeof value === 'boolean') return rawSql(value ? 'TRUE' : 'FALSE')
   switch (type.kind) {
     case 'timestamp':
-      // What says no offset is on the application's clock.
+      // A text without an offset is on the application's clock.
       return typeof value === 'string'
         ? sql`(${textLiteral(value)}::timestamp AT TIME ZONE ${textLiteral(context.timeZone)})`
         : sql`(timestamptz 'epoch' + ${intervalLiteral(Number(value))})`

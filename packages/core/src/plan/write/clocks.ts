@@ -72,7 +72,7 @@ function isTouched(entity: Entity, { machine, clock, states }: RecordClock, mome
   return isMoved || (clock.runs.kind === 'when it passes' && readsAny(entity, clock.runs.moment, moment.fields))
 }
 
-/** Does it read one of these fields? What lies beyond the record's own columns may read any of them. */
+/** Does it read one of these fields? Values beyond the record's own columns may read any of them. */
 function readsAny(entity: Entity, expression: Expression, fields: readonly string[]): boolean {
   let found = false
   visit(expression, (part) => {

@@ -10,7 +10,7 @@ import { joinSql, renderSql, type Statement, sql } from '../sql/sql.ts'
 import { caseOf, type DoneBy, type TransitionCase } from './states.ts'
 import { sqlContext } from '../sql/statement-scope.ts'
 
-/** By machine. Who does what the product makes by itself is asked as well: it decides between rows. */
+/** By machine. The performer of the product's own work is checked as well: it decides between rows. */
 export function creationCases(viewer: Viewer, entity: Entity, by: DoneBy): TransitionCase[][] {
   return viewer.model.states.machines
     .filter((machine) => machine.entity === entity.name && machine.creations.length > 0)

@@ -88,8 +88,8 @@ function insertionInOne(
 export const PLACE = 'place'
 
 /**
- * Where in its table the record with the value bound as `key` is, as `place`: a hint, of which nobody is told. What
- * goes there straight reads no page of an index, which SERIALIZABLE would take for a conflict with all who write there.
+ * Where in its table the record with the value bound as `key` is, as `place`: a hint, of which nobody is told. A
+ * direct read touches no page of an index, which SERIALIZABLE would take for a conflict with every writer there.
  */
 export function planPlace(viewer: Viewer, entity: Entity, field: Field): Statement {
   const isFound = sql`t.${column(field)} = ${variable('key', valueType(viewer, field))}`

@@ -124,7 +124,7 @@ function withColons(path: Phrase, reading: Reading): Written {
   return { ...written, text: written.text.replace(/\{([A-Za-z_]\w*)\}/g, ':$1') }
 }
 
-/** What the labelled lines of a call say. */
+/** Labelled lines of a call. */
 export type Labelled = {
   -readonly [
     Key in

@@ -1,4 +1,4 @@
-// What says where a call or a key was before → that, and the day until which it is answered there.
+// Former address of a call, or former name of a key → the address or name, and the day until which it is answered.
 
 import type { Ending } from '../../draft/calls.ts'
 import type { CallReferenceDraft } from '../../draft/call-reference.ts'

@@ -188,7 +188,7 @@ export function queryOf({ cells, span }: Row<'Query' | 'Type' | 'Keeps only'>, r
   }
 }
 
-/** What a header or a cookie is like. */
+/** Type of a header or a cookie. */
 export function carriedLike(cell: Phrase, name: string, reading: Reading): InputLikeDraft {
   const words = shown(cell, `What "${name}" is like`, reading)
   return words === null ? absent(cell) : queryLike(words, name, reading)

@@ -46,7 +46,7 @@ export function listOf(match: Match, reading: Reading): StepActionDraft | null {
 /** Each at its place, and at most once. */
 const CLAUSES = [/^where `/, /^,? ?narrowed by the query/, /^(?:, )?sorted by [^,]+/]
 
-/** What is left behind those clauses that are as they have to be: there is the slip. */
+/** The text that is left behind the right clauses is the slip. */
 function afterRightClauses(words: Phrase): Phrase {
   let at = 0
   for (const clause of CLAUSES) at += clause.exec(words.text.slice(at))?.[0].length ?? 0

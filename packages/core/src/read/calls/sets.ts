@@ -1,4 +1,4 @@
-// What a step gives to a record → draft: `ticket = …`, and inputs that are handed on as they came.
+// Values that a step gives to a record → draft: `ticket = …`, and inputs that are handed on as they came.
 
 import type { SetDraft } from '../../draft/calls.ts'
 import { matchPhrase, splitPhrase, type Phrase } from '../../outline/phrase.ts'

@@ -50,7 +50,7 @@ export function withShared(call: CallParts, shared: readonly SharedParts[]): Cal
 
 type Take = (to: Pick<CallParts, 'labelled' | 'wire'>, from: Pick<CallParts, 'labelled' | 'wire'>) => void
 
-/** What each label says, in the draft of a call. */
+/** Effect of each label on the draft of a call. */
 const TAKEN: Readonly<Record<Exclude<CallLabel, 'Shares' | 'was' | 'Isolation'>, Take>> = {
   Who: (to, { labelled: { who, isWhoNotShown } }) => Object.assign(to.labelled, { who, isWhoNotShown }),
   Repeatable: (to, { labelled: { repeatable } }) => Object.assign(to.labelled, { repeatable }),

@@ -1,5 +1,5 @@
-// What a call says of HTTP beside JSON → draft: rows of `Header | Like | Needed` and `Cookie | Like | Needed`, its labels,
-// and what an answer carries.
+// HTTP beside JSON of a call → draft: rows of `Header | Like | Needed` and `Cookie | Like | Needed`, its labels, and
+// the parts of an answer beside its body.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { AnswerWireDraft, CarriedDraft, CallWireDraft } from '../../draft/wire.ts'
@@ -85,7 +85,7 @@ const MEDIA_TYPE = /^[a-z]+\/[a-z0-9][a-z0-9.+-]*$/i
 const HEADER = /^header (?<name>[A-Za-z][\w-]*) (?<value>`)$/d
 const COOKIE = /^cookie (?<name>[A-Za-z][\w-]*) (?:(?<removed>removed)|(?<value>`)(?: for (?<for>`))?)$/d
 
-/** What stands behind the body of an answer. Missing: nothing but JSON. Null: it cannot be read, which has been said. */
+/** Text behind the body of an answer. Missing: nothing but JSON. Null: it cannot be read, which has been said. */
 export function answerWireOf(match: Match, reading: Reading): { readonly wire?: AnswerWireDraft } | null {
   const headers: AnswerWireDraft['headers'][number][] = []
   const cookies: AnswerWireDraft['cookies'][number][] = []

@@ -42,7 +42,7 @@ const CHOSEN = 'for chosen rows'
 const FOR_ROWS =
   /,? (for (?:(?:the|all|every|each) )*(?:(?:chosen|selected|checked|marked) )?(?:rows?|records?|ones|entries))$/
 
-/** What several rows are called at the end of an entry; other words for it are mended. */
+/** Noun for several rows at the end of an entry; other words for it are mended. */
 function withoutRows(words: Phrase, reading: Reading): { words: Phrase; forChosenRows: Span | null } {
   const match = FOR_ROWS.exec(words.text)
   const written = match?.[1]

@@ -50,7 +50,7 @@ export function screenOf(part: Part, reading: Reading): ScreenDraft {
   if (name.text === '') unreadable(part.name, 'The name of this screen', 'Write Screen: NAME.', reading)
   sayWithoutPages(screen, reading)
   shareLinesOfTabs(screen.blocks)
-  // What hangs on a block that could not be read has been read for its own mistakes, and is dropped with it.
+  // A part of a block that could not be read has been read for its own mistakes, and is dropped with it.
   const blocks = screen.blocks.flatMap(({ shows, ...rest }) => (shows === null ? [] : [{ shows, ...rest }]))
   const { who, isWhoOpen, can, refreshes } = screen
   return { name, who, isWhoOpen, blocks, can, refreshes, span: spanOf(part.heading.phrase) }

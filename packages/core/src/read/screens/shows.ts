@@ -48,7 +48,7 @@ const DRAWN_AS: readonly string[] = ['table', 'cards', 'board', 'calendar', 'cha
 const BARE_CONDITION = / where (?<condition>[^`]+?)(?=, sorted by |, \S+ per page|, all of them|$)/d
 const BARE_CALL = /^(?<before>(?:\S+ in )?answer of )`/
 
-/** What one more word, or backticks, would make right is said so. */
+/** A text that one more word, or backticks, would make right is reported as such. */
 function nearMiss(head: Phrase, reading: Reading): null {
   const condition = BARE_CONDITION.exec(head.text)?.indices?.groups?.['condition']
   if (condition !== undefined) {
@@ -113,7 +113,7 @@ interface Tail {
   readonly values: Phrase | null
 }
 
-/** What is shown, and the title of its tab. */
+/** Shown part, and the title of its tab. */
 export const TAB = /^(?<head>.*?),? as tab (?<tail>"(?:[^"{]|\{[^}]*\})*")$/d
 const ROLES = /^(?<head>.*?)(?<!choices),? for (?<tail>[^`"]+)$/d
 const VALUES = new RegExp(`^(?<head>.*?),? with (?<tail>${NAME} = .+)$`, 'd')

@@ -1,4 +1,4 @@
-// What a call answers when it succeeds, in each of its ways → N721, where one of them has what another has not.
+// Successful answers of a call, in each of its ways → N721, where one of them lacks a key of another.
 
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
 import type { Expression } from '../../../expression/expression.ts'

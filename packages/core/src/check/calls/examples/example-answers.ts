@@ -1,4 +1,4 @@
-// What an example sends and what it says is answered, against the call → warnings. An example that contradicts its
+// Requests and answers of an example, against the call → warnings. An example that contradicts its
 // call shows a misunderstanding, on one side or the other.
 
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
@@ -115,7 +115,7 @@ function jsonKind(
       return 'list'
     case 'record': {
       if (input?.like.kind !== 'record by') return null
-      // What a record is named by may be a number, which is sent as one or as a text.
+      // A key of a record may be a number, which is sent as one or as a text.
       const { target, by } = input.like
       const named = checking.entities.get(target)?.fields.get(by)?.field.type.kind
       return named === 'whole number' || named === 'sequence' ? null : 'text'
@@ -166,7 +166,7 @@ function isPossible(checking: StepChecking, call: Call, status: number): boolean
   return codes.some((code) => Number(checking.names.codes.get(code)?.status.text) === status)
 }
 
-/** What an answer has at a path, as far as the call's own words say. */
+/** Value of an answer at a path, as far as the call's own words say. */
 export function keptType(
   checking: Checking,
   path: Written,

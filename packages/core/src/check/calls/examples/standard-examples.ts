@@ -1,4 +1,4 @@
-// What an example sends to a standard call and says it answers, against the entity → warnings.
+// Request and answer of an example of a standard call, against the entity → warnings.
 
 import { diagnostic } from '../../../diagnostic/diagnostic.ts'
 import type { ExampleStepDraft } from '../../../draft/calls.ts'
