@@ -117,7 +117,7 @@ export async function applicationRoutes(
     genReqId: () => crypto.randomUUID(),
     trustProxy: [...proxies],
     frameworkErrors: (cause, request, reply) =>
-      // What cannot be read as an address goes past everything that is done with other answers.
+      // A target that is no address bypasses every hook of other answers.
       answerFailure(application, cause, request as FastifyRequest, withHeaders(request, reply as FastifyReply)),
   })
   const allowedMethods = allowedMethodsOf(instance, routerOptions, () => todayOf(application))
@@ -327,7 +327,7 @@ function isDoneAtOnce(model: Model, operation: Operation): boolean {
   return operation.kind !== 'delete'
 }
 
-/** What one statement does is done by it for whoever came with the same session before. Null: it was not done. */
+/** One statement does its work for the cached caller of the session. Null: it was not done. */
 async function answeredAtOnce(
   application: Application,
   request: FastifyRequest,
@@ -354,7 +354,7 @@ function namesOf(request: FastifyRequest): Bindings {
   }
 }
 
-/** What a request says itself, whoever it is and whenever. */
+/** Facts of the request itself, independent of caller and time. */
 function askedBy(
   application: Application,
   request: FastifyRequest,

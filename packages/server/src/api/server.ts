@@ -58,7 +58,7 @@ export interface ServerOptions {
   readonly files?: FileStore
   /** How much is worked on at the same time; missing: as much as usual. */
   readonly admission?: Admission
-  /** Who may say for whom a request is passed on; missing: this computer. */
+  /** Proxies that are trusted to name the client; missing: this computer. */
   readonly proxies?: readonly string[]
   /** Told of each request that was answered. */
   readonly observers?: readonly RequestObserver[]
@@ -70,7 +70,10 @@ export interface ServerOptions {
 
 export interface NinefoldServer {
   readonly port: number
-  /** Gets everything ready that takes time. What it returns is the swap itself: from then on requests get this application. */
+  /**
+   * Gets everything ready that takes time. The returned function is the swap itself: from then on requests get this
+   * application.
+   */
   prepare(application: Application): Promise<() => void>
   /**
    * Lets requests that come wait, and waits for those that run, at most a while: between two sets of tables nobody
@@ -147,7 +150,7 @@ export async function startServer(options: ServerOptions, application: Applicati
       live.sendAway()
       const closed = closing(server)
       await Promise.all([door.drain(), jobs?.close()])
-      // What is left are connections on which nothing runs, among them those that browsers open ahead and never use.
+      // Idle connections are left, among them those that browsers open ahead and never use.
       server.closeAllConnections()
       await closed
     },
@@ -167,7 +170,7 @@ function admitted(
     })
 }
 
-/** What is looked at before anything waits. */
+/** Checks before anything waits. */
 function listenerOf(door: RequestDoor, model: () => Model): RequestListener {
   return (request, response) => {
     if (hasTwoHosts(request)) return answerUnreadable(model(), TWO_HOSTS, request.socket)
@@ -194,7 +197,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1
 }
 
-/** What is no HTTP, or too much of it, never becomes a request, and gets its code here. */
+/** Bytes that are no HTTP, or too many, never become a request, and get their code here. */
 function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Duplex): void {
   if (cause.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -217,7 +220,7 @@ function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Du
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** What stays when another application is served. */
+/** State that survives when another application is served. */
 interface AroundApplications {
   readonly pages: Pages | null
   readonly events: EventStream
@@ -266,7 +269,7 @@ async function pagesOf({ webFolder, development }: ServerOptions): Promise<Pages
   return webFolder === null ? null : pagesFrom(webFolder, development === null ? 'production' : 'development')
 }
 
-/** Rejects when the port is taken. Whoever takes nothing of its answer, and sends nothing, keeps no connection. */
+/** Rejects when the port is taken. A client that takes nothing of its answer, and sends nothing, keeps no connection. */
 function listening(server: Server, { host, port }: ServerOptions): Promise<void> {
   server.maxConnections = CONNECTIONS_MAX
   server.setTimeout(IDLE_TIMEOUT_MS)

@@ -1,5 +1,5 @@
-// What every piece of the clock's own work has in common: it is done by the product, at one moment, in one
-// transaction, and by a process that serves the specification which was served last.
+// Common part of the clock's own work: the product does it, at one moment, in one transaction, in a process that serves
+// the latest specification.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Application } from '../gate/context/application.ts'
@@ -10,7 +10,7 @@ import { Refusal } from '../gate/context/refusal.ts'
 import type { Work } from '../gate/context/work.ts'
 import type { Executor } from '../store/driver/database.ts'
 
-/** What became of it. `refused`: by a rule, a guard or a state; it is not tried again. */
+/** Its outcome. `refused`: by a rule, a guard or a state; it is not tried again. */
 export type Outcome = 'done' | 'nothing due' | 'another revision' | { readonly refused: Refusal }
 
 export function workOfClock(application: Application, transaction: Executor, nowMs: number): Work {

@@ -1,5 +1,5 @@
-// A message that waits → its receiver. What was sent and not marked, because something broke in between, is sent again
-// under the same id.
+// A message that waits → its receiver. A message that was sent and not marked, because of a failure in between, is sent
+// again under the same id.
 
 import { type DocumentContent, fileNameOf } from '../documents/content.ts'
 import type { Application } from '../gate/context/application.ts'

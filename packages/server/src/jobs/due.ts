@@ -1,4 +1,4 @@
-// What is due by now, or soon: rows of the engine's tables. They are the truth; a job is only somebody's turn to look
+// Due work, now or soon: rows of the engine's tables. They are the truth; a job is only somebody's turn to look
 // at one of them. A job too many finds nothing to do, and one that was lost is given anew within a minute.
 
 import type { Executor } from '../store/driver/database.ts'

@@ -49,7 +49,7 @@ it('answers first, and does what is left in a transaction of its own, with what 
   expect(await waiting()).toMatchObject([{ owner: 'POST /api/repairs/:title/remarks', actsAs: 'caller', attempts: 0 }])
   await run()
   expect(await entries()).toEqual([{ text: 'Shade' }])
-  // What was put off within it is done after it.
+  // Work that it defers is done after it.
   expect(await lamp()).toEqual({ remarks: 5, price: '7.50', is_open: false })
   expect(await waiting()).toEqual([])
 })

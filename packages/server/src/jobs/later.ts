@@ -1,6 +1,6 @@
-// Steps that were put off → done, in a transaction of their own that takes the row away: so they are done once. Who asked
-// for them has the rights of this moment, which may be fewer than those of then. What is refused is tried again, and
-// what has failed for good stays, to be seen.
+// Steps that were put off → done, in a transaction of their own that takes the row away: so they are done once. The
+// caller has the rights of this moment, which may be fewer than those of then. Refused work is tried again, and finally
+// failed work stays visible.
 
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { LaterSteps } from '@ninefold/core/model/steps/later-steps.ts'
@@ -29,7 +29,7 @@ export type LaterOutcome =
   /** `cause`: no refusal, but something of our own that broke. */
   | { readonly failed: string; readonly isGivenUp: boolean; readonly cause: unknown }
 
-/** Everything that is put off and waits, and what that puts off. What is refused is not tried again here. */
+/** Everything that is put off and waits, and what that puts off. A refusal is not tried again here. */
 export async function runPutOff(application: Application, nowMs: number): Promise<void> {
   const tried = new Set<string>()
   for (;;) {

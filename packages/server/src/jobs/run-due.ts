@@ -9,7 +9,7 @@ import { type DueItem, dueKey, dueUntil } from './due.ts'
 import { type LaterOutcome, runLater } from './later.ts'
 import { runClock } from './states.ts'
 
-/** What the work needs besides its application. */
+/** Dependencies of the work besides its application. */
 export interface JobTools extends WaysOut {
   readonly logger: Logger
 }

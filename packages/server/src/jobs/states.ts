@@ -27,7 +27,7 @@ export async function runClock(application: Application, due: DueClock, nowMs: n
   } catch (cause) {
     const refusal = refusalOf(application, cause)
     if (refusal === null) throw cause
-    // What it had begun is undone; that its time has passed is not.
+    // Its changes are rolled back; the moment itself has passed.
     await application.database.write((transaction) => takeTurn(transaction, due, nowMs))
     return { refused: refusal }
   }

@@ -48,7 +48,7 @@ export async function startJobs(application: Application, options: JobOptions): 
   const giving = new Giving(pool, waysOf(options))
   const look = (): Promise<void> => giving.look(served, nowOf(served))
   const alarm = inTurns(look, (cause) => logger.warn({ err: cause }, 'Looking for what is due failed.'))
-  // Whoever looks next gives another turn; a turn that failed would only be said to have failed.
+  // The next look gives another turn; a failed turn would only be reported as failed.
   const whenAway = (cause: unknown): void => {
     if (!isDatabaseAway(cause)) throw cause
     logger.warn('The database went away during a job, which is tried again.')
@@ -122,7 +122,7 @@ function turnsOf(
   }
 }
 
-/** Gives jobs for what is due. What has its job is not given another one at each ring of the alarm, but after a while. */
+/** Gives jobs for what is due. A row with a job gets another one after a while, not at each ring of the alarm. */
 class Giving {
   private readonly pool: JobPool
   private readonly ways: readonly string[]
@@ -164,7 +164,7 @@ class Giving {
 
   /** A job for each item; one that has a job already keeps it, at its new time. */
   private async give(due: readonly Due[], aheadMs: number): Promise<void> {
-    // Whoever runs jobs has the real time.
+    // A worker in production has the real time.
     const rows = due.map(({ item, atMs }) => ({ key: dueKey(item), item, at: new Date(atMs - aheadMs).toISOString() }))
     await this.pool.query(
       `SELECT count(*) FROM ${JOBS_SCHEMA}.add_jobs(ARRAY(
@@ -248,7 +248,7 @@ class Restarting {
   }
 }
 
-/** What the library says about each job is of interest only to whoever looks for a mistake. */
+/** Messages of the library about each job serve only the search for a mistake. */
 function jobLogger(logger: Logger): JobLogger {
   return new JobLogger(() => (level, message, meta) => {
     const { error, ...rest } = meta ?? {}

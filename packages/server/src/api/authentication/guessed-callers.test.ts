@@ -1,4 +1,4 @@
-// Whoever came before is not looked up again: what they ask and who they are is asked of the database in one go.
+// A known session is not looked up again: the database checks the cached caller together with the request, in one round trip.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
@@ -72,7 +72,7 @@ it('answers a stated call that only finds and lists in one round trip, and nobod
   expect(await get('/api/articles')).toEqual({ status: 200, asked: ['who', 'touch-session', 'statement'] })
   for (const path of ['/api/articles?limit=5', '/api/articles/feed', '/api/profiles/jake'])
     expect(await get(path)).toEqual({ status: 200, asked: ['statement'] })
-  // What is not found is looked for again, step by step, by whoever it is.
+  // A caller that the cache misses is looked up again, step by step.
   expect(await get('/api/profiles/nobody')).toEqual({ status: 404, asked: ['statement', 'who', 'statement'] })
   await running.database.pool.query('DELETE FROM ninefold.session')
   expect(await get('/api/articles/feed')).toEqual({ status: 401, asked: ['statement', 'who'] })

@@ -34,7 +34,7 @@ export async function unlessJudgedWrong<Result>(work: () => Promise<Result>): Pr
   }
 }
 
-/** Null: it was not done. Whoever asks is looked up, and it is done, or said why not, for whoever they are now. */
+/** Null: it was not done. The caller is looked up, and the request is done, or refused, with the caller's present rights. */
 export function unlessRefused<Result>(work: () => Promise<Result>): Promise<Result | null> {
   return unlessJudgedWrong(work).catch((cause: unknown) => {
     if (cause instanceof Refusal || cause instanceof MoreThanAtOnce) return null

@@ -1,5 +1,5 @@
-// What somebody may no longer do, no process lets them do: with the next request after the one that took it away was
-// answered, wherever either comes to.
+// A right that was taken away is gone in every process, from the next request after the answer to the one that took it
+// away.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-// What point 6 lets a request carry its session in: headers, cookies and queries of the application's own, and a password
-// with every request.
+// Carriers of sessions that point 6 allows: headers, cookies and queries of the application's own, and a password with
+// every request.
 
 import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

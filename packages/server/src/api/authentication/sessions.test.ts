@@ -1,4 +1,4 @@
-// Who is signed in, for how long, and what nobody learns by trying.
+// Signed-in users, the lifetime of sessions, and facts that attempts must not reveal.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// What a browser is told of screens with every part: rows to choose, forms of several pages and on tabs, titles that are
+// Descriptions of screens with every part: rows to choose, forms of several pages and on tabs, titles that are
 // computed, forms that begin with the record of their page, answers as boards and calendars.
 
 import { readFileSync } from 'node:fs'

@@ -1,6 +1,6 @@
 // Uploads and downloads over HTTP. An upload is the file itself, as the body of a request; its name is in the
-// address. It is kept before anything holds it, and a write of a record puts it there by its id. What nothing holds
-// nobody can download.
+// address. It is kept before anything holds it, and a write of a record puts it there by its id. A file that no record
+// holds cannot be downloaded.
 
 import { Readable } from 'node:stream'
 import { create as contentDisposition } from 'content-disposition'

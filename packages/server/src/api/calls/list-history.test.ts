@@ -1,4 +1,4 @@
-// What comes into a list and goes out of it, by whichever way; read with the rights of whoever looks.
+// Records that enter or leave a list, in every way; read with the rights of the reader.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { compile } from '@ninefold/core/compile.ts'

@@ -1,4 +1,4 @@
-// Whatever is asked, the answer is one that the OpenAPI document declares: its status, and its body.
+// Every answer is one that the OpenAPI document declares: its status, and its body.
 
 import { readFileSync } from 'node:fs'
 import { openApiDocument, type OpenApiDocument } from '@ninefold/core/contract/open-api/document.ts'

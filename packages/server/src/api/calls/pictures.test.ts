@@ -1,4 +1,4 @@
-// What people upload is shown small, and never run: pictures and what pretends to be one, kept in a bucket.
+// Uploads are shown small, and never run: pictures and files that pretend to be one, kept in a bucket.
 
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
@@ -205,7 +205,7 @@ it('pictures that unpack to very many pixels, or are broken, are not made small'
 const SCRIPT = '<script>fetch("/api/albums")</script>'
 const GIF_AND_PROGRAM = Buffer.concat([Buffer.from('GIF89a/*\0\0\0\0\0\0*/=1;alert(1)//'), Buffer.alloc(20)])
 
-/** What could be run if a browser took it for what it pretends to be, or for what it also is. */
+/** Files that a browser would run if it took them for the type that they claim, or for a second type that they have. */
 const HOSTILE: readonly (readonly [string, string | Buffer])[] = [
   ['page.png', `<!doctype html><html><body>${SCRIPT}`],
   ['page.html', `<html>${SCRIPT}`],

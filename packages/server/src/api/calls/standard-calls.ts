@@ -350,7 +350,7 @@ async function remove(exchange: Exchange, standard: StandardCalls, entity: Entit
   return { status: 204, json: null }
 }
 
-/** The visible record that the path names. What may not be seen answers like what is not there. */
+/** The visible record that the path names. A hidden record answers like a missing one. */
 export async function foundRecord(
   exchange: Exchange,
   executor: Executor,

@@ -118,7 +118,7 @@ for (const [kind, hidden] of HIDDEN.entries())
         expect(await next()).toMatchObject({ [field]: 7 })
       }
     }
-    // Whatever was told in between would come first.
+    // An event in between would come first.
     expect((await boss.patch(paper, { title: 'Seen' })).status).toBe(200)
     expect(await next()).toMatchObject({ title: 'Seen' })
     const tries = Array.from({ length: 8 }, (_, version) => ({ 'if-match': `"${version + 1}"` }))

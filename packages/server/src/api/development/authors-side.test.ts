@@ -1,5 +1,4 @@
-// What whoever writes a specification has beside the application, on its real server: other eyes, the log of requests,
-// and a clock that moves.
+// Tools of an author beside the application, on its real server: view-as, the log of requests, and a movable clock.
 
 import { readFileSync } from 'node:fs'
 import { pino } from 'pino'

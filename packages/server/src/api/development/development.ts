@@ -1,6 +1,6 @@
-// What only development has: the specification's report and its text, the stream of its changes, and a yes to what
-// would lose data. Whoever opens a page of another site must not read or write the author's file by that, so these
-// addresses answer to pages of this server only, and under its own name only.
+// Addresses of development alone: the specification's report and its text, the stream of its changes, and a consent to
+// the loss of data. A page of another site must not read or write the author's file, so these addresses answer to pages
+// of this server only, and under its own name only.
 
 import type {
   DevelopmentEvent,
@@ -31,7 +31,7 @@ export interface DevelopmentHooks {
   text(): Promise<SpecificationText>
   /** Writes the file, unless it is no longer what its author began with. */
   save(saved: TextToSave): Promise<SavedText>
-  /** What saving the text would do to data and rights. Null: it has errors. */
+  /** Effects of saving the text on data and rights. Null: it has errors. */
   plan(text: string): Promise<PlanOfText | null>
   /** How far the application's clock is from the real one. */
   readonly aheadMs: number
@@ -67,7 +67,7 @@ export class EventStream {
   }
 }
 
-/** What the author's pages have beside the application. */
+/** Tools of the author's pages beside the application. */
 export interface AuthorsSide {
   readonly hooks: DevelopmentHooks
   readonly events: EventStream

@@ -1,6 +1,6 @@
 // Seeing the application as somebody else, while its specification is written: `/_ninefold/view-as`. A sample user gets a
 // session without a password; a role is seen through the first sample user who has it, or else through whoever asks, with
-// that role instead of their own. Who one was before is a cookie, and the way back.
+// that role instead of their own. The former user is a cookie, and the way back.
 
 import type { Eyes, ViewAs } from '@ninefold/core/contract/wire/development.ts'
 import * as build from '@ninefold/core/expression/build.ts'
@@ -55,7 +55,7 @@ export function viewAsRoutes(
     const token = await tokenFor(application, seen, request, wantedIn(request.body))
     const own = request.cookies[ONESELF]
     const now = sentSession(request) ?? ''
-    // Whoever looks through a second pair of eyes lets go of the first.
+    // A second view-as ends the first.
     if (own !== undefined) await leaveEyes(application, seen, now)
     else await rememberOneself(application, seen, request, reply)
     carrySession(application, request, reply, token)

@@ -1,4 +1,4 @@
-// Who is not signed in: 401 for what no guest may do to any record, and for everything else what everybody is answered.
+// Anonymous requests: 401 where no guest may ever be allowed, and the answer that everybody gets for all others.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'

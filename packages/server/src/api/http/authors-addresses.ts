@@ -1,4 +1,4 @@
-// The addresses that are there only while a specification is written. What their pages ask is no request of the application.
+// The addresses that are there only while a specification is written. Requests of these pages are none of the application.
 
 export const AUTHORS_ADDRESSES = [
   '/_ninefold/specification',

@@ -173,7 +173,7 @@ it('keeps what it accepts exactly as it was sent', async () => {
   let kept = 0
   for (const field of fields) {
     const input = inputOfField(fieldNamed(thing, field), [field], false)
-    // What the shared check refuses is refused in the browser already; the generated requests send that, too.
+    // A browser refuses by the shared check already; the generated requests send such values, too.
     for (const value of NASTY_VALUES.filter((value) => acceptValue(input, value).isAccepted)) {
       const answer = await member.patch(`/things/${number}`, { [field]: value })
       expect(

@@ -24,7 +24,7 @@ async function asked(sites: string, origin: string) {
   ]
 }
 
-/** What is asked by our own pages is nobody else's, however its address is spelt. */
+/** A request of our own pages is no cross-origin request, however its address is spelt. */
 async function admittedBelow(address: string, origin: string): Promise<boolean> {
   const paths = ['/_ninefold/app', '/%5Fninefold/app', '/_ninefold/openapi.json', '/_ninefold/nothing']
   const answers = await Promise.all(

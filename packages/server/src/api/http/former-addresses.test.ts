@@ -115,7 +115,7 @@ const ENDING = TEXT.replace('was `/volumes`', `was \`/volumes\` until ${LAST}`)
   .replace('name, was title', `name, was title until ${LAST}`)
   .replace('was:** `POST /books-lent/:id`', `was:** \`POST /books-lent/:id\` until ${LAST}`)
 
-/** What tells one answer from another, without what is another for each request. */
+/** The parts of an answer that identify it, without those that differ in each request. */
 function said({ status, body, headers }: Answer): unknown {
   const names = [...headers.keys()].filter((name) => !['date', 'x-request-id', 'content-length'].includes(name))
   return { status, body: { ...body, requestId: null, instance: null }, names }
@@ -145,7 +145,7 @@ it('says until when it is answered there, in headers that programs know', async 
   for (const { headers } of [made, lent]) expect(headers.get('sunset')).toBe(ends)
   expect(made.headers.get('link')).toBe('</books>; rel="successor-version"')
   expect(lent.headers.get('link')).toBe(`</lendings/${made.body.id}>; rel="successor-version"`)
-  // What is refused there has moved as well.
+  // A refusal there has moved as well.
   expect((await guest.post('/volumes', { title: 7 })).headers.get('sunset')).toBe(ends)
   expect((await guest.get('/books')).headers.get('deprecation')).toBe(null)
   const { paths } = openApiDocument(application.model, '1', LAST)

@@ -1,4 +1,4 @@
-// What a browser is told with every answer, and requests by which somebody wants to be taken for somebody else.
+// Headers of every answer, and requests with a forged identity.
 
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// The query of a list → conditions, order and page. What is not known here is refused, not ignored.
+// The query of a list → conditions, order and page. An unknown parameter is refused, not ignored.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'

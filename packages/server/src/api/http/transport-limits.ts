@@ -5,11 +5,17 @@ export const HEADER_TIMEOUT_MS = 20_000
 export const REQUEST_TIMEOUT_MS = 30_000
 /** A file comes as fast as its sender's line is. */
 export const UPLOAD_TIMEOUT_MS = 600_000
-/** A connection on which nothing moves, neither here nor there. What is kept open on purpose says something before. */
+/**
+ * A connection on which nothing moves, neither here nor there. A connection that stays open on purpose sends
+ * something first.
+ */
 export const IDLE_TIMEOUT_MS = 90_000
 /** In one process: what each costs is small, and not nothing. */
 export const CONNECTIONS_MAX = 10_000
-/** Connections that nobody has taken yet. What is more is not answered at all, and tried again seconds later. */
+/**
+ * Connections that nobody has taken yet. Connections above the limit get no answer at all, and are tried again
+ * seconds later.
+ */
 export const BACKLOG_MAX = 4_096
 export const UPLOAD_ADDRESS = '/_ninefold/files'
 export const PARAMETER_LENGTH_MAX = 500

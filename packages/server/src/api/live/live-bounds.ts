@@ -13,14 +13,14 @@ const RETRY_AFTER_SECONDS = 10
 
 /** Between two looks of one connection: what is written meanwhile makes one look. */
 export const REST_MS = 150
-/** What depends on the hour is looked at so often, whatever is written. */
+/** A result that depends on the hour is read again at this interval, without any write. */
 export const HOUR_MS = 10_000
 /** And everything else: a message may have been lost, or somebody may have written beside the product. */
 export const LOST_MS = 30_000
 /** A database that is away is asked again after so long. */
 export const AWAY_MS = 1_000
 export const BEAT_MS = 20_000
-/** Whoever takes nothing for so long is gone. */
+/** A reader that takes nothing for so long is disconnected. */
 export const UNREAD_BEATS_MAX = 3
 
 export class LiveBounds {

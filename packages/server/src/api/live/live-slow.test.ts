@@ -1,5 +1,5 @@
-// Whoever does not read what is sent costs nothing more: no answer is asked for behind one that was not taken, and the
-// newest is there when they read on. A database that is away for a while ends nothing.
+// A slow reader costs nothing more: no answer is made behind one that was not taken, and the newest is there when the
+// reader reads on. A database that is away for a while ends nothing.
 
 import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'

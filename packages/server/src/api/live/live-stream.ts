@@ -1,5 +1,5 @@
 // One connection that is kept up to date: each event is a whole answer, the same bytes that a request would get at that
-// moment. Whoever reads slowly, or was away, misses answers in between and nothing else. Nothing of a change goes out by
+// moment. A slow reader, or one that was away, misses answers in between and nothing else. Nothing of a change goes out by
 // itself: it only makes the server ask again, as whoever the caller is by then.
 
 import { createHash } from 'node:crypto'
@@ -17,12 +17,12 @@ import type { Exchange } from '../http/exchange.ts'
 import { superseded } from '../http/failures.ts'
 import { AWAY_MS, BEAT_MS, HOUR_MS, LOST_MS, REST_MS, UNREAD_BEATS_MAX } from './live-bounds.ts'
 
-/** What a request would be answered with: its bytes. */
+/** Answer to a request: its bytes. */
 export type LiveRead = (exchange: Pick<Exchange, 'application' | 'caller' | 'bindings'>) => Promise<string>
 
 export interface LiveAsking {
   readonly application: Application
-  /** Who it is now. */
+  /** The caller at present. */
   readonly callerNow: (application: Application) => Promise<Caller>
   readonly reads: readonly LiveRead[]
   /** Several reads have their number behind the name of the event. */
@@ -85,7 +85,7 @@ export class LiveStream {
         await this.woken()
         await drained(response)
         if (this.isOver) break
-        // What concerns the caller may take something away, and does not wait for what others only want to see.
+        // A change of the caller may take something away, and does not wait for updates that others only want to see.
         const isUrgent = this.pending !== 'anything' && this.callerSeen.isAmong(this.pending)
         const isTold = await this.asking.inTurn(() => this.tell(response), isUrgent)
         await rest(isTold ? REST_MS : AWAY_MS)
@@ -105,7 +105,7 @@ export class LiveStream {
   changed(changed: Changed): void {
     const { pending } = this
     this.pending = pending === 'anything' || changed === 'anything' ? 'anything' : new Set([...pending, ...changed])
-    // What is looked at is known when the look is over.
+    // The tables of a read are known when the read is over.
     if (this.isLooking) return
     if (this.isConcerned(this.pending)) this.wake()
     else this.pending = new Set()
@@ -196,7 +196,7 @@ export class LiveStream {
     }
   }
 
-  /** What the reader does not know yet. The id of an event says what is known with it, and not what comes behind it. */
+  /** Answer that the reader does not have yet. The id of an event says what is known with it, and not what comes behind it. */
   private newsIn(events: readonly Event[]): string {
     return events
       .filter(({ kept, hash, refusal }) => refusal !== null || hash !== kept.sent)

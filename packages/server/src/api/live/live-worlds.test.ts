@@ -1,4 +1,4 @@
-// What somebody may not read sends them nothing: not a byte, not an event, whatever becomes of it. And the ways in which
+// A write to records that a caller may not read sends the caller nothing: not a byte, not an event. And the ways in which
 // an answer could be kept up to date without being that of a request are found.
 
 import fc from 'fast-check'

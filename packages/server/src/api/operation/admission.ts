@@ -1,6 +1,6 @@
-// How many requests are worked on at the same time, how many wait for that, and for how long. Whatever is more than that
-// is refused and told when to come back: so those who were let in are answered as fast as ever. A request without a body
-// waits, and is refused, before anything is made of it; one with a body when the body is there.
+// How many requests are worked on at the same time, how many wait for that, and for how long. Requests above it are
+// refused with a time to retry, so admitted ones are answered as fast as ever. A request without a body waits, and is
+// refused, before anything is made of it; one with a body when the body is there.
 
 import type { RequestBody, Statuses } from '@ninefold/core/model/wire.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -39,7 +39,7 @@ export interface AdmissionBounds {
 /** A little more than there are connections to the database, so that none of them ever waits for work. */
 export const ADMISSION_BOUNDS: AdmissionBounds = { atOnceMax: 32, waitingMax: 400, waitMsMax: 3_000 }
 const RETRY_AFTER_SECONDS = 2
-/** Whoever looks whether the process is well is told so under any load. */
+/** A health check is answered under any load. */
 const ALWAYS = /^\/_ninefold\/(?:health|ready|metrics)(?:\?|$)/
 /** Answered by a connection that stays, however it was asked for. */
 const STAYS = /^\/_ninefold\/(?:live|events)(?:\?|$)/
@@ -49,7 +49,7 @@ interface Place extends Waiting {
   readonly refuse: () => void
 }
 
-/** What becomes of a request. */
+/** Outcome of a request. */
 export interface Ways {
   readonly work: () => void
   readonly refuse: () => void
@@ -68,7 +68,7 @@ export class Admission {
     this.bounds = bounds
   }
 
-  /** Who may say for whom a request is passed on. */
+  /** Proxies that are trusted to name the client. */
   trust(proxies: readonly string[]): void {
     this.isTrusted = proxyAddress.compile([...proxies])
   }
@@ -78,7 +78,7 @@ export class Admission {
     if (!isCounted(request) || hasBody(request)) return work()
     const enter = (): void => {
       this.inside.add(request)
-      // What cannot be read as an address is answered before anybody says that it was begun.
+      // A target that is no address is answered before the request counts as begun.
       response.once('close', () => {
         if (!this.begun.has(request)) this.leave(request)
       })
@@ -88,7 +88,7 @@ export class Admission {
     else this.wait(request, response, { enter, refuse })
   }
 
-  /** What one is for: a body that comes slowly keeps no place, and neither does an answer that is read slowly. */
+  /** Kind of a slot: a body that arrives slowly keeps none, and neither does an answer that is read slowly. */
   guard(instance: FastifyInstance): void {
     instance.addHook('onRequest', ({ raw }, _reply, done) => {
       this.begun.add(raw)
@@ -153,7 +153,7 @@ export function overloaded(): Refusal {
   return new Refusal(refused('busy', null, reason).items, RETRY_AFTER_SECONDS)
 }
 
-/** What is kept up to date, and what is uploaded, is bounded where it is done: it takes as long as somebody stays. */
+/** Live answers and uploads have limits of their own: they take as long as their reader stays. */
 function isCounted(request: IncomingMessage): boolean {
   return isCountedAddress(request) && !wantsEvents(request)
 }
@@ -169,7 +169,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 const IN_COOKIES = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=([^;]*)`)
 
-/** Whoever thinks of another session for each request shares the turns of its own address, and nobody else's. */
+/** A client with a new session for each request shares the turns of its own address, and nobody else's. */
 function whoWaits(request: IncomingMessage, isTrusted: ReturnType<typeof proxyAddress.compile>): Waiting {
   const { cookie, authorization } = request.headers
   return {

@@ -25,7 +25,7 @@ export class FairQueue<Item extends Waiting> {
     this.count += 1
   }
 
-  /** Whose turn it is. Its address and its session go to the end. */
+  /** Owner of the turn. Its address and its session go to the end. */
   next(): Item | undefined {
     const [address, line] = first(this.lines)
     const [session, items] = first(line)

@@ -1,8 +1,8 @@
 // More requests than can be worked on → one answer for all of them, made once a second, and one line about them for
 // whoever runs the application. Refusing costs next to nothing: what comes as a crowd is answered as one.
 //
-// The answer comes after a moment. Whoever heeds it does not notice; whoever asks again at once, whatever the answer is,
-// would else spend what the others need on being refused.
+// The answer comes after a moment. A client that heeds it does not notice; one that asks again at once would otherwise
+// spend the time of the others on refusals.
 
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -1,5 +1,4 @@
-// What a process does → numbers for Prometheus, at an address of their own, which is nobody's business but the
-// operator's.
+// State of a process → numbers for Prometheus, at an address of their own, for the operator alone.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -19,7 +18,7 @@ export interface MetricsAddress {
 export interface Metrics {
   readonly observe: RequestObserver
   readonly observeCrowd: CrowdObserver
-  /** What the gauges are about from now on. */
+  /** Sources of the gauges from now on. */
   serve(application: Application): void
   /** Answers at that address; rejects when it is taken. */
   listen(address: MetricsAddress): Promise<MetricsServer>

@@ -187,7 +187,7 @@ it('keeps no place for those who have gone, who send slowly, or who do not read'
   await until(() => gate.began >= BOUNDS.atOnceMax)
   for (const socket of gone) socket.destroy()
   gate.letGo()
-  // Who takes nothing of what was answered.
+  // A reader that takes nothing of its answer.
   const unread = await Promise.all(
     Array.from({ length: 12 }, () => head('GET /_ninefold/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n')),
   )

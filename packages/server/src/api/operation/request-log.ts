@@ -45,7 +45,7 @@ export class RequestLog {
   /** For a database of which each statement is told. */
   readonly listening: StatementListener = () => {
     const trace = this.here.getStore()
-    // What goes on after the answer, or was set off by it for others, is not its work.
+    // Work that goes on after the answer, or that it started for others, is not counted.
     if (trace === undefined || trace.isAnswered) return null
     const step = trace.steps.length === 0 ? null : trace.steps.length - 1
     return (told) => {
@@ -155,7 +155,7 @@ function loggedRequest(place: Place, trace: Trace, report: RequestReport, addres
   }
 }
 
-/** What a step is refused for is said by the step, where nothing else says it. */
+/** A step gives the reason of its refusal, where nothing else does. */
 function refusalsOf(
   { lines }: Place,
   { items }: Refusal,

@@ -29,7 +29,7 @@ export interface RequestReport {
   readonly isLive: boolean
   /** The specification that answered. */
   readonly revision: string
-  /** What the request says of the trace that it belongs to. */
+  /** The trace that the request belongs to, by its own header. */
   readonly traceParent: string | null
 }
 

@@ -118,7 +118,7 @@ async function callerDescription({ application, caller, bindings }: Exchange): P
   const row = (await application.database.run(statement, bindings))[0]
   const found = row === undefined ? {} : (JSON.parse(String(row['json'])) as { label?: string })
   const roles = statedRoles(application, caller)
-  // Who may not see their own name is called after what they are; an id is nobody's name.
+  // A user who may not see their own name is called by their role; an id is nobody's name.
   return { id, label: found.label ?? said(application.model, roles[0] ?? id), roles }
 }
 

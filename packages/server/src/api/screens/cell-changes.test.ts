@@ -1,5 +1,5 @@
-// What a list says can be changed where it stands is what the call takes from its caller now, field by field; and where no
-// screen offers the call, nothing of it is said.
+// A list marks exactly the cells that the call takes from its caller now, field by field; where no screen offers the
+// call, it marks none.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'

@@ -1,4 +1,4 @@
-// What is downloaded is what the list shows to whoever asks: the same rows, order, columns and refusals, however many there are.
+// A download has the content of the list for its caller: the same rows, order, columns and refusals, however many there are.
 
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TWO_TEAMS_TEXT, idOf, PASSWORD, PEOPLE, twoTeams } from '../../testing/two-teams.ts'

@@ -48,11 +48,11 @@ export function csvRoute(
   application: Application,
   exchangeOf: (request: FastifyRequest) => Promise<Exchange>,
 ): void {
-  // What would only be looked at would be read as a whole.
+  // A list that is only looked at would be read as a whole.
   const options = { exposeHeadRoute: false }
   instance.get('/_ninefold/screens/:screen/:block/rows.csv', options, async (request, reply) => {
     const { shown, dialect, exchange } = withoutForm(await exchangeOf(request))
-    // Whoever the caller is by then.
+    // The caller at that time.
     const ask: Ask = async () => {
       const caller = await callerNow(application, request)
       return { ...exchange, caller, bindings: bindingsOf(application, caller) }
@@ -62,7 +62,7 @@ export function csvRoute(
     if (!isExported(block)) throw refused('not found')
     if (exchange.query['page'] !== undefined) throw refused('unknown input', 'page')
     const parts = block.kind === 'list' ? partsOfList(ask) : partsOfAnswer(ask)
-    // Whatever is refused is refused before anything is sent.
+    // A refusal comes before anything is sent.
     const first = await parts.next()
     const columns = columnsOf(exchange, block, shown)
     return reply

@@ -117,7 +117,7 @@ function isEmpty(place: string | null): boolean {
   return place === null
 }
 
-/** What stands for a place in the statement that begins or ends there. */
+/** Parameter for a place in the statement that begins or ends there. */
 export function boundAt(side: 'after' | 'until', { places, id }: Place): Record<string, Value> {
   return Object.fromEntries([
     [placeIdVariable(side), id],

@@ -19,7 +19,7 @@ import { utf8Text } from '../http/bodies.ts'
 
 const PICTURES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp']
 const SVG = 'image/svg+xml'
-/** What stands before the first element: a mark, the declaration, comments, a doctype. */
+/** Text before the first element: a mark, the declaration, comments, a doctype. */
 const SVG_BEGINNING = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE\s+svg\b[^>[]*>\s*)*<svg[\s>]/
 
 /** Inside a picture an SVG runs nothing; opened by itself it does not either. */

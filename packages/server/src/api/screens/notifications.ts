@@ -121,7 +121,7 @@ async function unread({ query, application }: Exchange, userId: string): Promise
   return { unread: await unreadOf(application.database, userId) }
 }
 
-/** What went to somebody else answers like what is not there. */
+/** A message of another user answers like a missing one. */
 async function readOnes({ query, parameters, application }: Exchange, userId: string, mark: typeof markRead) {
   refuseOtherParameters(query, [])
   const id = parameters['id'] ?? ''

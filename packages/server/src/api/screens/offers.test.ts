@@ -267,7 +267,7 @@ afterAll(() => paper[Symbol.asyncDispose]())
 
 type Offered = Record<string, { isAvailable: boolean; reason?: string }>
 
-/** What each row offers, by the first word of the action's key; `why` where it is not possible now. */
+/** Offers of each row, by the first word of the action's key; `why` where it is not possible now. */
 function words(offered: Offered): string[] {
   return Object.entries(offered).map(
     ([key, { isAvailable }]) => key.replace(/-\d+$/, '') + (isAvailable ? '' : ': why'),
@@ -328,7 +328,7 @@ it('offers to go back once there is a state to go back to', async () => {
   expect((await ann.post('/standard/articles/a/go-back')).status).toBe(409)
   expect((await ann.post('/api/articles/a/publish')).status).toBe(204)
   expect(await goBack()).toEqual({ isAvailable: true })
-  // What is published is no draft to delete, and says so before anybody tries.
+  // A published one is no draft to delete, and says so before anybody tries.
   const { offered } = await shown(ann, 'articles')
   expect(words(offered[0])).toContain('delete: why')
   expect((await ann.delete('/api/articles/a')).status).toBe(403)

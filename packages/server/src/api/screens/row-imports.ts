@@ -47,7 +47,7 @@ export function importRoutes(
   })
   const options = {
     bodyLimit: IMPORTED_BYTES_MAX,
-    // Whoever may not make one record sends no thousand.
+    // A caller who may not make one record sends no thousand.
     onRequest: async (request: FastifyRequest): Promise<void> => {
       callOf(await exchangeOf(request))
       if (Number(request.headers['content-length'] ?? 0) > IMPORTED_BYTES_MAX)
@@ -101,7 +101,7 @@ function rowsOf(exchange: Exchange, call: Creation): readonly Row[] {
   return accepted
 }
 
-/** What is wrong with rows, until all of them have been looked at. */
+/** Mistakes of rows, until all of them have been checked. */
 class RowProblems {
   readonly #items: Refusal['items'][number][] = []
   readonly #rows: number[] = []

@@ -1,5 +1,5 @@
-// What the tabs of a screen are called, where more than the address says it: asked with all else that the screen shows, and
-// made of nothing that its caller may not see.
+// Titles of the tabs of a screen, where the address is not enough: read together with the data of the screen, and made
+// of nothing that its caller may not see.
 
 import type { TitlesData } from '@ninefold/core/contract/wire/app.ts'
 import { titleKey } from '@ninefold/core/contract/screens/screen-blocks.ts'
@@ -47,7 +47,7 @@ export async function screenTitles(exchange: Exchange): Promise<string> {
   return JSON.stringify({ titles: Object.fromEntries(titles) } satisfies TitlesData)
 }
 
-/** Whatever waits for a choice has no title before. */
+/** A title that depends on a choice is missing until then. */
 function areChosen(block: DrawnBlock, query: Query): boolean {
   return choicesNeeded(block).every((name) => (query[`chosen.${name}`] ?? '') !== '')
 }

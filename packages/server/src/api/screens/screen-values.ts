@@ -1,5 +1,5 @@
-// What a screen has at hand beside its records: the parameters of its address (`path.slug`) and what a person has chosen
-// on it (`chosen.tag`), both sent in the query → values that statements can name.
+// Values beside the records of a screen: the parameters of its address (`path.slug`) and a person's choices on it
+// (`chosen.tag`), both sent in the query → values that statements can name.
 
 import type { Expression, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import { visit } from '@ninefold/core/expression/conditions.ts'
@@ -73,7 +73,7 @@ function chosenValue(query: Query, name: string, type: ValueType): Value {
   return text
 }
 
-/** What a call on the screen is asked with, as texts of a path and a query; what is empty is not sent. */
+/** Arguments of a call on the screen, as texts of a path and a query; an empty one is not sent. */
 export async function askedWith(
   exchange: Exchange,
   screen: Screen,

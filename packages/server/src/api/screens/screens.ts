@@ -249,7 +249,7 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
   })
 }
 
-/** What changes the record that the screen shows, in place. */
+/** Change of the record that the screen shows, in place. */
 function changeOnPage(exchange: Exchange, screen: Screen): ReturnType<typeof changingCall> {
   const block = exchange.parameters['action'] === RECORD_CHANGE ? recordOfScreen(screen) : null
   return block === null ? null : changingCall(scopeOf(exchange), block)
@@ -287,7 +287,7 @@ export async function options(exchange: Exchange): Promise<string> {
   return JSON.stringify({ options: [...mine, ...others], ...(near.length === 0 ? {} : { near }) } satisfies OptionsData)
 }
 
-/** Whoever is asked to choose a person means themselves more often than anybody else. */
+/** A person who chooses a person means themselves more often than anybody else. */
 async function ownOption(exchange: Exchange, entity: Entity, by: Field): Promise<OptionsData['options']> {
   const { application, caller } = exchange
   const users = signInOf(application.model.roles)

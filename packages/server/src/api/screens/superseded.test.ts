@@ -46,7 +46,7 @@ const AUTHOR = '| author | text up to 80 | | | |'
 const PAGES = '| pages | whole number | | | |'
 const BOTH = text(`${TITLE}\n${AUTHOR}\n${PAGES}`)
 
-/** What another process does that serves this text. */
+/** Work of another process that serves this text. */
 async function bring({ database }: Pick<RunningApplication, 'database'>, next: string): Promise<void> {
   const { model } = compile(next)
   if (model === null) throw new Error('The text has errors.')

@@ -1,4 +1,4 @@
-// Views and columns of lists over HTTP: one's own, and only those. Whoever has no session keeps them in the browser.
+// Views and columns of lists over HTTP: one's own, and only those. Without a session, the browser keeps them.
 
 import {
   layoutColumns,
@@ -53,7 +53,7 @@ export function addViewRoutes(
   })
 }
 
-/** What a view is made with; of one that is there, what is sent is changed. */
+/** Values of a new view; in an existing one, the sent values replace the old ones. */
 function viewInputs(isNeeded: boolean): InputField[] {
   const text = (name: string, lengthMax: number): InputField => ({
     ...inputOfType({ kind: 'text', lengthMin: null, lengthMax }, [name], isNeeded, false),

@@ -74,7 +74,7 @@ function screenAt(model: Model, address: string): Found | null {
   return found.toSorted((one, other) => count(one) - count(other))[0] ?? null
 }
 
-/** What is no address is no address of a screen. */
+/** A text that is no address is no address of a screen. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -94,7 +94,7 @@ async function subjectsOf(exchange: Exchange, { screen, parameters }: Found): Pr
   return subjects
 }
 
-/** Whoever may see it: that somebody may not is what is to be explained. */
+/** A person may or may not see it: the explanation is about that. */
 async function idOf({ application }: Exchange, entityName: string, fieldName: string, text: string): Promise<Value> {
   const entity = entityNamed(application.model, entityName)
   const field = fieldNamed(entity, fieldName)
@@ -107,7 +107,7 @@ async function idOf({ application }: Exchange, entityName: string, fieldName: st
 
 type Answers = (entity: string | null, condition: Expression) => boolean | null
 
-/** Of each record one statement. What is known without it is not asked. */
+/** Of each record one statement. A condition that is known without it is not asked. */
 async function answersOf(exchange: Exchange, asked: readonly Asked[], subjects: Subjects): Promise<Answers> {
   const { application, bindings } = exchange
   const known = new Map<string, Map<Expression, boolean>>()

@@ -1,4 +1,4 @@
-// What somebody who is signed in sees and ends of their own: over real HTTP, and with what others try.
+// Account of a signed-in user: their data and their sessions, over real HTTP, with attempts of others.
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,4 +1,4 @@
-// Whoever is signed in, over HTTP: what they sign in with, their password, and the sessions that are theirs.
+// Account of the signed-in user, over HTTP: identifier, password, and sessions.
 
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
@@ -65,7 +65,7 @@ export function addAccountRoutes(
   application: Application,
   exchangeFor: (request: FastifyRequest) => Promise<Exchange>,
 ): void {
-  // Whoever tries things out here is counted like somebody who tries to sign in.
+  // Attempts here count like attempts to sign in.
   const onRequest = countedUse(application, limitsOfSigningIn(application))
   const own = async (request: FastifyRequest): Promise<Own> => {
     const exchange = await exchangeFor(request)

@@ -102,7 +102,7 @@ it('lets nobody guess it', async () => {
     answers.push((await client.patch(at, { password: ANOTHER, oldPassword: `guess ${index}` })).status)
   expect(answers).toEqual([422, 422, 422, 422, 422, 429, 429])
   expect((await client.patch(at, { password: ANOTHER, oldPassword: PASSWORD })).status).toBe(429)
-  // Who guesses at an open session keeps nobody from signing in.
+  // Guesses at an open session lock nobody out of signing in.
   expect(await enters(email, PASSWORD)).toBe(true)
 })
 

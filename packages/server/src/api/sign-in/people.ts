@@ -121,7 +121,7 @@ async function listedPeople(exchange: Exchange): Promise<People> {
   })
 }
 
-/** What people are called by: the identifier, and the texts of the label that stand in the record itself. */
+/** Name of a person: the identifier, and the texts of the label that stand in the record itself. */
 function soughtFields(entity: Entity, identifier: Field): Field[] {
   const { label } = entity
   const named = label.kind === 'field' && label.of.kind === 'variable' ? [fieldNamed(entity, label.field)] : []

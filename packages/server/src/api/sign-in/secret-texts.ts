@@ -23,7 +23,7 @@ export async function secretText(exchange: Exchange): Promise<string> {
   const record = pathValue(fieldNamed(entity, 'id').type, parameters['id'] ?? '')
   const statement = application.planned(secretPlan, caller, entity, field)
   const row = record === null ? undefined : (await application.database.run(statement, { ...bindings, record }))[0]
-  // What may not be seen answers like what is not there.
+  // A hidden text answers like a missing one.
   if (row === undefined) throw refused('not found')
   return JSON.stringify({ text: application.secretTexts.open(String(row['sealed'])) })
 }

@@ -70,7 +70,7 @@ it('sends a link, keeps only a hash of its token, and sets the new password with
   expect(await set(token)).toMatchObject({ status: 204 })
   expect(await enters(email, PASSWORD)).toBe(false)
   expect(await enters(email, ANOTHER)).toBe(true)
-  // What the link stood in is gone with it.
+  // The parameters of the link are removed with it.
   expect(await linksTo(email)).toEqual([])
 })
 

@@ -50,7 +50,7 @@ export function addLinkRoutes(instance: FastifyInstance, application: Applicatio
       () => hashPassword(String(values['password'])),
       askedBy(request),
     )
-    // Whoever was signed in here is not any longer, like everywhere else.
+    // The former session of this browser ends, like everywhere else.
     carrySession(application, request, reply, null)
     return reply.status(204).send()
   })
@@ -79,7 +79,7 @@ async function askForLink(
   const origin = originOfLinks(application, request)
   const typed = identifierAsSent(request.body)
   const sent = sendLink(application, kind, String(values['identifier']), origin, typed)
-  // Whatever comes of it, it takes as long.
+  // Every outcome takes the same time.
   await Promise.allSettled([sent, enough])
   await sent
   return reply.status(204).send()

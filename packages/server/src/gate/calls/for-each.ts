@@ -40,7 +40,7 @@ const eachOfPlan = planner('each of', (viewer, source: RecordSource, where: Expr
   }),
 )
 
-/** `runInner` runs the steps below for the record that is bound. What they bind is gone when the next one comes. */
+/** `runInner` runs the steps below for the record that is bound. Their bindings end with the item. */
 export async function forEach(run: CallRun, action: ForEach, runInner: () => Promise<unknown>): Promise<void> {
   if (action.source.kind === 'values') return forEachValue(run, action, action.source, runInner)
   const entity = entityNamed(run.application.model, action.source.entity)

@@ -56,7 +56,7 @@ export async function resolvedInputs(
   return resolved
 }
 
-/** Each as the inputs of a body are. What names nobody is refused with its place. */
+/** Each as the inputs of a body are. A value that names no record is refused with its place. */
 async function resolvedObjects(
   work: Work,
   { inputs }: Extract<InputLike, { kind: 'objects' }>,

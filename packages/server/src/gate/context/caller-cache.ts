@@ -1,6 +1,6 @@
 // Callers by session, as they were looked up last. It is a guess, and nothing is decided by it: sessions end and
-// roles are taken, here and in other processes. What is done for somebody who was guessed has the database judge the
-// guess first, in the same round trip; where it is wrong nothing is done, and who it is is looked up.
+// roles are taken, here and in other processes. Work for a cached caller has the database check the cache first, in the
+// same round trip; where it is stale nothing is done, and the caller is looked up.
 
 import type { Bindings } from '../../store/driver/rows.ts'
 import type { Caller } from './caller.ts'

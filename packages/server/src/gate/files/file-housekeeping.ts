@@ -1,5 +1,5 @@
-// Uploads that nothing holds any more, or never did, go: first what is known of them, then their content. What was
-// cut between the two is found the next time, since whatever no row speaks of is looked for as well.
+// Uploads that nothing holds any more, or never did, go: first what is known of them, then their content. A file that
+// was cut between the two is found the next time, since files without a row are looked for as well.
 
 import { tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import type { FileStore } from '../../store/files/file-store.ts'

@@ -99,7 +99,7 @@ it('says what is in the way as the steps do, and leaves nothing behind', async (
   const ticket = { subject: 'The printer is on fire', body: 'Please help.', category: desk.general }
   await desk.ada.patch(`/api/categories/${desk.general}`, { active: false })
   expect((await desk.ben.post('/api/tickets', ticket)).body.error.code).toBe('CATEGORY_INACTIVE')
-  // Who sees no inactive category gets the answer of one that is not there.
+  // A caller that sees no inactive category gets the answer for a missing one.
   expect((await desk.cleo.post('/api/tickets', ticket)).status).toBe(422)
   await desk.ada.patch(`/api/categories/${desk.general}`, { active: true })
   expect(await count()).toBe(before)

@@ -43,8 +43,8 @@ export function constraintRefusal(schema: Schema, cause: unknown): Refusal | nul
 }
 
 /**
- * The schema knows the constraint, and values that others have can break it. What a value says by itself was looked at
- * before: the database finds it broken only when its tables are not those of the schema any more.
+ * The schema knows the constraint, and values that others have can break it. Constraints on a single value were
+ * checked before: the database finds one broken only when its tables are not those of the schema any more.
  */
 export function isAmongRecords(schema: Schema, cause: unknown): boolean {
   const error = errorIn(cause)

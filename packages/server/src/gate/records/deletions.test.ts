@@ -158,7 +158,7 @@ afterAll(() => orders[Symbol.asyncDispose]())
 const deleted = async (client: Client): Promise<{ id: string; label: string | null; by: string | null }[]> =>
   (await client.get('/_ninefold/deleted.json')).body.records
 const newest = async (): Promise<string> => (await deleted(ada))[0]?.id ?? ''
-/** Whatever it answers, the OpenAPI document says that it may. */
+/** The OpenAPI document declares every answer. */
 const restore = async (client: Client, id: string) => {
   const answer = await client.post(`/_ninefold/deleted/${id}/restore`)
   const { paths } = (await orders.guest.get('/_ninefold/openapi.json')).body
@@ -216,7 +216,7 @@ it('brings back a record with its parts, pairs, history, file and secret, as the
   expect((await ada.get(`/_ninefold/history/order/${order.id}`)).body).toEqual(history)
   expect((await ada.get(before.scan.url)).body).toBe('scan')
   expect((await ada.get(`/_ninefold/secrets/order/${order.id}/token`)).body).toEqual({ text: 'abc' })
-  // What pointed to it was cleared, and stays so.
+  // References to it were cleared, and stay so.
   expect((await ada.get(`/api/orders/${follower.id}`)).body.before).toBe(null)
   expect(await deleted(ada)).toEqual([])
   expect((await restore(ada, kept!.id)).status).toBe(404)

@@ -1,5 +1,5 @@
-// What the fields of point 3 do by themselves when records are written: slugs, groups of values that are unique
-// together, patterns.
+// Effects of the fields of point 3 when records are written: slugs, groups of values that are unique together,
+// patterns.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'

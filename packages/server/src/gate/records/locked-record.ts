@@ -48,8 +48,8 @@ export async function expectVersion(work: Work, entity: Entity, record: RecordVa
 }
 
 /**
- * Null: any version will do. Who may not see the version has seen none, and finds out none by trying: each is another
- * one than theirs.
+ * Null: any version will do. A caller who may not see the version has seen none, and cannot find it out by trying:
+ * each is another one than theirs.
  */
 export async function refuseStale(
   work: Work,

@@ -110,7 +110,7 @@ it('keeps amounts with their currency, exactly, with all the decimal places that
     rebate: null,
     euros: '250.50',
   })
-  // What names no currency is in that of point 9.
+  // An amount without a currency is in that of point 9.
   expect((await guest.get('/api/offers/Car')).body.price).toEqual({ amount: '9000.00', currency: 'EUR' })
   expect((await guest.get('/api/offers/Train')).body.price).toEqual({ amount: '12000', currency: 'JPY' })
   const made = await guest.post('/api/offers', { name: 'Ship', price: { amount: '123456789012345678901.23' } })

@@ -63,7 +63,7 @@ const afterPlan = planner('after', (viewer, entity: Entity, moment: Moment, gran
 })
 
 /**
- * `answer`: the record as its caller wants it, over `this`. What follows from the row by which it begins is done by
+ * `answer`: the record as its caller wants it, over `this`. Effects of the row by which it begins are the work of
  * beginRecord.
  */
 export async function createRecord(

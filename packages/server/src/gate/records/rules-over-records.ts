@@ -1,5 +1,5 @@
 // Rules over several records, asked when everything is written: the database keeps them, and here it is asked in time to
-// say in the author's words what is wrong. What is written past this place is judged when it is committed.
+// say in the author's words what is wrong. A write past this place is judged at commit.
 
 import type { RecordRule, Schema } from '@ninefold/core/plan/schema/schema.ts'
 import { quoted } from '@ninefold/core/plan/schema/ddl.ts'

@@ -120,7 +120,7 @@ it('leaves no gap where something fails, also among many at once', async () => {
   const sent = Array.from({ length: 20 }, (_, index) => (index % 4 === 0 ? -1 : index))
   const answers = await Promise.all(sent.map((total) => guest.post('/api/invoices', { total })))
   expect(answers.filter(({ status }) => status === 422)).toHaveLength(5)
-  // What is refused by the database itself has taken its number by then.
+  // A record that the database itself refuses has taken its number by then.
   await expect(
     invoices.database.pool.query('INSERT INTO invoice (total, created_at) VALUES (-1, now())'),
   ).rejects.toThrow('range')

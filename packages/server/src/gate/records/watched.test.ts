@@ -1,4 +1,4 @@
-// What a statement looks at and what it writes is read from its text. PostgreSQL itself knows better: nothing of what it
+// The tables that a statement reads and writes are read from its text. PostgreSQL itself knows better: nothing of what it
 // looks at, and nothing of what it has written, may be missing.
 
 import fc from 'fast-check'
@@ -94,7 +94,7 @@ function compared(found: Found, isBlind = false): (application: Application) => 
   }
 }
 
-/** Whatever the parameters: a plan for some of them may leave a table out. */
+/** The result holds for all parameters: a plan for some of them may leave a table out. */
 async function planOf({ pool }: Database, sql: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const count = Math.max(0, ...[...sql.matchAll(/\$([0-9]+)/g)].map(([, number]) => Number(number)))
   const values = count === 0 ? '' : `(${Array.from({ length: count }, () => 'NULL').join(', ')})`

@@ -267,7 +267,7 @@ function send({ people, rooms, users }: World, made: number, request: Request): 
   return client.patch(errand, { ...request.changes, ...links }, headers)
 }
 
-/** What differs from world to world, and from moment to moment, is called by what it is. */
+/** Values that differ by world and by moment are replaced by their kind. */
 function comparable({ status, body }: Answer, { rooms, users }: World): unknown {
   const wait = typeof body?.dueAt === 'string' ? Date.parse(body.dueAt) - Date.parse(body.createdAt) : null
   const text = [...rooms, ...users].reduce(

@@ -1,5 +1,5 @@
-// Links by e-mail: for a new password, and for signing in where nobody has one. Whoever asks for a link learns
-// nothing of whether there is such a user; whoever comes with one has shown that the mailbox is theirs.
+// Links by e-mail: for a new password, and for signing in where nobody has one. A request for a link reveals nothing
+// about the user; a visit by a link proves the mailbox.
 
 import * as build from '@ninefold/core/expression/build.ts'
 import { refusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'

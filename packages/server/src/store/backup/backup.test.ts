@@ -50,7 +50,7 @@ it('brings every cell, every sequence and every upload back', async () => {
   expect(manifest.files).toHaveLength(1)
   for (const { id } of manifest.files ?? [])
     expect(await text((await files.read(id)) ?? Readable.from([]))).toBe('what was uploaded')
-  // What binds rows is there again: whoever is written now is judged.
+  // The triggers are restored: a row that is written now is judged.
   await expect(database.pool.query(`UPDATE category SET name = repeat('x', 5000)`)).rejects.toMatchObject({
     code: '23514',
   })

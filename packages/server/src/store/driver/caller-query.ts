@@ -1,6 +1,6 @@
 // A statement for a caller runs behind the wall: the database is told who asks and takes the role of callers just before,
 // and nothing comes between. Without a transaction around them, what was said of the caller is gone when the statement
-// ends, whatever becomes of it; in one, it is taken back. Who asks may have been guessed: the guess is judged first.
+// ends, whatever becomes of it; in one, it is taken back. The caller may come from the cache: the statement checks it first.
 
 import { mustHold } from '@ninefold/core/plan/write/lowering.ts'
 import { rawSql, renderSql } from '@ninefold/core/plan/sql/sql.ts'

@@ -1,6 +1,6 @@
 // Something was committed → whoever waits for it hears which tables it was in, in every process. Nobody waits for the
-// telling: it goes out by a notification of its own, after the commit, and many commits become one. What is lost with
-// a process that ends between the two is not told again; whoever listens looks by itself now and then.
+// telling: it goes out by a notification of its own, after the commit, and many commits become one. Notifications that
+// a crash between the two loses are not repeated; listeners poll now and then.
 
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'

@@ -1,6 +1,6 @@
-// How the database is reached → a refusal where a pooler gives one connection to several by turns. What a connection was
-// told (that its transactions are serializable, what it has prepared, what it listens to) would then hold for somebody
-// else: nothing would fail, and two people could win where one may.
+// How the database is reached → a refusal where a pooler gives one connection to several by turns. The settings of a
+// connection (serializable transactions, prepared statements, channels) would then hold for another caller: nothing
+// would fail, and two people could win where one may.
 
 import pg from 'pg'
 import { ServerUnsuitable } from './suitable-server.ts'

@@ -1,5 +1,5 @@
 // A pool whose work another one does from now on → its connections end: those that nobody uses at once, the others as soon as
-// they are given back. Whoever still comes, on behalf of something that began before, is served all the same.
+// they are given back. A late request, on behalf of work that began before, is served all the same.
 
 import type pg from 'pg'
 

@@ -79,7 +79,7 @@ it.each(BOTH)('gives the role of callers what each may see, whatever a statement
   expect(await asking({ me: '', roles: [] }, numbers)).toEqual([])
   expect(await asking({ ...cleo, roles: [] }, numbers)).toEqual([])
   expect(await asking(cleo, 'SELECT count(*)::int FROM comment WHERE internal')).toEqual([0])
-  // Who is paired with whom is told of those that are seen.
+  // Pairs are visible to those who see the records.
   expect(await asking(cleo, `SELECT count(*)::int FROM team_members WHERE user_id <> '${cleo.me}'`)).toEqual([0])
   for (const text of [
     'SELECT password FROM "user"',
@@ -110,7 +110,7 @@ it('gives those who were told a slot what they may see, while it becomes nobody\
   const numbers = 'SELECT number::int FROM ticket ORDER BY number'
   const seen = await asCaller(database, who, numbers, 'slot')
   expect(seen).not.toEqual([])
-  // Who administers is no agent any more.
+  // The administrator is no agent any more.
   const apart = schemaOf(TWO_TEAMS_TEXT.replace('| Admin | Agent |', '| Admin | |'))
   const whileChanging = await asCaller(database, who, numbers, 'slot', async () => {
     await migrate(pool, apart, { consent: false })

@@ -1,6 +1,7 @@
-// The wall of a schema (plan/schema/row-level-security.ts) → policies and views in its database. What has changed is taken away before tables
-// change and stands again afterwards, in the same transaction. Policies are for roles that have to be there; where this
-// database's user may not make them, they are not, and every statement runs as before: as the owner of the tables.
+// The wall of a schema (plan/schema/row-level-security.ts) → policies and views in its database. Changed policies are
+// dropped before tables change and are created again afterwards, in the same transaction. Policies are for roles that
+// have to be there; where this database's user may not make them, they are not, and every statement runs as before: as
+// the owner of the tables.
 
 import { CALLER_ROLE } from '@ninefold/core/plan/schema/caller-slots.ts'
 import { slotPolicy, WALL_POLICY } from '@ninefold/core/plan/schema/row-level-security.ts'

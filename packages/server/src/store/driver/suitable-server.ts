@@ -85,9 +85,9 @@ function refuseUnsuitable(facts: Facts): void {
 }
 
 /**
- * A database that came from an older server brought the order of its columns along. What is compared with what the
- * newer one has under the same name has to have the same one. Triggers that watch a column stand in the way meanwhile, and
- * so does the wall, which is put up again when the tables are brought.
+ * A database that came from an older server brought the order of its columns along. Objects that are compared with
+ * those of the newer version under the same name must have the same one. Triggers that watch a column stand in the
+ * way meanwhile, and so does the wall, which is put up again when the tables are brought.
  */
 async function sortAsBuiltIn(client: Connection, name: string): Promise<void> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(

@@ -14,7 +14,7 @@ import { createTestDatabase, type TestDatabase } from '../../testing/test-databa
 import { migrate } from '../migrate/migrate.ts'
 import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
 
-/** Who sees a product leaves nearly all of them. */
+/** A reader of products leaves nearly all of them. */
 const TEXT = `# Products
 
 ## 3. Entities and their fields

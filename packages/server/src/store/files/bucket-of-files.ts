@@ -1,5 +1,5 @@
-// Uploaded bytes ↔ a bucket of an S3-compatible store, an object for each name. What comes waits on this machine's disk
-// until its content was looked at, and then goes to the bucket in one request, which keeps all of it or nothing.
+// Uploaded bytes ↔ a bucket of an S3-compatible store, an object for each name. An upload waits on this machine's disk
+// until its content was checked, and then goes to the bucket in one request, which keeps all of it or nothing.
 
 import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'

@@ -19,7 +19,7 @@ let server: BucketServer
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ninefold-file-store-'))
-  // What other programs have on their way to a bucket is theirs.
+  // Uploads of other programs to the same bucket stay.
   vi.stubEnv('TMPDIR', folder)
   server = await startBucketServer()
 })

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStoreAway, FileTooBig } from './file-store.ts'
 
-/** How many bytes came, and where they are. Whatever goes wrong, nothing is left. */
+/** How many bytes came, and where they are. A failure leaves nothing behind. */
 export async function receiveInto(
   place: Promise<string>,
   content: Readable,

@@ -160,8 +160,8 @@ export async function entitiesWithFiles(executor: Executor): Promise<readonly st
 }
 
 /**
- * Forgets files that no record holds and that are old enough, and says which they were. Whoever attaches one at the
- * same moment comes before or after: both transactions read and write the same rows.
+ * Forgets files that no record holds and that are old enough, and says which they were. A transaction that attaches
+ * one at the same moment comes before or after: both read and write the same rows.
  */
 export async function forgetUnused(executor: Executor, olderThanMs: number): Promise<readonly string[]> {
   const rows = await executor.runOwn(

@@ -1,5 +1,6 @@
-// A picture → a smaller one. Whoever uploads may be hostile: only the formats of pictures that browsers show are read,
-// whatever else the library could; a picture of too many pixels is not begun; one is made at a time, and not for long.
+// A picture → a smaller one. An uploaded picture may be hostile: only the formats of pictures that browsers show are
+// read, whatever else the library could; a picture of too many pixels is not begun; one is made at a time, and not for
+// long.
 
 import { IMAGE_TYPES, THUMBNAILS, type ThumbnailSize } from '@ninefold/core/contract/wire/thumbnails.ts'
 import type sharpLibrary from 'sharp'
@@ -123,7 +124,7 @@ async function resized(sharp: Sharp, content: Buffer, size: ThumbnailSize): Prom
       .timeout({ seconds: SECONDS_MAX })
       .toBuffer()
   } catch (cause) {
-    // A busy machine says nothing about the picture. Whatever else is wrong with it, it can't be shown small.
+    // A busy machine says nothing about the picture. Any other defect means that it has no thumbnail.
     return /timeout/i.test(String(cause)) ? 'later' : null
   }
 }

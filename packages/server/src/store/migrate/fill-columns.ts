@@ -1,6 +1,6 @@
 // Columns that are filled beside those that are served → the same columns, right for every record. The old version goes
 // on serving meanwhile: nothing of it is touched, records are locked a few at a time, and a trigger works out the value
-// of what others write. Whoever is interrupted goes on where the last one stopped.
+// of what others write. An interrupted run goes on where it stopped.
 
 import { type ColumnFill, fillAllSql, fillBatchSql, fillLaterSql } from '@ninefold/core/plan/migration/column-fill.ts'
 import type { Migration } from '@ninefold/core/plan/migration/migration.ts'

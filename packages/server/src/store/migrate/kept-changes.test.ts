@@ -1,5 +1,5 @@
-// What is kept of changes: by functions with the columns written in them, the same as by those of every table that came
-// before; and databases that still have those are brought over.
+// Kept changes of records: written by functions with the columns in them, with the same result as by those of every
+// table before; and databases that still have the latter are converted.
 
 import { readFile } from 'node:fs/promises'
 import { compile } from '@ninefold/core/compile.ts'
@@ -18,7 +18,7 @@ const MORE = `- **History:** every change
 | paper | file up to 1 MB | | | |
 | papers | list of file up to 1 MB | | | |`
 
-/** By column: before, after, and after that. Whatever is missing there is NULL. */
+/** By column: before, after, and after that. A missing value is NULL. */
 const VALUES: Readonly<Record<string, readonly [string, string, string?]>> = {
   name: [`'one'`, `'ein "s" ä 😀'`, `'one'`],
   notes: [`E'a\\nb'`, `repeat('long ', 100)`],

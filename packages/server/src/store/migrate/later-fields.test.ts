@@ -1,5 +1,5 @@
-// What a specification can come to have later, for a database that has records: amounts, secrets, histories, deleted
-// records that are kept. And amounts that have more places than their currency.
+// Additions to a specification with existing records: amounts, secrets, histories, deleted records that are kept. And
+// amounts that have more places than their currency.
 
 import { expect, it } from 'vitest'
 import { compile } from '@ninefold/core/compile.ts'

@@ -53,7 +53,7 @@ const HELP_DESK = schemaOf(
   ]),
 )
 
-/** What PostgreSQL refuses, as the constraint that the schema knows. */
+/** Refusal of PostgreSQL, as the constraint of the schema. */
 async function violation(pool: Pool, schema: Schema, sql: string): Promise<unknown> {
   const error = await pool.query(sql).then(
     () => null,

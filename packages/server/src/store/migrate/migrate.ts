@@ -1,7 +1,7 @@
-// A schema → a database that has it, by one process at a time. What is stated for records that exist is worked out
-// beforehand, while the old version serves; everything else is one transaction.
-// Nothing is lost without a yes: when a step that would lose values, or that existing rows don't pass, is not
-// agreed to, nothing of the change is done, and what waits is reported with its rows counted.
+// A schema → a database that has it, by one process at a time. Stated values for existing records are computed
+// beforehand, while the old version serves; everything else is one transaction. Nothing is lost without a yes: when a
+// step that would lose values, or that existing rows don't pass, is not agreed to, nothing of the change is done, and
+// what waits is reported with its rows counted.
 
 import { ENGINE_MIGRATIONS, ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine/engine-tables.ts'
 import {
@@ -332,8 +332,8 @@ async function migrateTables(
     const rows = step.countSql === null ? 0 : await countRows(client, step.countSql)
     const isAgreed = rows === 0 || mayLose(step, rows, consented)
     if (!isAgreed) waiting.push({ ...step, rows })
-    // A step that would lose values is tried all the same, so that the steps behind it can be counted too. What rows
-    // don't pass would only fail.
+    // A step that would lose values is tried all the same, so that the steps behind it can be counted too. A constraint
+    // that the rows break would only fail.
     if (isAgreed || step.consequence === 'loses values' || step.isTried === true) await client.query(step.sql)
   }
   return waiting

@@ -12,7 +12,7 @@ export interface KeyedRequest {
   readonly key: string
   /** Everything that makes it the same request: path parameters and body. */
   readonly content: string
-  /** Is a password or a secret in it? What is kept of it is then as hard to guess from as what is kept of a password. */
+  /** Is a password or a secret in it? The stored hash is then as hard to guess from as that of a password. */
   readonly isSecret: boolean
 }
 
@@ -49,7 +49,7 @@ export async function takeKey(executor: Executor, request: KeyedRequest): Promis
   return { status: Number(row['status']), json: row['answer'] === null ? null : String(row['answer']) }
 }
 
-/** Did a request with this key get its answer? Whatever comes with it again has no effect any more. */
+/** Did a request with this key get its answer? A repeated request with it has no effect any more. */
 export async function isKeyTaken(
   executor: Executor,
   { caller, call, key }: Pick<KeyedRequest, 'caller' | 'call' | 'key'>,

@@ -1,5 +1,5 @@
-// Sessions: an opaque random token for the caller, its hash for us. Whoever reads the database can
-// therefore not act as anybody.
+// Sessions: an opaque random token for the caller, its hash for us. A reader of the database can therefore not act as a
+// user.
 
 import type { Executor } from '../driver/database.ts'
 import type { Judgement } from '../driver/rows.ts'
