@@ -1,4 +1,4 @@
-// Whoever is signed in: what is theirs, and what they end or change of it.
+// Account of the signed-in user: their data, and their changes of it.
 
 import { queryOptions, type QueryClient } from '@tanstack/react-query'
 import {

@@ -1,5 +1,5 @@
-// What the author's side asks the server for while a specification is written: other eyes, the clock, the log of
-// requests, and why something is as it is.
+// Requests of the author's tools while a specification is written: view-as, the clock, the log of requests, and
+// explanations.
 
 import { queryOptions } from '@tanstack/react-query'
 import type {

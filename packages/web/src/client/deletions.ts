@@ -1,4 +1,4 @@
-// What was deleted and can be brought back: asked for, and brought back.
+// Deleted records that can be restored: query and restore.
 
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { DeletedData } from '@ninefold/core/contract/wire/deletions.ts'

@@ -1,4 +1,4 @@
-// What the command palette offers → what fits what is typed: every word of it somewhere in the label.
+// Offers of the command palette → those that match the typed text: every word of it somewhere in the label.
 
 import { queryOptions, keepPreviousData } from '@tanstack/react-query'
 import { type Found, SEARCH_PATH } from '@ninefold/core/contract/screens/search.ts'

@@ -20,7 +20,7 @@ export function isReady({ needs }: Pick<AppBlock, 'needs'>, search: Search): boo
   return needs.every((name) => (search[chosenName(name)] ?? '') !== '')
 }
 
-/** What its data is asked for with, beside the parameters of the address. */
+/** Query of its data, beside the parameters of the address. */
 export function chosenParameters({ needs }: Pick<AppBlock, 'needs'>, search: Search): Record<string, string> {
   return Object.fromEntries(needs.map((name) => [chosenName(name), search[chosenName(name)] ?? '']))
 }

@@ -12,7 +12,7 @@ import { showNotice } from './notices.tsx'
 import { words } from './words/words.ts'
 import styles from './errors.module.css'
 
-/** The sentence for a failure. What is no refusal and no lost connection is our own defect. */
+/** The sentence for a failure. An error that is no refusal and no lost connection is our own defect. */
 export function sentenceOf(thrown: unknown): string {
   if (thrown instanceof RequestRefused)
     return thrown.problem.detail === '' ? words.errors.unexpected : thrown.problem.detail
@@ -100,11 +100,11 @@ interface FailingProps {
   readonly thrown: unknown
   readonly retry: () => void
   readonly isPage?: boolean
-  /** What the specification says for this part. */
+  /** The specification's words for this part. */
   readonly own?: string | null
 }
 
-/** What stands in place of data that did not come: gone, forbidden, or worth another try. */
+/** Notice in place of missing data: gone, forbidden, or worth another try. */
 export function FailingState({ thrown, retry, isPage = false, own = null }: FailingProps) {
   const offlineSince = useOfflineSince()
   const status = thrown instanceof RequestRefused ? thrown.problem.status : null

@@ -116,7 +116,7 @@ function whenNeeded<Made>(make: () => Made): () => Made {
   return () => (made ??= make())
 }
 
-/** What both ends share, their day or their month, is said once. */
+/** A day or a month that both ends share is written once. */
 function periodWords(value: unknown, format: Intl.DateTimeFormat): string | null {
   if (typeof value !== 'object' || value === null || !('start' in value) || !('end' in value)) return null
   const [start, end] = [instantOf(value.start), instantOf(value.end)]

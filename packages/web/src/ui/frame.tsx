@@ -1,5 +1,5 @@
-// What stands around every page: the application is loaded here, and navigation, dialogs and the
-// development panel outlive the pages between them.
+// Frame around every page: the application is loaded here, and navigation, dialogs and the development panel outlive
+// the pages between them.
 
 import { Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
@@ -25,7 +25,7 @@ import { useFocusOnArrival } from './use-title.ts'
 import { words } from './words/words.ts'
 import styles from './frame.module.css'
 
-/** Whoever uses an application loads nothing of what its author needs. */
+/** A user of the application loads nothing of the author's tools. */
 const Development = lazyPart(
   () => import('./development/development.tsx').then((module) => ({ default: module.Development })),
   { isFetchedWhenIdle: false },

@@ -16,7 +16,7 @@ interface PagingProps {
   /** Nothing follows, though nobody has counted so far. */
   readonly isEnd?: boolean
   readonly turnTo: (page: number) => void
-  /** What else there is instead of pages. */
+  /** Notices in place of pages. */
   readonly children?: ReactNode
 }
 

@@ -67,7 +67,7 @@ export function Page() {
         <Seen />
       </Suspense>
     )
-  // Whoever has just signed in goes on to where they wanted to be.
+  // A person who has just signed in goes on to the page that they wanted.
   if (app.caller !== null && (pathname === SIGN_IN || pathname === SIGN_UP)) return <GoOn />
   if (pathname === '/' || pathname === SIGN_IN || pathname === SIGN_UP) return <Start />
   if (app.caller === null && app.signIn !== null) return <Navigate to={SIGN_IN} search={{ then: href }} replace />

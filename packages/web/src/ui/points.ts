@@ -22,7 +22,7 @@ export const POINT_GUIDES: Readonly<Record<Point, PointGuide>> = {
 }
 
 interface QuestionGuide {
-  /** What to write, as one sentence. */
+  /** Next thing to write, as one sentence. */
   readonly write: string
   readonly example: string
 }

@@ -1,4 +1,4 @@
-// Addresses → pages. What pages there are, the application says; so one route takes every address.
+// Addresses → pages. The application defines the pages, so one route takes every address.
 
 import { createRootRoute, createRoute, createRouter } from '@tanstack/react-router'
 import { Suspense, type ComponentType, type ReactNode } from 'react'

@@ -35,7 +35,7 @@ export function useNow(): number {
   return useReadNow((at) => at)
 }
 
-/** What is read from the clock: only when that changes is anything drawn again. */
+/** Reading of the clock: only its change draws anything again. */
 export function useReadNow<Read extends string | number>(read: (now: number) => Read): Read {
   return useSyncExternalStore(subscribe, () => read(now))
 }

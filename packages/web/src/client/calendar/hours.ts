@@ -26,7 +26,7 @@ export interface Placed {
 
 type Unplaced = Omit<Placed, 'lane' | 'lanes'>
 
-/** By day. What has no time of day is in none. */
+/** By day. An entry without a time of day is in none. */
 export function placedOnHours(
   rows: readonly RowData[],
   by: string,

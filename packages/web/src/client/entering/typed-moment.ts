@@ -1,5 +1,5 @@
-// What somebody types for a day, an hour, or both → the day and the clock: "tomorrow 14", "1430", "9:30", "930a", "next
-// Monday", "5 Nov 9.15", "übermorgen 8 Uhr". English, and the language of whoever reads. Null while it is none.
+// Typed text for a day, an hour, or both → the day and the clock: "tomorrow 14", "1430", "9:30", "930a", "next Monday",
+// "5 Nov 9.15", "übermorgen 8 Uhr". English, and the language of whoever reads. Null while it is none.
 
 import { gregorian, typedDay } from '../input/typed-day.ts'
 
@@ -204,7 +204,7 @@ export function daysAfter(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** What begins an appointment that nobody has said a time for: the next full hour. `now` on the clock that is meant. */
+/** Start of an appointment without a stated time: the next full hour. `now` on the clock that is meant. */
 export function nextFullHour(now: string): string {
   return minutesAfter(`${now.slice(0, 13)}:00:00`, 60)
 }

@@ -1,4 +1,4 @@
-// What a person typed and has not sent. It outlives a closed dialog, a reload and another specification;
+// Typed and unsent values. It outlives a closed dialog, a reload and another specification;
 // it ends when it is sent, thrown away, or somebody else signs in. Secrets are kept in memory only.
 
 import type { Entered } from './form-values.ts'

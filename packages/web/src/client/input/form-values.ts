@@ -1,4 +1,4 @@
-// What stands in a form's controls ↔ the body of a call. Controls hold texts, numbers, yes/no and lists;
+// Values of a form's controls ↔ the body of a call. Controls hold texts, numbers, yes/no and lists;
 // empty is null. Which of absent, null and a value is sent is decided here and nowhere else.
 
 import type { InputField, SentObjects } from '@ninefold/core/contract/wire/inputs.ts'
@@ -21,7 +21,7 @@ export interface EnteredRow {
   readonly values: Entered
 }
 
-/** Entered for a secret text that there is: it is to be one no more. What is empty stays as it is. */
+/** Entered for a secret text that there is: it is to be one no more. An empty input changes nothing. */
 export const TAKEN_AWAY = false
 
 export type Entered = Readonly<Record<string, EnteredValue>>
@@ -46,7 +46,7 @@ function isMoney(field: InputField): boolean {
   return field.money !== undefined
 }
 
-/** What a new form starts with. */
+/** Initial values of a new form. */
 export function initialEntered(fields: readonly InputField[], timeZone: string): Entered {
   return Object.fromEntries(fields.map((field) => [nameOf(field), initialValue(field, timeZone)]))
 }
@@ -143,7 +143,7 @@ export function bodyOf(
     }
   }
   const one = fields.find((field) => field.isOneNeeded === true && !isEmpty(entered[nameOf(field)] ?? null))
-  // Whoever saves what is as it was sends some of it, so that something is sent.
+  // A form that is saved unchanged sends some of its values, so that the request has a body.
   if (one !== undefined && Object.keys(body).length === 0)
     place(body, sentPath(one), sentValue(one, entered[nameOf(one)] ?? null, timeZone))
   return body

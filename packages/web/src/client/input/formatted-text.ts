@@ -121,7 +121,7 @@ const WRAPPING = {
   listItem: 'item',
 } as const satisfies Record<string, Wrapping>
 
-/** What leads nowhere that is safe is only its words. */
+/** A link to an unsafe target is only its words. */
 function link(url: string, content: readonly PhrasingContent[], around: Surroundings): readonly Drawn[] {
   const children = drawnAll(content, around)
   const address = safeAddress(url)

@@ -10,7 +10,7 @@ const REMEMBERED = 'ninefold.language'
 
 export interface KnownLanguages {
   readonly chosen: Language | null
-  /** What the specification states; null: nothing. */
+  /** Language of the specification; null: none is stated. */
   readonly stated: string | null
   readonly browser: readonly string[]
 }

@@ -1,4 +1,5 @@
-// Whether single letters do something. Who dictates, or hits keys by accident, turns them off; it is kept in this browser.
+// Whether single letters do something. Users who dictate, or hit keys by accident, turn them off; the choice is kept in
+// this browser.
 
 const KEY = 'ninefold.letterKeys'
 

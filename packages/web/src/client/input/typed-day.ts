@@ -1,4 +1,4 @@
-// What somebody types for a day → the day: as their language writes it, in its order and with its names of months, or as
+// Typed text for a day → the day: as the reader's language writes it, in its order and with its names of months, or as
 // computers write it. Null while it is none.
 
 const ORDERS = new Map<string, readonly Part[]>()

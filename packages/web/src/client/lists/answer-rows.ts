@@ -1,4 +1,4 @@
-// What a call answers → rows, as a list or a record of the screen shows them. Keys are the plain values of a row by the
+// Answer of a call → rows, as a list or a record of the screen shows them. Keys are the plain values of a row by the
 // path that leads to them (`author.username`), so that addresses and calls can be made of it. A row of a list has its place as its id, written as no
 // record's is.
 

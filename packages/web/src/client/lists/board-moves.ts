@@ -43,7 +43,7 @@ function wayTo(
   if (action.kind === 'transition') return action.leads.some(({ to }) => to === lane) ? { action, body: {} } : null
   if (action.kind !== 'call') return null
   const input = action.form.find(({ path }) => path.at(-1) === field)
-  // Whatever else it needs, a move could not say.
+  // A move cannot give any further value.
   if (input === undefined || (input.reference !== null && input.reference.by !== 'id')) return null
   if (action.form.some((other) => other !== input && other.isNeeded)) return null
   return { action, body: bodyOfMove(action, field, lane) }

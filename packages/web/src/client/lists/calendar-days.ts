@@ -45,7 +45,7 @@ export interface Lying {
   readonly time: string | null
 }
 
-/** What lies on each day, in the order of its time; a period lies on every day that it has a part of. */
+/** Entries of each day, in the order of their time; a period lies on every day that it has a part of. */
 export function lyingOn(
   rows: readonly RowData[],
   by: string,
@@ -69,7 +69,7 @@ export function lyingOn(
   return found
 }
 
-/** What lasts the whole day comes before what has a time. */
+/** An all-day entry comes before one with a time. */
 function compare(a: string | null, b: string | null): number {
   const [first, second] = [a ?? '', b ?? '']
   return first < second ? -1 : first > second ? 1 : 0
@@ -85,7 +85,7 @@ function spanOf(value: unknown, timeZone: string): DaySpan | null {
   if (typeof value === 'object' && value !== null && 'start' in value && 'end' in value) {
     const [start, end] = [momentOf(value.start, timeZone), momentOf(value.end, timeZone)]
     if (start === null || end === null) return null
-    // What ends as a day begins has no part of that day.
+    // A period that ends as a day begins has no part of that day.
     const isBefore = end.time === '00:00' && end.day > start.day
     return { start: start.day, end: isBefore ? dayAfter(end.day, -1) : end.day, time: start.time }
   }

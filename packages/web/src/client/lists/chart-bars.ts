@@ -8,10 +8,10 @@ import type { AppChart, ChartData } from '@ninefold/core/contract/wire/charts.ts
 export interface Bar {
   /** As the chart's field has it; null: empty. */
   readonly value: unknown
-  /** What a record is called; null: the value says it. */
+  /** Name of a record; null: the value is the name. */
   readonly label: string | null
   readonly amount: number
-  /** Of the room there is, 0 to 1: how long it is, and where it begins. What is below nothing lies before what is above. */
+  /** Of the room there is, 0 to 1: how long it is, and where it begins. Empty space below lies before the one above. */
   readonly share: number
   readonly start: number
 }

@@ -1,4 +1,4 @@
-// What a spreadsheet wrote is read as it was meant, and what was downloaded comes back as it was.
+// A file of a spreadsheet is read as it was meant, and a downloaded file comes back unchanged.
 
 import { expect, it } from 'vitest'
 import fc from 'fast-check'

@@ -42,7 +42,7 @@ export type EnteredCell =
   /** It names a record that is not there, or more than one. */
   | { readonly missing: string; readonly isSeveral: boolean }
 
-/** What is no value of its kind stays as it is: the form says what is wrong with it. */
+/** A text that is no value of its kind stays as it is: the form reports the mistake. */
 export function enteredCell(
   field: InputField,
   cell: string,

@@ -1,4 +1,4 @@
-// What a list shows (page, order, search, filters) ↔ the query of the page's address. The first list of a
+// View of a list (page, order, search, filters) ↔ the query of the page's address. The first list of a
 // screen uses plain names; further ones put the block's number before theirs: `2.page`.
 
 import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
@@ -94,7 +94,7 @@ export function changeListAddress(
   )
 }
 
-/** What the server is asked, beside the route's parameters. */
+/** Query of the request, beside the route's parameters. */
 export function listQueryParameters(address: ListAddress): Record<string, string> {
   return {
     ...address.filters,

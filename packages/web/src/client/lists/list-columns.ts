@@ -20,7 +20,7 @@ export function chosenColumns(
   const order = [...(asked ?? []), ...liked.keys()]
   const placed = [
     ...order.flatMap((key) => columns.find((column) => column.key === key) ?? []),
-    // What has come to the screen since is shown, too.
+    // A column that the screen has got since is shown, too.
     ...columns,
   ]
   const chosen = [...new Set(placed)].map((column): ChosenColumn => ({

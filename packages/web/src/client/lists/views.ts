@@ -99,7 +99,7 @@ function inOrder(views: readonly View[]): readonly View[] {
   return views.toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
-/** What stands there may be from another version of this program. */
+/** The stored value may be from another version of this program. */
 function viewsIn(stored: unknown): Views {
   const { views, layouts } = (stored ?? {}) as { readonly views?: unknown; readonly layouts?: unknown }
   const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])

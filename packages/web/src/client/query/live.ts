@@ -5,7 +5,7 @@ import type { Query, QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-
 import { languageOfReading } from './request.ts'
 import type { KeptUpToDate, LivePart } from './shown-query.ts'
 
-/** What is shown changes together: a page's queries come and go at once. */
+/** The queries of a page change together: they come and go at once. */
 const TOGETHER_MS = 60
 const AGAIN_FIRST_MS = 1_000
 const AGAIN_LAST_MS = 30_000
@@ -40,7 +40,7 @@ class LiveConnection {
   private readonly followers = new Set<Follower>()
   private readonly stopListening: () => void
   private source: EventSource | null = null
-  /** What the connection is about, as one text. */
+  /** Subjects of the connection, as one text. */
   private followed = ''
   private isAskedBeside = false
   private isClosed = false
@@ -99,8 +99,8 @@ class LiveConnection {
     const reads = shown.map(({ kept }) => kept.address.slice(OWN.length))
     const language = languageOfReading()
     const wanted = [language, ...reads].join('\n')
-    // What was asked for beside the connection may be newer than what has come by it, and is not to stay when that is
-    // what is there again: so the connection begins anew, with all answers.
+    // An answer that was fetched beside the connection may be newer than the last event, and must not stay when the
+    // older state is back: so the connection begins anew, with all answers.
     if (wanted === this.followed && !this.isAskedBeside) return
     this.end()
     this.isAskedBeside = false
@@ -160,7 +160,7 @@ class LiveConnection {
   }
 }
 
-/** What has an answer: what waits for one, or was refused, asks by itself. */
+/** Queries with an answer: one that waits, or was refused, fetches by itself. */
 function keptOf(queries: readonly Query[]): Kept[] {
   return queries.flatMap((query) => {
     const kept = query.meta?.kept

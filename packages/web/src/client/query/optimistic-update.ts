@@ -1,5 +1,6 @@
-// What somebody has just done → what the page shows until the server has answered and the page shows that. It lies over the
-// answers that are kept, so that one which was already on its way can't take it back; a refusal takes it away.
+// Optimistic update: effect of an action → shown state until the server has answered and the page shows the answer. It
+// lies over the answers that are kept, so that one which was already on its way can't take it back; a refusal takes it
+// away.
 
 import { useMutationState, type QueryClient } from '@tanstack/react-query'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
@@ -65,7 +66,7 @@ export function expecting<Answer>(
   answer: Promise<Answer>,
 ): Promise<Answer> {
   if (expected === null) return answer
-  // Whoever asked for it is told of a refusal by what is returned.
+  // The returned promise tells its caller of a refusal.
   answer.catch(() => {})
   const mutation = client.getMutationCache().build<Answer, Error, Expected, unknown>(client, {
     mutationKey: KEY,

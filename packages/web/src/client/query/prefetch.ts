@@ -1,9 +1,9 @@
-// What a page needs first is asked for while the rest of the program is still on its way (begin.ts), and is taken, once, by
-// whoever asks for it then: as an answer, or read already, so that the page is drawn with it at once.
+// Prefetch: the first data of a page is fetched while the rest of the program is still loading (begin.ts), and is taken
+// once, as a response or already parsed, so that the page is drawn with it at once.
 
 interface Ahead {
   readonly answer: Promise<Response>
-  /** What stands in it, once that is there. */
+  /** Its content, once it is there. */
   body?: unknown
 }
 
@@ -11,13 +11,13 @@ const underway = new Map<string, Ahead>()
 
 export function askAhead(address: string, headers: Readonly<Record<string, string>>): Promise<Response> {
   const answer = fetch(address, { headers, credentials: 'same-origin' })
-  // Whoever takes it is told; nobody may.
+  // The taker is told; there may be none.
   answer.catch(() => {})
   underway.set(address, { answer })
   return answer
 }
 
-/** What it answers is read, too. A refusal is not: it is said by whoever takes the answer. */
+/** Its answer is read, too. A refusal is not: it is said by whoever takes the answer. */
 export async function readAhead(address: string, headers: Readonly<Record<string, string>>): Promise<void> {
   const answer = await askAhead(address, headers)
   if (!answer.ok) return

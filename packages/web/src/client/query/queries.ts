@@ -1,4 +1,4 @@
-// What the web app asks the server for, each with the key under which its answer is kept.
+// Queries of the web app, each with the key under which its answer is cached.
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type {
@@ -129,7 +129,7 @@ export function choicesQuery(screen: string, index: number, { answer }: AppChoic
   )
 }
 
-/** What its tabs are called, as far as the server computes it. */
+/** Titles of its tabs, as far as the server computes them. */
 export function titlesQuery(screen: string, parameters: Parameters) {
   const address = `/_ninefold/screens/${encodeURIComponent(screen)}/titles${queryOf(parameters)}`
   return {
@@ -152,7 +152,7 @@ export function formQuery(screen: string, action: string, keys: Parameters) {
   })
 }
 
-/** What a row of a file is made into, at this list's address. */
+/** Call that turns a row of a file into a record, at this list's address. */
 export function importFormQuery(address: string) {
   return queryOptions({
     queryKey: ['data', 'import', address],

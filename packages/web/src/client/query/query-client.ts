@@ -6,7 +6,7 @@ import { appQuery } from './queries.ts'
 import { RequestRefused } from './request.ts'
 
 const RETRIES_MAX = 2
-/** Whoever loses the network goes on reading what they have seen. */
+/** A reader who loses the network goes on reading the cached pages. */
 const KEPT_MS = 30 * 60_000
 
 export const queryClient: QueryClient = new QueryClient({

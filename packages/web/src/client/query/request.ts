@@ -87,7 +87,7 @@ export function languageOfReading(): string {
   return acceptLanguage({ chosen: chosenLanguage(), browser: browserLanguages() })
 }
 
-/** What is held already is not sent again as long as it is what the server would answer. */
+/** An answer that the cache holds is not sent again as long as it is current. */
 export async function requestUnlessHeld<Answer>(
   address: string,
   held: Held<Answer> | null,
@@ -107,7 +107,7 @@ async function answerOf(
 ): Promise<Response> {
   const headers = headersOfReading()
   if (typeof options.held === 'string') headers['If-None-Match'] = options.held
-  // What is done changes what is there, and may change who asks.
+  // A request may change data, and the caller as well.
   if (method !== 'GET') forgetAhead()
   if (options.body !== undefined) headers['Content-Type'] = 'application/json'
   if (options.version !== undefined) headers['If-Match'] = `"${options.version}"`
@@ -139,7 +139,7 @@ async function readBody(response: Response): Promise<unknown> {
   }
 }
 
-/** What a proxy or a crashed server answers is no problem document: it becomes one without words. */
+/** The answer of a proxy or a crashed server is no problem document: it becomes one without words. */
 function problemOf(response: Response, body: unknown): ProblemDetails {
   const given = typeof body === 'object' && body !== null ? (body as Partial<ProblemDetails>) : {}
   return {

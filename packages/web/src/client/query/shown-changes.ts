@@ -1,4 +1,4 @@
-// What somebody gives to a record in a form → what its row shows until the server has answered.
+// Values of a form → shown values of the record's row until the server has answered.
 
 import type { QueryClient } from '@tanstack/react-query'
 import type { AppCallAction } from '@ninefold/core/contract/wire/actions.ts'

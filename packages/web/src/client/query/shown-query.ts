@@ -5,7 +5,7 @@ import { type QueryKey, queryOptions } from '@tanstack/react-query'
 import { takeRead } from './prefetch.ts'
 import { request } from './request.ts'
 
-/** What of a page can be kept up to date: its screen, where the text says so, and how many messages wait. */
+/** Live part of a page: its screen, where the text says so, and the number of unread messages. */
 export type LivePart = 'screen' | 'bell'
 
 export interface KeptUpToDate {
@@ -30,7 +30,7 @@ export function shownQuery<Body, Data = Body>(
   return queryOptions({
     queryKey,
     queryFn: async ({ signal }) => read(await request<Body>('GET', address, { signal })),
-    // What was asked for ahead of the page is drawn with it, where it is there by then.
+    // Prefetched data is drawn with the page, where it is there by then.
     initialData: () => {
       const body = takeRead(address)
       return body === undefined ? undefined : read(body as Body)

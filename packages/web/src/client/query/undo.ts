@@ -1,4 +1,4 @@
-// What has been done to a row → the way back from there that the page offers to whoever did it; null where there is none.
+// Change of a row → undo that the page offers to the person who made it; null where there is none.
 
 import type { QueryClient } from '@tanstack/react-query'
 import type { AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
@@ -13,7 +13,7 @@ export interface Done {
   readonly action: AppAction
   /** As it was before. */
   readonly row: RowData
-  /** What was changed, by a call that can change it back: its body, and what a row shows of that. */
+  /** Change by a call that can reverse it: its body, and the shown values of the row. */
   readonly changed?: Changed
 }
 

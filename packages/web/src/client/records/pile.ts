@@ -5,7 +5,7 @@ import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/a
 import { fillPattern, matchPattern } from '../addresses.ts'
 
 export interface Pile {
-  /** Whose it is. */
+  /** Owner of the pile. */
   readonly caller: string
   /** The page of the list, as it was looked at. */
   readonly href: string
@@ -13,7 +13,7 @@ export interface Pile {
   readonly block: number
   /** Before the names of its part of the page's address. */
   readonly prefix: string
-  /** What its rows were asked with. */
+  /** Query of its rows. */
   readonly asked: Readonly<Record<string, string>>
   /** Addresses of the records, in the order of the list. */
   readonly addresses: readonly string[]

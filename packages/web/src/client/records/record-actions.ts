@@ -1,4 +1,4 @@
-// What can be done to a record → the one step that is meant to be done next, and a letter of the keyboard for each.
+// Actions on a record → the intended next step, and a letter of the keyboard for each.
 
 import type { AppRecord, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'

@@ -1,4 +1,4 @@
-// What was said of a record and what was changed of it → one order by time.
+// Comments and changes of a record → one order by time.
 
 import type { AppList, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { HistoryData } from '@ninefold/core/contract/screens/record-history.ts'
@@ -8,7 +8,7 @@ export type Change = HistoryData['changes'][number]
 
 export type Happening =
   | { readonly kind: 'entry'; readonly row: RowData }
-  /** What one person changed at one moment. */
+  /** Changes of one person at one moment. */
   | { readonly kind: 'changes'; readonly changes: readonly Change[] }
 
 export interface TimelineOrder {

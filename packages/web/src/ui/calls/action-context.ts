@@ -19,17 +19,17 @@ export interface StartedAction {
   readonly screen: AppScreen
   readonly action: AppAction
   readonly row: RowData | null
-  /** What it is called here, where that is not what the text calls it. */
+  /** Its name here, where that is not the label of the text. */
   readonly label?: string
   /** Of the page on which it was started. */
   readonly page?: RowData | null
-  /** What the form begins with, by the names of its inputs, in place of what it would begin with. */
+  /** Initial values of the form, by the names of its inputs, in place of its own. */
   readonly begins?: Readonly<Record<string, InputField['initial']>>
   /** Values that it needs first, and the change that gives them. */
   readonly asks?: Asked
   /** Given already, so that nothing is asked. */
   readonly body?: Readonly<Record<string, unknown>>
-  /** What of the row is another one by that, and how it becomes what it was. */
+  /** Values of the row that differ by that, and the way back. */
   readonly changed?: Changed
 }
 

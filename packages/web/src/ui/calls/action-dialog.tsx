@@ -108,8 +108,8 @@ function actionsOf(screen: AppScreen): readonly AppAction[] {
 }
 
 /**
- * What an action does stays the same while its label and its place in the text are edited; only where a
- * screen does the same thing under several labels, the label tells them apart.
+ * The effect of an action stays the same while its label and its place in the text are edited; only where a screen
+ * has the same effect under several labels, the label tells them apart.
  */
 function identityOf(action: AppAction, screen: AppScreen): string {
   const does = deedOf(action)

@@ -48,7 +48,7 @@ export function Bell() {
   )
 }
 
-/** Says so to whoever does not see the number change. What was there already is no news. */
+/** Says so to whoever does not see the number change. Earlier messages are no news. */
 export function BellNews() {
   const unread = useUnread()
   const client = useQueryClient()
@@ -61,7 +61,7 @@ export function BellNews() {
     }
     before.current = unread
   }, [unread, client])
-  // What does not come by the connection comes when it is there again.
+  // Messages that the connection misses come when it is there again.
   useEffect(() => keepUpToDate(client, { part: 'bell', connected: () => {} }), [client])
   return (
     <div role="status" className="visually-hidden">

@@ -33,7 +33,7 @@ export function offeredInWords(
   }))
 }
 
-/** What is done without a record, as buttons; the first is the most likely. All of it is possible at any time. */
+/** Actions without a record, as buttons; the first is the most likely. All of it is possible at any time. */
 export function ActionButtons({
   screen,
   actions,
@@ -56,7 +56,7 @@ interface ItemProps {
   readonly act: () => void
 }
 
-/** An action in a menu. What is not possible now says why. */
+/** An action in a menu. An action that is not possible now says why. */
 export function ActionItem({
   offered: { action, availability, label = action.label },
   letter,
@@ -107,7 +107,7 @@ export function ActionButton({
   const look = isDestructive(action)
     ? ({ variant: 'subtle', color: 'red' } as const)
     : ({ variant: isFirst ? 'filled' : 'default' } as const)
-  // What is possible after it comes with the answer to what is on its way.
+  // Later offers come with the answer to the action on its way.
   const isHeld = isOnTheWay(row)
   const started = { screen, action, row, page, ...(label === action.label ? {} : { label }), ...(asks && { asks }) }
   return (
@@ -126,7 +126,10 @@ export function ActionButton({
   )
 }
 
-/** Actions of one row of a list: a single one as a button, several in a menu. What is impossible for all of it is not there. */
+/**
+ * Actions of one row of a list: a single one as a button, several in a menu. An action that is impossible for all of
+ * it is missing.
+ */
 export function RowActions({
   screen,
   actions,

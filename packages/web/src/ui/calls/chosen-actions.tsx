@@ -1,4 +1,4 @@
-// What can be done to the rows that a person has chosen: a bar below them, and afterwards what became of each. Rows to which
+// Actions on the rows that a person has chosen: a bar below them, and afterwards the outcome of each. Rows to which
 // it was not done stay chosen.
 
 import { Button, CloseButton, Drawer, Group, Modal, Stack, Text, Tooltip } from '@mantine/core'
@@ -138,7 +138,7 @@ function Asking({ screen, action, count, close, run }: AskingProps) {
         </Stack>
       </Modal>
     )
-  // What stands in one record says nothing of the others: the form begins empty, and what is left empty stays as it is.
+  // A value of one record is none of the others: the form begins empty, and an input that is left empty changes nothing.
   const { beginsWith: _, ...rest } = last
   const blank = {
     ...rest,

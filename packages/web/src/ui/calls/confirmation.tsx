@@ -1,5 +1,5 @@
-// A question before something is taken away. What was confirmed is shown where it stands, and the question is out of the way
-// meanwhile; it is there again, with the reason, when it is refused.
+// A question before something is taken away. The effect of the confirmed action is shown in its place while the
+// question is closed; a refusal opens the question again, with the reason.
 
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
@@ -45,7 +45,7 @@ export function useConfirming(started: StartedAction | null, perform: Perform, c
       await expecting(client, expected, perform({ action, row, body: undefined, version, done }))
       if (now.current === started) close()
     } catch (thrown) {
-      // Whoever has begun something else is told there.
+      // A person who is elsewhere by then is told there.
       if (now.current === started) setConfirmed({ ...ASKED, of: started, problem: sentenceOf(thrown) })
       else noticeFailed(action.label, thrown)
     }

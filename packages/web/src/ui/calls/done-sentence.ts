@@ -1,4 +1,4 @@
-// What has been done to a record → a sentence about the record: what it is now.
+// Effect of an action on a record → a sentence about the record: its new state.
 
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { stateAfter } from '../../client/query/optimistic-update.ts'

@@ -20,12 +20,12 @@ export function keepFocus(): () => void {
   const before = document.activeElement instanceof HTMLElement ? document.activeElement : null
   const label = before?.textContent ?? ''
   return () => {
-    // What is drawn anew is drawn by the frame after the next.
+    // A new element is drawn by the frame after the next.
     requestAnimationFrame(() => requestAnimationFrame(() => isLost() && goBack(before, label)))
   }
 }
 
-/** In what is closing, or nowhere. Whoever has gone elsewhere meanwhile stays there. */
+/** In what is closing, or nowhere. A focus that has moved meanwhile stays there. */
 function isLost(): boolean {
   const { activeElement } = document
   return activeElement === null || activeElement === document.body || activeElement.closest('[role=dialog]') !== null

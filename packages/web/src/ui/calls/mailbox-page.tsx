@@ -49,7 +49,7 @@ export function MailboxPage() {
   )
 }
 
-/** What is done after an answer and has not been done yet: mostly because something refuses it. */
+/** Deferred work that has not been done yet: mostly because it was refused. */
 function PutOff({ later }: { readonly later: readonly MailboxLater[] }) {
   const id = useId()
   return (

@@ -10,7 +10,7 @@ import type { StartedAction } from './action-context.ts'
 interface Sent {
   readonly of: StartedAction
   readonly isAway: boolean
-  /** What it was refused with. */
+  /** The refusal. */
   readonly refused?: unknown
 }
 
@@ -38,7 +38,7 @@ export function useSendingAway(started: StartedAction | null, leave: () => void)
     try {
       await expecting(client, expected, answer)
     } catch (thrown) {
-      // Whoever has begun something else is told there; what was entered is kept for when it is opened again.
+      // A person who is elsewhere by then is told there; the entered values are kept for the next time that it is opened.
       if (now.current === started) {
         setSent({ of: started, isAway: false, refused: thrown })
         setTimes((before) => before + 1)

@@ -1,4 +1,4 @@
-// What has been done, and the way back from it: said together, and gone when a person asks for that.
+// Effect and undo: announced together, and gone when a person closes them.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -16,7 +16,7 @@ export function useUndoing(attempts: Attempts): (message: string, all: readonly 
   const place = usePlace()
   return useCallback(
     async (message, all) => {
-      // What was done is done, also when it cannot be asked whether there is a way back.
+      // The effect counts as done, also when the way back is unknown.
       const found = await Promise.all(all.map((done) => wayBack(client, attempts, done, place))).catch(() => [])
       const ways = found.flatMap((way) => way ?? [])
       if (ways.length === 0 || ways.length < all.length) return noticeDone(message)

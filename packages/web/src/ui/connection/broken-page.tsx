@@ -1,4 +1,4 @@
-// What stands in place of a page that broke while it was drawn, and of the whole application where its frame did. The
+// Page in place of one that broke while it was drawn, and of the whole application where its frame did. The
 // router's own page for this has neither the words nor the look of the application.
 
 import { Button } from '@mantine/core'

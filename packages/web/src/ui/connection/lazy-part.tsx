@@ -51,7 +51,7 @@ function retrying<Props extends object>(
       for (const listener of listeners) listener()
     } catch (thrown) {
       // Another version of the program is served by now, or the browser keeps the failure: the page itself brings what is
-      // there now. What was typed is kept (client/input/drafts.ts).
+      // there now. Typed values are kept (client/input/drafts.ts).
       if (isAsked && navigator.onLine && isKept(thrown, first)) window.location.reload()
     }
   }
@@ -96,7 +96,7 @@ function fetchWhenIdle(load: () => Promise<unknown>): void {
 async function fetchWaiting(): Promise<void> {
   for (let load = waiting.shift(); load !== undefined; load = waiting.shift()) {
     await idle()
-    // What cannot be had now is asked for when it is drawn, and what is wrong is said there.
+    // A part that fails to load ahead is loaded when it is drawn, and reports its failure there.
     await load().catch(() => {})
   }
   isFetching = false

@@ -1,4 +1,4 @@
-// What stands in place of a part of the program that could not be loaded. It needs nothing that would have to be loaded.
+// Notice in place of a part of the program that could not be loaded. It needs nothing that would have to be loaded.
 
 import { Button } from '@mantine/core'
 import { IconCloudOff } from '@tabler/icons-react'

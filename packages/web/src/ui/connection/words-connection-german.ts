@@ -1,4 +1,4 @@
-// What is said when the network or a part of the program is missing: a part of the catalogue, in German.
+// Words for a missing network or a missing part of the program: a part of the catalogue, in German.
 
 import type { ConnectionWords } from './words-connection.ts'
 

@@ -1,4 +1,4 @@
-// What is said when the network or a part of the program is missing: a part of the catalogue, in English.
+// Words for a missing network or a missing part of the program: a part of the catalogue, in English.
 
 export const connectionWords = {
   offlineSince: (time: string) => `Offline, as of ${time}`,

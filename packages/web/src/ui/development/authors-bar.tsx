@@ -75,7 +75,7 @@ export function AuthorsBar() {
 function EyesMenu() {
   const { caller, revision } = useApp()
   const { data: eyes, refetch } = useQuery(eyesQuery)
-  // Whoever signs in or out by hand is somebody else too.
+  // Signing in or out by hand ends view-as.
   useEffect(() => void refetch(), [refetch, revision, caller?.id])
   const see = useBecoming()
   const role = eyes?.role ?? null

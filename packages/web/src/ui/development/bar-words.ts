@@ -1,4 +1,4 @@
-// What the author's bar says over an application that is being written. In one language, as all pages for authors, and
+// Words of the author's bar over an application that is being written. In one language, as all pages for authors, and
 // apart from the application's own words, so that its users never load them.
 
 export const words = {

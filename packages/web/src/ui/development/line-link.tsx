@@ -6,7 +6,7 @@ import styles from './authors-bar.module.css'
 
 interface LineLinkProps {
   readonly line: number
-  /** What stands there, for those who hear the link without its surroundings. */
+  /** Name of the target, for those who hear the link without its surroundings. */
   readonly of: string
 }
 

@@ -16,7 +16,7 @@ interface PointingProps {
   readonly pointed: (at: Pointed | null) => void
 }
 
-/** What has a name of its own on a screen. */
+/** Elements of a screen with a name of their own. */
 const NAMED = 'button, a, th, [role="columnheader"], dt, dd, td, h1, h2'
 
 export function Pointing({ pointed }: PointingProps) {

@@ -193,7 +193,7 @@ function Thing({ thing, isOpen }: { readonly thing: WhyThing; readonly isOpen: b
   )
 }
 
-/** What forbids says the most, then what allows, then what would. */
+/** Prohibitions first, then permissions, then missing ones. */
 function inOrder(grounds: readonly WhyGround[]): WhyGround[] {
   const rank = ({ isForbidding, holds }: WhyGround): number =>
     isForbidding ? 0 : holds === true ? 1 : holds === null ? 2 : 3

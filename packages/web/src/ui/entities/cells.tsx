@@ -71,7 +71,7 @@ interface CellOfRow {
   readonly row: RowData
   /** In a table a long text is cut to some lines; on a record's page it is whole. */
   readonly isCompact?: boolean
-  /** What another record is called leads to its page. Not where it stands in a link or a button already. */
+  /** The name of another record leads to its page. Not where it stands in a link or a button already. */
   readonly isLinked?: boolean
 }
 
@@ -95,7 +95,7 @@ export function Cell({ column, row, isCompact = false, isLinked = false }: CellO
     />
   )
   const isLate = display.kind !== 'choice' && 'deadline' in display ? row.values[display.deadline ?? ''] : undefined
-  // Whoever does not see whether it is late is not pressed by it.
+  // A reader who does not see the deadline is not pressed by it.
   if (typeof isLate === 'boolean')
     return (
       <Deadline value={row.values[key]} isLate={isLate}>

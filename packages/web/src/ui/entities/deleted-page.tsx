@@ -1,4 +1,4 @@
-// What was deleted and can still be brought back, by whoever may: the newest first, each with a button.
+// Deleted records that this person may restore: the newest first, each with a button.
 
 import { Button, Title } from '@mantine/core'
 import { IconRestore, IconTrash } from '@tabler/icons-react'

@@ -31,7 +31,7 @@ interface PictureProps {
   readonly address: string
   readonly alt: string
   readonly className: string | undefined
-  /** What stands there when it cannot be shown: it is broken, or too large to be made small. */
+  /** Content in place of a picture that cannot be shown: it is broken, or too large to be made small. */
   readonly otherwise: ReactNode
 }
 

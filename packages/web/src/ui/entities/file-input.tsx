@@ -72,7 +72,7 @@ export function FileInput(props: InputProps) {
   )
 }
 
-/** What stands in the form, and what is on its way there, each with the way to take it out. */
+/** Files of the form, and uploads on their way, each with a button to remove it. */
 export function EnteredFiles({ files }: { readonly files: ReturnType<typeof useFiles> }) {
   return (
     <ul className={styles.files} aria-live="polite">
@@ -156,7 +156,7 @@ function SendingFile({ sending: { file, part, problem } }: { readonly sending: S
   )
 }
 
-/** What stands in the form, and what is on its way there. */
+/** Files of the form, and uploads on their way. */
 export function useFiles({ field, value, change }: InputProps) {
   const app = useApp()
   const [sending, setSending] = useState<readonly Sending[]>([])
@@ -177,7 +177,7 @@ export function useFiles({ field, value, change }: InputProps) {
       made.clear()
     }
   }, [])
-  // What was on its way when the page was left never came.
+  // An upload that was on its way when the page was left never came.
   useEffect(() => {
     const come = latest.current.filter((each) => !each.startsWith(ON_THE_WAY))
     if (come.length < latest.current.length) put(come)

@@ -1,4 +1,4 @@
-// What every control of a form is given, and what all of them hand on to the component library.
+// Props of every control of a form, and those that all of them hand on to the component library.
 
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { nameOf, type EnteredValue } from '../../client/input/form-values.ts'
@@ -14,7 +14,7 @@ export interface InputProps {
   readonly leave: () => void
 }
 
-/** What all controls share. The author's words under "Meaning" stand between label and control. */
+/** Props of all controls. The author's words under "Meaning" stand between label and control. */
 export function sharedProps({ field, error, id, autoComplete, leave }: InputProps) {
   return {
     id,
@@ -30,7 +30,7 @@ export function sharedProps({ field, error, id, autoComplete, leave }: InputProp
   } as const
 }
 
-/** What a text control shows. */
+/** Text of a text control. */
 export function textOf(value: EnteredValue): string {
   return typeof value === 'string' ? value : value === null || typeof value === 'object' ? '' : String(value)
 }

@@ -1,5 +1,5 @@
-// An input of a form → its control, by the kind of the field. What is accepted is decided by
-// acceptInputs; controls only make it easy to enter.
+// An input of a form → its control, by the kind of the field. acceptInputs decides about the values; controls only make
+// it easy to enter them.
 
 import {
   Chip,

@@ -1,4 +1,4 @@
-// What calendars and clocks have in common: days and times as the reader's language writes them.
+// Common part of calendars and clocks: days and times as the reader's language writes them.
 
 import { useMemo } from 'react'
 import { wallClock } from '../../client/input/moments.ts'

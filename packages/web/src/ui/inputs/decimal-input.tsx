@@ -10,7 +10,7 @@ import styles from '../entities/inputs.module.css'
 
 interface DecimalTextProps extends Omit<TextInputProps, 'value' | 'onChange' | 'onBlur' | 'ref'> {
   readonly value: string
-  /** What is typed as it stands, where it is no number. */
+  /** Typed text, where it is no number. */
   readonly put: (value: string) => void
   readonly leave: () => void
   /** How many digits may follow the point; null: any number of them. */

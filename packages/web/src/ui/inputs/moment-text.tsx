@@ -15,7 +15,7 @@ import styles from './inputs.module.css'
 
 export interface MomentTextProps extends Omit<TextInputProps, 'ref' | 'value' | 'onChange' | 'onBlur' | 'id'> {
   readonly id: string
-  /** What it is for, as it is read out. */
+  /** Its purpose, as it is read out. */
   readonly name: string
   /** `2026-11-05 14:30:00` on the application's clock, or what is typed and is none; empty: nothing. */
   readonly value: string
@@ -89,7 +89,7 @@ export function MomentText(props: MomentTextProps) {
         aria-label={name}
         onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && left(event)}
         onKeyDown={(event) => event.key === 'Escape' && (setOpen(false), input.current?.focus())}
-        // Whoever points into it goes on typing afterwards.
+        // Typing goes on after a click into it.
         onMouseDown={(event) => event.preventDefault()}
       >
         {isOpen && <Picking {...{ chosen, near, pick, isExcluded, ofDay }} {...focus} />}

@@ -4,9 +4,9 @@
 import type { KeyboardEvent } from 'react'
 
 interface Choosing {
-  /** What is sought; empty when nothing is typed. */
+  /** Text of the search; empty when nothing is typed. */
   readonly sought: string
-  /** What is offered is what was found for it. */
+  /** The options are the results for it. */
   readonly isFound: boolean
   /** Called where the answer is still on its way. */
   readonly takeWhenFound: (sought: string) => void

@@ -1,4 +1,4 @@
-// What a list is searched for, marked in its texts.
+// The words of a search, marked in its results.
 
 import { createContext, useContext } from 'react'
 import { Marked } from './marked.tsx'

@@ -19,7 +19,7 @@ const SEARCH_DELAY_MS = 200
 const UNNAMED = '…'
 
 /**
- * What the server finds for the typed text. Chosen records have a label whatever is sought: a control whose value is in no
+ * Results of the server for the typed text. Chosen records have a label whatever is sought: a control whose value is in no
  * option would show nothing. They are offered while nothing is typed, and then only where they match like all others.
  */
 export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: readonly string[]) {
@@ -34,7 +34,7 @@ export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: 
   const found: Option[] = (query.data?.options ?? []).map(({ value, label }) => ({ value, label }))
   const near: readonly Option[] = query.data?.near ?? []
   for (const { value, label } of [...found, ...near]) seen.current.set(value, label)
-  // What was chosen before the list was asked for has a label too, wherever in the list it would be.
+  // A value that was chosen before the list was loaded has a label too, wherever in the list it would be.
   const unnamed = chosen.filter((value) => !seen.current.has(value))
   const named = useQuery({
     ...chosenQuery(reference.entity, reference.by, unnamed),
@@ -45,7 +45,10 @@ export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: 
   const missing = chosen
     .filter((value) => !found.some((option) => option.value === value))
     .map((value) => ({ value, label: seen.current.get(value) ?? (isBeingNamed ? UNNAMED : value) }))
-  /** What the server finds for a text, whatever is shown by then: for whoever types faster than it answers. */
+  /**
+   * Results of the server for a text, even if others are shown by then: for a person who types faster than the server
+   * answers.
+   */
   const firstFor = async (text: string): Promise<Option | null> => {
     const { options } = await client.fetchQuery(optionsQuery(reference.entity, reference.by, text.trim()))
     const first = options.find(({ value }) => !chosen.includes(value))
@@ -56,12 +59,12 @@ export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: 
     options: [...missing, ...found],
     /** Where nothing was found: records with words like those that were typed. */
     near: near.filter(({ value }) => !chosen.includes(value)),
-    /** What of them is offered now. */
+    /** Present options. */
     isOffered: (value: string): boolean =>
       sought === '' || [...found, ...near].some((option) => option.value === value),
-    /** What is sought; empty when nothing is typed. */
+    /** Text of the search; empty when nothing is typed. */
     sought,
-    /** What is offered is what was found for it. */
+    /** The options are the results for it. */
     isFound: sought === search && !query.isPlaceholderData && query.isFetched,
     firstFor,
     search: setTyped,

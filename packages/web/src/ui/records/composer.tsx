@@ -1,5 +1,5 @@
-// What is written at the foot of a list: a text that grows, with files and asides, always open. What is not sent stays on this
-// device, for this record.
+// Composer at the foot of a list: a text that grows, with files and asides, always open. A draft stays on this device,
+// for this record.
 
 import { ActionIcon, Button, FileButton, Switch, Textarea } from '@mantine/core'
 import { IconPaperclip } from '@tabler/icons-react'
@@ -39,7 +39,7 @@ export default function Composer({ screen, block, action, row, letter }: Compose
     draftKey: `${app.caller?.id ?? ''} ${screen.key} composer ${action.path} ${row?.id ?? ''}`,
     present: null,
     rules: action.rules,
-    // What is empty after it was sent is not what somebody has left out.
+    // An input that is empty after sending is none that somebody has left out.
     send: (body, accepted) => perform({ action, row, body, isSeen: true, accepted }).then(() => begin.current()),
   })
   useEffect(() => {

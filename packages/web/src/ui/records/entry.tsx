@@ -57,7 +57,7 @@ export function Entry({ screen, block, row }: EntryProps) {
   )
 }
 
-/** Whoever wrote it is another record. What the row itself is called is no face: a place has none. */
+/** The author of the entry is another record. The title of the row itself is no face: a place has none. */
 function isSomebody({ key }: AppColumn): boolean {
   return key.includes('.')
 }

@@ -10,7 +10,7 @@ import { calledHere, type OfferedOnPage } from './offered-on-page.ts'
 
 interface LetterKeysProps {
   readonly screen: AppScreen
-  /** What is possible now. */
+  /** Present actions. */
   readonly offered: readonly OfferedOnPage[]
 }
 

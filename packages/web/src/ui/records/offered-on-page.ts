@@ -1,4 +1,4 @@
-// What is offered for a record and on its page, each with its letter, and which of it is the next step.
+// Offers for a record and on its page, each with its letter, and the next step among them.
 
 import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { OfferedAction } from '@ninefold/core/contract/calls/offered-actions.ts'
@@ -13,9 +13,9 @@ export interface OfferedOnPage extends OfferedAction {
   readonly row: RowData | null
   readonly letter: string | undefined
   readonly isNext: boolean
-  /** What it does here, which is not always what the text calls it. */
+  /** Its effect here, which may differ from its label in the text. */
   readonly label: string
-  /** What it needs first, which this person may give. */
+  /** Missing value that this person may give. */
   readonly asks?: Asked | undefined
 }
 

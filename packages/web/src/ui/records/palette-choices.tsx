@@ -1,5 +1,5 @@
-// What the command palette offers beside screens and searching: what can be done to the record in front, what can be changed of
-// it, records that were seen, how pages look, and the way out.
+// Offers of the command palette beside screens and searching: actions on the record in front, its changeable fields,
+// recent records, the look of pages, and the way out.
 
 import { useMantineColorScheme } from '@mantine/core'
 import { IconBolt, IconHistory, IconLogout, IconMoon, IconPencil } from '@tabler/icons-react'
@@ -46,7 +46,7 @@ export function useRecordChoices(): PaletteChoice[] {
   return [...steps, ...writing(front, group), ...changes(front, group)]
 }
 
-/** What is written at the foot of the page. */
+/** Composer at the foot of the page. */
 function writing({ screen, block, row }: RecordInFront, group: string): PaletteChoice[] {
   const composed = block.actions.filter((action) => withoutComposed([action], screen).length === 0)
   const letters = lettersOf([...block.actions, ...screen.actions])

@@ -1,4 +1,5 @@
-// The properties of a record, a line each. What this person may change now is a button that opens the control of a list's cell.
+// The properties of a record, a line each. A value that this person may change now is a button that opens the control
+// of a list's cell.
 
 import type { AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
@@ -12,7 +13,7 @@ interface PropertiesProps {
   readonly screen: AppScreen
   readonly columns: readonly AppColumn[]
   readonly row: RowData
-  /** What the record is called. */
+  /** Title of the record. */
   readonly title: string
 }
 

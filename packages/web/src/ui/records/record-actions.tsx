@@ -1,5 +1,5 @@
-// What can be done to a record, beside its title: the next step filled, what else is possible now as plain buttons, the rest in
-// a menu, in which what is impossible now says why. On a phone it stands at the thumb.
+// Actions on a record, beside its title: the next step filled, other possible ones as plain buttons, the rest in a
+// menu, in which an impossible one says why. On a phone it stands at the thumb.
 
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
@@ -59,7 +59,7 @@ export function RecordActions({ screen, block, row }: RecordActionsProps) {
   )
 }
 
-/** What is written at the foot of the page, from the bar at the thumb. Null: nothing. */
+/** Composer at the foot of the page, from the bar at the thumb. Null: nothing. */
 function composedButton(screen: AppScreen, block: AppRecord, row: RowData): string | null {
   const composed = block.actions.filter((action) => !withoutComposed([action], screen).includes(action))
   const [first] = offeredInWords(composed, row, row).filter(({ availability }) => availability.isAvailable)

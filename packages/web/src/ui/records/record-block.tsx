@@ -160,7 +160,7 @@ function RecordLayout({ screen, block, data, children }: LayoutProps) {
   )
 }
 
-/** What is to be read or looked at needs the room. */
+/** A long text or a picture needs the room. */
 function isForTheMiddle({ display: { kind } }: AppColumn, value: unknown): boolean {
   if (kind === 'file') return pictureIn(value) !== null
   return (kind === 'long text' || kind === 'formatted text') && value !== null && value !== ''

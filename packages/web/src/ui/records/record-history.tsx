@@ -1,4 +1,4 @@
-// What became of a record where no list of the page is in an order of time: who changed what, and when, the newest first.
+// History of a record where no list of the page is in an order of time: who changed what, and when, the newest first.
 
 import { Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -11,7 +11,7 @@ export interface RecordInFront {
 }
 
 export interface SeenRecord {
-  /** Who has seen it. */
+  /** Person who has seen it. */
   readonly caller: string
   readonly address: string
   readonly title: string

@@ -1,4 +1,4 @@
-// What the parts of a record's page know of the record.
+// Context of the parts of a record's page.
 
 import { createContext, useContext } from 'react'
 import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
@@ -21,7 +21,7 @@ export function useRecordPage(): RecordPage | null {
   return useContext(RecordPageContext)
 }
 
-/** What is written where it is read needs no button. */
+/** A composer in its place needs no button. */
 export function withoutComposed(actions: readonly AppAction[], { blocks }: AppScreen): AppAction[] {
   const composed = blocks.flatMap((block) => (block.kind === 'list' ? (block.composer?.action ?? []) : []))
   return actions.filter(({ key }) => !composed.includes(key))

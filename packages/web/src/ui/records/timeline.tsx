@@ -1,4 +1,4 @@
-// What was said of a record and what was changed of it, in one order of time, from the moment it was made.
+// Comments and changes of a record, in one order of time, from its creation.
 
 import { useQuery } from '@tanstack/react-query'
 import { IconPencil, IconPlus } from '@tabler/icons-react'

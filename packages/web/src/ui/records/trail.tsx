@@ -16,7 +16,7 @@ import { useLetters } from './letter-keys.tsx'
 import styles from './trail.module.css'
 
 interface TrailProps {
-  /** What the record is called where it stands in the list. */
+  /** Title of the record in the list. */
   readonly title: string
   /** That the page is live. */
   readonly children?: ReactNode

@@ -1,4 +1,4 @@
-// Who is signed in, with what roles; the way to their account, and the way out. For guests, how pages look.
+// Signed-in user, with their roles; the way to their account, and the way out. For guests, how pages look.
 
 import { Avatar, Menu, UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'

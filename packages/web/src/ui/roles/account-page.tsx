@@ -1,4 +1,4 @@
-// Whoever is signed in, on one page: who they are, how pages look to them, their password, and where they are signed in.
+// Account of the signed-in user, on one page: identity, look of pages, password, and sessions.
 
 import { Avatar, SegmentedControl, Title, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// Who is signed in, and changing it. Another person means another application: all answers are forgotten.
+// Session of the signed-in user, and its changes. Another person means another application: all answers are forgotten.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'

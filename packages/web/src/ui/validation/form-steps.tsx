@@ -35,7 +35,7 @@ export function useFormPages(
   return { pages, open, turnTo }
 }
 
-/** What no page names (a record that the call's address names, say) stands on the first; inputs that may be left out do not. */
+/** An input that no page names (a record that the call's address names, say) stands on the first; optional inputs do not. */
 function pagesOf(fields: readonly InputField[], steps: Steps | undefined): FormPages['pages'] {
   if (steps === undefined || steps.length === 0) return [{ title: null, fields }]
   const named = new Set(steps.flatMap(({ inputs }) => inputs))

@@ -1,4 +1,4 @@
-// What a form would send → what is wrong with each of its inputs, in the words that the server would say it with.
+// Values of a form → the mistakes of each of its inputs, in the words of the server.
 
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import type { App } from '@ninefold/core/contract/wire/app.ts'

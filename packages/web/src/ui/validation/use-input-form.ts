@@ -35,7 +35,7 @@ export interface InputFormOptions {
   /** Rules of point 5 that the form can keep, and the record as they know it. */
   readonly rules?: readonly FormRule[]
   readonly record?: Readonly<Record<string, unknown>> | null
-  /** What the form was refused with before it was drawn anew. */
+  /** Refusal of the form before it was drawn anew. */
   readonly refused?: unknown
   /**
    * Resolves when the answer has been followed up. `accepted` ends the draft: where the follow-up leads to another page
@@ -59,7 +59,7 @@ export interface InputForm {
   readonly startAgain: () => void
   /** Inputs that a person has changed, and somebody else meanwhile too, each with what is there now. */
   readonly conflicts: readonly Conflict[]
-  /** What is there now is right, or what the person has entered. */
+  /** The present value is right, or is the person's own. */
   readonly settle: (field: InputField, which: 'theirs' | 'mine') => void
   /** The places of those of the inputs that would be refused, in order; from here on they say why. */
   readonly check: (fields: readonly InputField[]) => readonly Place[]
@@ -164,7 +164,7 @@ function useRipeness(refused: Readonly<Record<string, Refused>>, entered: Entere
 }
 
 /**
- * What a person has entered, with what stood there when they did. Only what they changed is kept: an untouched input
+ * Entered value, with the value that stood there before. Only what they changed is kept: an untouched input
  * follows the record when it changes meanwhile.
  */
 function useChanges(draftKey: string | null, fields: readonly InputField[]) {
@@ -246,7 +246,7 @@ function conflictsIn(
   })
 }
 
-/** What the server said to a form: kept until the form says something else. */
+/** The server's answer to a form: kept until the form sends another one. */
 function useAnswers(
   fields: readonly InputField[],
   entered: Entered,
@@ -261,7 +261,7 @@ function useAnswers(
   const [answered, setAnswered] = useState<FieldErrors>(before?.byInput ?? {})
   const [problems, setProblems] = useState<InputForm['problems']>(before?.others ?? [])
 
-  /** What was said about one input, or everything. */
+  /** Messages about one input, or all of them. */
   const forget = useCallback(
     (name?: string, value: EnteredValue = null) => {
       if (name === undefined) setProblems([])

@@ -1,5 +1,5 @@
 // The application as the server describes it → as somebody reads it: labels that nobody wrote are said in their language.
-// Whatever the author has written stays.
+// The author's own words stay.
 
 import type { App } from '@ninefold/core/contract/wire/app.ts'
 import type { MadeLabel } from '@ninefold/core/model/screens.ts'

@@ -1,4 +1,4 @@
-// Every text that the web app itself says, in one place. What the specification says comes from the server.
+// Every text that the web app itself says, in one place. The words of the specification come from the server.
 // Here in English; other languages have a catalogue of the same shape beside this one, and lack nothing or don't compile.
 
 import type { AccountWords } from './words-account.ts'
@@ -54,7 +54,7 @@ const english = {
   palette: {
     title: 'Commands',
     button: 'Search or do',
-    /** What the key is called that it opens with. */
+    /** Name of the key that it opens with. */
     control: 'Ctrl',
     ask: 'Search, go to or do …',
     goTo: 'Go to',
@@ -230,12 +230,12 @@ const english = {
   secondFactor: null as SecondFactorWords | null,
   people: peopleWords,
 
-  /** What the product has words for in a text that has none: a label, or the name of what every entity has. */
+  /** The product's words for a text that has none: a label, or the name of a field that every entity has. */
   supplied: {
     /** Null: as it stands. */
     label: (_made: MadeLabel): string | null => null,
     builtIn: {} as Readonly<Record<string, string>>,
-    /** Why something cannot be done now. What an author has written comes through as it is. */
+    /** Why something cannot be done now. The author's words come through as they are. */
     reason: (reason: string): string => reason,
   },
 
@@ -379,7 +379,7 @@ const english = {
 
 export type Words = typeof english
 
-/** What is said now. Never kept beside a component: it is another catalogue when the language is another one. */
+/** Present words. Never kept beside a component: it is another catalogue when the language is another one. */
 export let words: Words = english
 
 /** Null: English. */

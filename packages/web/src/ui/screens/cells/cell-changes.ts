@@ -21,7 +21,7 @@ export interface ChangingCells {
   readonly begin: (row: RowData, column: AppColumn) => void
   /** Nothing is changed any more; the keyboard goes back to the cell. */
   readonly end: () => void
-  /** What a cell shows before the server has said yes; undefined: what its row says. */
+  /** Value of a cell before the server has confirmed it (optimistic update); undefined: the row's own. */
   readonly shown: (row: RowData, column: AppColumn) => unknown
   readonly show: (place: CellPlace, value: unknown) => void
   readonly forget: (place: CellPlace) => void

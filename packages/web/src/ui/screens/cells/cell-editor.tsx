@@ -1,5 +1,5 @@
-// One cell, being changed: the control and the rules of the form that changes the record, for this one value. What is refused
-// is said here, at the cell, and nothing that was typed is lost.
+// One cell, being changed: the control and the rules of the form that changes the record, for this one value. A refusal
+// is shown at the cell, and no typed value is lost.
 
 import { Button, FocusTrap, Loader, Popover } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -185,7 +185,7 @@ function Editing(props: EditingProps) {
   )
 }
 
-/** What there is to choose from is seen at once; what is typed takes the place of what was there. */
+/** The choices are open at once; a typed text replaces the former value. */
 function useBeginning(id: string, input: InputField): void {
   useEffect(() => {
     const control = document.getElementById(id)

@@ -57,7 +57,7 @@ export interface CellInPlace {
   readonly screen: AppScreen
   readonly column: AppColumn
   readonly row: RowData
-  /** What the row is called. */
+  /** Title of the row. */
   readonly name: string
 }
 
@@ -67,7 +67,7 @@ export function ChangeableCell({ children, ...cell }: CellInPlace & { readonly c
   const changing = useChangingCells()
   if (changing === null || inputOfCell(changing.changes, row, column) === null) return children
   const isWaiting = changing.shown(row, column) !== undefined || undefined
-  // What is a link by itself is followed by a click, and changed beside it.
+  // A link by itself is followed by a click, and changed beside it.
   if (isLink(column) && !isNothing(row.values[column.key]))
     return (
       <>

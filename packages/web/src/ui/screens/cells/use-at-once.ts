@@ -1,4 +1,4 @@
-// What somebody chooses, shown at once: where it is kept, an address or a server's answer, follows a moment later.
+// A choice, shown at once: its store, an address or a server's answer, follows a moment later.
 
 import { useState } from 'react'
 

@@ -85,7 +85,7 @@ export function useCellSending(
       changing?.forget(place)
       if (thrown instanceof RequestRefused && OUTDATED.includes(thrown.problem.status))
         void client.invalidateQueries({ queryKey: ['data'] })
-      // Whoever is somewhere else by now is told there; what was entered is still there when the cell is changed again.
+      // A person who is elsewhere by then is told there; the entered value is still there when the cell is changed again.
       if (changing?.isOpen(place) === true) setAway(false)
       else noticeFailed(words.tables.change.label(column.label, props.name), thrown)
       throw thrown

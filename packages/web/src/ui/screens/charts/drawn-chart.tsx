@@ -1,5 +1,5 @@
-// A chart as bars, lines, areas, stacks or shares. Whoever reads or hears it has the same figures in a table below it, each of
-// which leads to its records.
+// A chart as bars, lines, areas, stacks or shares. A table below it has the same figures, each of which leads to its
+// records.
 
 import { AreaChart, BarChart, DonutChart, LineChart } from '@mantine/charts'
 import '@mantine/charts/styles.layer.css'

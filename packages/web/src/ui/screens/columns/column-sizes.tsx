@@ -8,7 +8,7 @@ import { words } from '../../words/words.ts'
 import { useColumns, type ListColumns } from './use-list-columns.ts'
 import styles from './columns.module.css'
 
-/** What stands beside the columns: boxes to choose rows by, and what can be done with one. */
+/** Columns of the list itself: boxes to choose rows by, and the actions on one. */
 const CHOOSING_WIDTH = 44
 /** As long as nobody knows better. */
 const ACTIONS_WIDTH = 96
@@ -55,7 +55,7 @@ export function ColumnSizes({ columns, hasChoosing, hasActions }: SizesProps) {
 
 const ROWS_LOOKED_AT = 30
 
-/** What can be done with a row is never cut off. */
+/** The actions on a row are never cut off. */
 function actionsWidth(table: HTMLTableElement): number {
   const cells = [...table.querySelectorAll<HTMLElement>('tbody tr[data-row] > td:last-child')].slice(0, ROWS_LOOKED_AT)
   const widths = cells.map((cell) => {
@@ -69,7 +69,7 @@ function actionsWidth(table: HTMLTableElement): number {
 /** Of every heading that is drawn, by its column. */
 export function measuredWidths(table: HTMLTableElement | null): Record<string, number> {
   const headings = [...(table?.querySelectorAll<HTMLElement>('th[data-column]') ?? [])]
-  // What just fits into a part of a pixel would be cut off.
+  // A text that just fits into a part of a pixel would be cut off.
   const spare = table?.hasAttribute('data-sized') === true ? 0 : 1
   return Object.fromEntries(
     headings.map((heading) => [

@@ -1,5 +1,5 @@
-// The columns of a list as they are chosen, and how they are chosen otherwise. What the address says is changed in the
-// address; else it is how whoever looks likes this list, wherever they open it.
+// The columns of a list as they are chosen, and how they are chosen otherwise. The address keeps a view that it has;
+// else the browser keeps it for this list, wherever the reader opens it.
 
 import { createContext, useCallback, useContext, useMemo, useRef } from 'react'
 import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
@@ -81,7 +81,7 @@ export function useListColumns(
   return { drawn, columns: { chosen, isOwn: asked !== null || layout !== null, set, reset, table, drawnAs }, views }
 }
 
-/** What a list is asked with as a file: with the columns that are shown. */
+/** Query of a list as a file: with the columns that are shown. */
 export function withColumns(asked: Parameters, columns: ListColumns | null): Parameters {
   if (columns === null || !columns.isOwn) return asked
   return { ...asked, [SHOWN_COLUMNS]: keysShown(columns.chosen).join(',') }

@@ -1,4 +1,4 @@
-// What a filter is set with, by what is filtered: some of several words or records, a range, days, or a text.
+// Control of a filter, by its kind: some of several words or records, a range, days, or a text.
 
 import { Button, Checkbox, FocusTrap, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'

@@ -1,4 +1,4 @@
-// What a filter of the address says → the words that a person reads on it.
+// Filter of the address → the words that a person reads on it.
 
 import {
   type AppFilter,

@@ -1,5 +1,5 @@
 // The filters of a list: each is there to be set, and once it is set says what it leaves, and is taken away with one press.
-// What a filter is set with is loaded when somebody opens one.
+// The control of a filter is loaded when a person opens one.
 
 import { CloseButton, Popover } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'

@@ -38,7 +38,7 @@ export function sortToAdd(
   column: string,
   shown: readonly ShownSort[],
 ): string | undefined {
-  // What the author sorts by, and nobody is shown, cannot be asked for.
+  // An order of the author by a hidden column cannot be requested.
   const sorts = shown.filter((sort) => columns.some(({ key, isSortable }) => isSortable && key === sort.column))
   const known = sorts.find((sort) => sort.column === column)
   if (known === undefined) return written([...sorts.slice(0, SORTED_BY_MAX - 1), { column, direction: 'ascending' }])

@@ -10,7 +10,7 @@ import { words } from '../../words/words.ts'
 
 const IN_BROWSER = inBrowser(() => window.localStorage)
 
-/** Whoever moves a column by five places means the last of them. */
+/** A column that is moved by five places ends at the last of them. */
 const SETTLED_MS = 400
 
 const NONE: Views = { views: [], layouts: [] }

@@ -229,7 +229,7 @@ function ViewItem(item: ItemProps) {
   )
 }
 
-/** Whoever renames types at once. */
+/** Renaming begins with the text selected. */
 function focused(input: HTMLInputElement | null): void {
   input?.focus()
 }

@@ -1,4 +1,4 @@
-// What becomes of a file before it is imported: which column is which input, and its rows, in which every cell can be mended.
+// Preview of a file before it is imported: its columns with their inputs, and its rows, in which every cell can be mended.
 
 import { Select, Switch, Text } from '@mantine/core'
 import { memo, useState } from 'react'

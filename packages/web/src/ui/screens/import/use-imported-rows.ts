@@ -55,7 +55,7 @@ export function useImportedRows({ form, rules }: ImportForm, table: CsvTable) {
     setCells((before) =>
       before.map((row, place) => (place === index ? row.map((cell, at) => (at === column ? text : cell)) : row)),
     )
-    // What the server said was about what stood there.
+    // The server's message was about the former value.
     setAnswered((before) => new Map([...before].filter(([row]) => row !== index)))
   }, [])
   const choose = (field: InputField, column: number | null): void => {
@@ -91,7 +91,7 @@ function enteredRow(
   return { entered, missing }
 }
 
-/** What is about no input of the row is about the row. */
+/** A message about no input of the row is about the row. */
 function byRow(form: readonly InputField[], items: readonly ProblemItem[]): ReadonlyMap<number, RowProblems> {
   const rows = new Map<number, Record<string, string>>()
   for (const { row, about, message } of items) {

@@ -1,5 +1,5 @@
-// Choosing rows of a list, by mouse and by keyboard: one, a stretch with Shift, or all of the page. What is chosen is of this
-// page: what leaves it is no longer chosen.
+// Choosing rows of a list, by mouse and by keyboard: one, a stretch with Shift, or all of the page. The chosen rows are
+// those of this page: a row that leaves it is no longer chosen.
 
 import { Checkbox } from '@mantine/core'
 import {

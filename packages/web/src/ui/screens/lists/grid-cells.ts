@@ -1,7 +1,7 @@
 // The cells of a table that the keyboard moves among: one of them is where Tab comes to, and from it the arrows lead on.
 // Where a cell holds one thing to use, that has the focus; else the cell itself.
 
-/** What only the pointer needs is left out. */
+/** Controls for the pointer alone are left out. */
 const WIDGETS = ':is(a[href], button, input, select, textarea, summary):not([data-aside])'
 
 export interface GridPlace {

@@ -51,7 +51,7 @@ interface ListBlockProps {
   readonly parameters: Parameters
   /** Null: what is around it says what it is. */
   readonly heading: string | null
-  /** What it is called where it has no heading. */
+  /** Its name where it has no heading. */
   readonly name: string
 }
 

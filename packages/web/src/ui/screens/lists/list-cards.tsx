@@ -33,7 +33,7 @@ interface CardProps {
   /** Key of a column that its place says already. */
   readonly without?: string
   readonly isFlat?: boolean
-  /** What can be done beside its actions. */
+  /** Controls beside its actions. */
   readonly children?: ReactNode
 }
 

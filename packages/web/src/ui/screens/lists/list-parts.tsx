@@ -1,4 +1,4 @@
-// What stands in the place of a list's rows while there are none.
+// Notice in place of a list's rows while there are none.
 
 import { Skeleton, Stack } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'

@@ -1,4 +1,4 @@
-// What the parts of a list share: its rows, and how they change what is shown.
+// Context of the parts of a list: its rows, and functions that change the view.
 
 import type { AppList, AppScreen, ListData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
@@ -53,7 +53,7 @@ export function titleColumnOf(block: AppList): AppColumn | undefined {
   return texts.find(({ key }) => !key.includes('.')) ?? texts[0] ?? block.columns[0]
 }
 
-/** What a row is called, as a text. */
+/** Title of a row, as a text. */
 export function titleOfRow(block: AppList, row: RowData): string {
   const column = titleColumnOf(block)
   return column === undefined ? '' : String(row.values[column.key] ?? '')

@@ -60,7 +60,7 @@ interface ToolProps {
 function Tool({ icon, name, text, isActive, children }: ToolProps) {
   const [isOpen, setOpen] = useState(false)
   const shared = {
-    // What is read on it is part of its name.
+    // Its visible text is part of its name.
     'aria-label': text === null || name.startsWith(text) ? name : `${text}, ${name}`,
     'aria-haspopup': 'dialog',
     'aria-expanded': isOpen,

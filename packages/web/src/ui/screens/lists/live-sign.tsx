@@ -8,7 +8,7 @@ import { useFormats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
 import styles from './live-sign.module.css'
 
-/** Whoever comes back at once was not away. */
+/** A short absence does not count. */
 const PATIENCE_MS = 2_500
 
 export function LiveSign() {

@@ -1,4 +1,4 @@
-// Rows below the row that they belong to. What is below one can be folded away.
+// Rows below the row that they belong to. The rows below one can be folded away.
 
 import { ActionIcon } from '@mantine/core'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'

@@ -79,7 +79,7 @@ export function useGridKeys(keys: GridKeys): Grid {
   const onKeyDown = (event: KeyboardEvent<HTMLTableElement>): void => {
     const element = event.currentTarget
     const target = event.target as HTMLElement
-    // What a menu or a panel beside the page does bubbles to here as well.
+    // Events of a menu or a panel beside the page bubble to here as well.
     if (event.defaultPrevented || !element.contains(target) || isTyping(target)) return
     const at = placeOf(target)
     if (at === null) return
@@ -110,7 +110,7 @@ export function useGridKeys(keys: GridKeys): Grid {
   return { table, active, onKeyDown, onFocus }
 }
 
-/** What a key does where the focus is. */
+/** Effect of a key at the focus. */
 function doInCell(
   { key, shiftKey, ctrlKey, metaKey, altKey }: KeyboardEvent,
   target: HTMLElement,
@@ -176,7 +176,7 @@ function isTyping(target: HTMLElement): boolean {
   return target.matches('input:not([type=checkbox], [type=radio])')
 }
 
-/** Whoever goes elsewhere, by Tab or by the pointer, is not brought back when the rows are loaded again. */
+/** A focus that has left, by Tab or by the pointer, does not come back when the rows are loaded again. */
 function useLeaving(table: RefObject<HTMLTableElement | null>, hasFocus: RefObject<boolean>): void {
   useEffect(() => {
     const pressed = ({ target }: PointerEvent): void => {

@@ -1,4 +1,4 @@
-// What a list shows now: a page of it, all of it, or the beginning of one that is scrolled through.
+// Rows of a list: a page of it, all of it, or the beginning of one that is scrolled through.
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
@@ -12,7 +12,7 @@ export interface ShownList {
   readonly data: ListData | undefined
   /** The beginning of a list of which there is more; null: all that is shown is there. */
   readonly first: ListPartData | null
-  /** What the shown rows were asked with: another text than now, until the answer to that is there. */
+  /** Query of the shown rows: another one than now, until the answer to that is there. */
   readonly shownOf: string
   readonly isOutdated: boolean
   readonly isError: boolean
@@ -34,7 +34,7 @@ export function useListData(
     ...listQuery(screen.key, index, block, asked),
     ...options,
     enabled: !isCounted && !isParted,
-    // What its groups are counted as stands at the same address, and is the chart's to take.
+    // The counts of its groups stand at the same address, and are the chart's to take.
     ...(isCounted ? { initialData: () => undefined } : {}),
   })
   const first = useQuery({ ...partQuery(screen.key, index, asked, FIRST_PART), ...options, enabled: isParted })

@@ -31,7 +31,7 @@ interface Asked {
   readonly asked: Parameters
   readonly first: ListPartData
   readonly refetchInterval: number | false
-  /** What is shown is of another order or filter, until the right one is there. */
+  /** The shown rows are of another order or filter, until the right ones are there. */
   readonly isOutdated: boolean
 }
 
@@ -71,7 +71,7 @@ export function useListParts({ screen, index, asked, first, refetchInterval, isO
     queries: places.map(({ after, until }) => ({
       ...partQuery(screen, index, asked, { after, until }),
       refetchInterval,
-      // What has just come is there, with the end that it has got since.
+      // The newest part is there, with its present end.
       initialData: () => dataOf(parts, { after, until }),
       initialDataUpdatedAt: () => Date.now(),
     })),

@@ -1,4 +1,4 @@
-// What is done with a list as a whole: have it as a file, and make records from one.
+// Actions on a list as a whole: download it as a file, and import records from one.
 
 import { ActionIcon, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'

@@ -176,12 +176,12 @@ function useChoices(typed: string): AllChoices {
   }
 }
 
-/** What can be done on the screen as a whole; what is done to one record stands beside it. */
+/** Actions on the screen as a whole; actions on one record stand beside it. */
 function actionChoices(
   { screens }: ShownApp,
   screen: AppScreen | null,
   { act }: Acting,
-  /** What is done on its page stands with the record already. */
+  /** The actions of its page stand with the record already. */
   hasRecord: boolean,
 ): Choice[] {
   const own = screen === null ? [] : withoutComposed(withoutRecord(screen), screen)
@@ -207,7 +207,7 @@ function actionChoices(
     }))
 }
 
-/** What stands at the head of the page, and beside its lists. */
+/** Actions at the head of the page, and beside its lists. */
 function withoutRecord({ actions, blocks }: AppScreen): AppAction[] {
   return [
     ...actions,

@@ -1,4 +1,4 @@
-// What a screen mostly shows → the sign that it is told apart by in the navigation.
+// Main content of a screen → its icon in the navigation.
 
 import {
   IconBinaryTree2,

@@ -1,4 +1,4 @@
-// What the keyboard does, as a list to read; and whether single letters do anything.
+// Keyboard shortcuts, as a list to read; and the switch for single letters.
 
 import { Kbd, Modal, Stack, Switch } from '@mantine/core'
 import { Fragment, useState } from 'react'

@@ -1,4 +1,4 @@
-// Values that a person may choose one of. What is chosen stands in the address, so that it can be shared and gone back from.
+// Values that a person may choose one of. The choice stands in the address, so that it can be shared and gone back from.
 
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

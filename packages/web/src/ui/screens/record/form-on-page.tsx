@@ -16,7 +16,7 @@ import styles from '../screens.module.css'
 
 const load = () => import('../../calls/action-dialog.tsx').then((module) => ({ default: module.ActionForm }))
 const ActionForm = lazyPart(load)
-/** What it stands below is seen first. */
+/** The part above it is seen first. */
 const FormBelow = lazyPart(() => whenPainted().then(load))
 
 interface FormOnPageProps {
