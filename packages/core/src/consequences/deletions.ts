@@ -38,8 +38,11 @@ function warnAboutCircles(
     if (told.has(entity) || !reachable(entity, goesWith).has(entity) || !reachable(entity, goesWith).has(target))
       continue
     for (const other of reachable(entity, goesWith)) told.add(other)
-    const message = `With each ${target} its ${entity} records are deleted, and with these ${target} records again.`
-    of.found.push(diagnostic('N304', field.span, message).withHint('Let one of them block deletion, or be cleared.'))
+    of.found.push(
+      diagnostic('N304', field.span, 'circle', target, entity, target).withHint(
+        'Let one of them block deletion, or be cleared.',
+      ),
+    )
   }
 }
 
@@ -60,7 +63,10 @@ function warnAboutBlocked(
     })
     if (whole === undefined) continue
     const kept = target === whole ? `that ${whole}` : `each ${target}, which is to go too,`
-    const message = `With each ${whole} its ${entity} records are deleted, but "${field.name}" keeps ${kept} from being deleted.`
-    of.found.push(diagnostic('N304', field.span, message).withHint('Write "deleted together" here too.'))
+    of.found.push(
+      diagnostic('N304', field.span, 'kept from deletion', whole, entity, field.name, kept).withHint(
+        'Write "deleted together" here too.',
+      ),
+    )
   }
 }

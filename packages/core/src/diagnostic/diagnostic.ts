@@ -32,13 +32,14 @@ export interface Diagnostic {
   readonly fixes: readonly Fix[]
 }
 
-type MessageArguments<N extends DiagnosticNumber> = Parameters<(typeof DIAGNOSTICS)[N]['message']>
+/** Words of a number: those of its one sentence, or the id of a sentence with its words. */
+export type Sentence<N extends DiagnosticNumber> = Parameters<(typeof DIAGNOSTICS)[N]['message']>
 
 /** Starts a diagnostic. `span` is the text that the author would retype, never more. */
 export function diagnostic<N extends DiagnosticNumber>(
   number: N,
   span: Span,
-  ...words: MessageArguments<N>
+  ...words: Sentence<N>
 ): DiagnosticBuilder {
   const entry = DIAGNOSTICS[number]
   const message = (entry.message as (...words: unknown[]) => string)(...words)

@@ -37,11 +37,15 @@ export const DIAGNOSTICS = {
   N001: {
     severity: 'error',
     title: 'Heading missing, renamed or out of order',
-    message: sentencesOrText({
+    message: sentences({
       'second title': () => 'A specification has one title.',
       'second heading': (point: string | number) => `Point ${point} has a heading already.`,
       'no point': (heading: string) => `"${heading}" is none of the nine points.`,
       'other heading': (point: string | number, title: string) => `Point ${point} is called "${title}".`,
+      'heading of a point': () => 'A point has a heading with two number signs.',
+      'heading of a part': () => 'A part has a heading with three number signs.',
+      'order of points': (point: string | number, before: string | number) =>
+        `Point ${point} stands after point ${before}.`,
     }),
   },
   N002: {
@@ -176,6 +180,29 @@ export const DIAGNOSTICS = {
       'missing word': (word: string) => `The word "${word}" is missing before this.`,
       'missing pages': () => 'The pages of the form are missing here.',
       'no kind of state': (written: string) => `"${written}" is not a kind of state.`,
+      'not in an address': (field: string) => `"${field}" is nothing that an address can hold.`,
+      'role by a condition': (role: string) => `"${role}" is had by a condition, so no provider gives it.`,
+      'role of guests': (role: string) => `Nobody who has signed in is "${role}".`,
+      'not read from a claim': (field: string) =>
+        `"${field}" is not read from a claim: name a field with words that its users give.`,
+      'guests are left out': (role: string, why: string) => `Nobody who has signed in is "${role}", and ${why}.`,
+      'not filtered': (field: string, type: string) =>
+        `A list cannot be filtered by "${field}": it is ${withArticle(type)} field.`,
+      'not here': (written: string) => `"${written}" cannot be written here.`,
+      'no way to repeat': (written: string) => `"${written}" is not a way to repeat a call.`,
+      'neither yes nor no': (written: string, third: string) => `"${written}" is neither yes nor no${third}.`,
+      'no input type': (written: string) => `"${written}" is nothing that an input can be like.`,
+      'missing way to send': () => 'How it is sent is missing.',
+      'no way to send': (written: string) => `"${written}" is not a way to send a message.`,
+      'missing rule': () => 'A rule is missing between two commas.',
+      'no rule': (written: string) => `"${written}" is not a rule of a field.`,
+      'no type': (written: string) => `"${written}" is not a type.`,
+      'missing part of an address': () => 'Between two slashes an address has a name.',
+      'no part of an address': (written: string) => `"${written}" cannot be a part of an address.`,
+      missing: (first: string, rest: string) => `${first}${rest} is missing here.`,
+      unreadable: (written: string, first: string, rest: string) => `"${written}" cannot be read as ${first}${rest}.`,
+      'missing right': () => 'What this role may do is missing.',
+      'no right': (written: string) => `"${written}" is nothing that a role may do.`,
     }),
   },
   N012: {
@@ -291,6 +318,21 @@ export const DIAGNOSTICS = {
       'use of is': () => '"is" asks for the role that the signed-in user has for a record.',
       'no condition': (name: string, actual: string) => `${name} must be yes or no; this is ${actual}.`,
       'left out': (name: string) => `"${name}" leaves a key out: it is the whole value of one.`,
+      'other type in an example': (name: string, expected: string, actual: string) =>
+        `"${name}" is ${expected}; the example sends ${actual}.`,
+      'types that do not go together': (operator: string, left: string, right: string) =>
+        `"${operator}" does not go with ${left} and ${right}.`,
+      'answers of two types': (then: string, otherwise: string) => `One answer is ${then}, the other ${otherwise}.`,
+      'list of several types': (actual: string, first: string) =>
+        `A list holds values of one type; this is ${actual}, the first is ${first}.`,
+      'other type of a lookup': (name: string, expected: string, actual: string) =>
+        `"${name}" takes ${expected}, not ${actual}.`,
+      'several types': (name: string, first: string, second: string) =>
+        `"${name}" needs values of one type; these are ${first} and ${second}.`,
+      'several entities': (actual: string) => `This is ${actual}: a field belongs to one of them.`,
+      'role of nobody': () => 'Nobody is signed in here, so nobody has a role for a record.',
+      'role for another record': (role: string, entities: string, actual: string) =>
+        `"${role}" is a role for a record of ${entities}; this is ${actual}.`,
     }),
   },
   N055: { severity: 'error', title: 'May be empty', message: (what: string) => `${what} may be empty here.` },
@@ -315,7 +357,14 @@ export const DIAGNOSTICS = {
     message: (how: 'always' | 'never') => (how === 'always' ? 'This is always true.' : 'This is never true.'),
   },
   N060: { severity: 'error', title: 'Expression that cannot be read', message: (what: string) => what },
-  N061: { severity: 'error', title: 'Expression that is too large', message: (what: string) => what },
+  N061: {
+    severity: 'error',
+    title: 'Expression that is too large',
+    message: sentencesOrText({
+      'too many items': (max: string | number) =>
+        `A list or an object may have ${max} items, and a function eight values.`,
+    }),
+  },
   N062: {
     severity: 'error',
     title: 'Not one of the choices',
@@ -491,8 +540,9 @@ export const DIAGNOSTICS = {
   N223: {
     severity: 'error',
     title: 'Form that cannot be filled in and sent',
-    message: sentencesOrText({
+    message: sentences({
       'takes nothing': (call: string) => `${call} takes nothing: a form is sent to a POST, PUT, PATCH or DELETE.`,
+      'does something': (call: string) => `${call} does something: a form is filled from a GET.`,
     }),
   },
   N224: {
@@ -525,9 +575,15 @@ export const DIAGNOSTICS = {
   N236: {
     severity: 'error',
     title: 'Document that cannot be laid out',
-    message: sentencesOrText({
+    message: sentences({
       'no e-mail': () => 'Only an e-mail has documents.',
       'other type': (rule: string, name: string, actual: string) => `${rule}, and "${name}" is ${actual}.`,
+      'perhaps no record': (name: string) =>
+        `"${name}" may be empty, and then there is nothing that the document is about.`,
+      'no such record here': (document: string, entity: string, name: string) =>
+        `"${document}" is a document of ${withArticle(entity)}, and no ${name} is shown here.`,
+      'no column': (written: string) => `A sum stands below its column, and "${written}" is none.`,
+      secret: (path: string) => `"${path}" is a secret, and a document is a file.`,
     }),
   },
   N237: { severity: 'error', title: 'Unknown document', message: (name: string) => `There is no document "${name}".` },
@@ -548,13 +604,19 @@ export const DIAGNOSTICS = {
   N302: {
     severity: 'error',
     title: 'The other side does not exist',
-    message: sentencesOrText({
+    message: sentences({
       'not the whole': (field: string, whole: string) => `"${field}" does not point to ${withArticle(whole)}.`,
       'no field': (entity: string, field: string) => `${entity} has no field "${field}".`,
       'both sides': (field: string) =>
         `"${field}" is itself the other side of a field: one of the two must be a plain list.`,
       'points elsewhere': (field: string, entity: string, target: string) =>
         `"${field}" of ${entity} does not point to ${target}.`,
+      'several references': (middle: string, entity: string, target: string) =>
+        `Several fields of ${middle} could be meant: it must point once to ${entity} and once to ${target}.`,
+      'no reference': (middle: string, entity: string) =>
+        `${middle} has no field that points to ${withArticle(entity)}.`,
+      'several records': (target: string, entity: string, field: string) =>
+        `Several ${target} records may point to one ${entity}: "${field}" is not unique.`,
     }),
   },
   N303: {
@@ -566,7 +628,12 @@ export const DIAGNOSTICS = {
   N304: {
     severity: 'warning',
     title: 'Deletion that goes in a circle, or never succeeds',
-    message: (what: string) => what,
+    message: sentences({
+      circle: (entity: string, part: string, first: string) =>
+        `With each ${entity} its ${part} records are deleted, and with these ${first} records again.`,
+      'kept from deletion': (whole: string, part: string, field: string, kept: string) =>
+        `With each ${whole} its ${part} records are deleted, but "${field}" keeps ${kept} from being deleted.`,
+    }),
   },
   N305: {
     severity: 'warning',
@@ -588,6 +655,8 @@ export const DIAGNOSTICS = {
       rules: (written: string) => `"${written}" are rules, and no value.`,
       'out of limits': (written: string, field: string) => `"${written}" is outside the limits of "${field}".`,
       'no choice': (written: string) => `"${written}" is none of the choices.`,
+      'later than the default': (field: string, other: string) =>
+        `"${field}" cannot have this default: "${other}" is given to a record only as it is made.`,
     }),
   },
   N308: {
@@ -724,6 +793,7 @@ export const DIAGNOSTICS = {
       'still a field': (name: string, entity: string) => `"${name}" is still a field of ${entity}.`,
       'still an entity': (name: string) => `"${name}" is still the name of an entity.`,
       'still a role': (name: string) => `"${name}" is still a role.`,
+      'no such word': (field: string, word: string) => `"${field}" has no "${word}".`,
     }),
   },
   N331: {
@@ -930,7 +1000,12 @@ export const DIAGNOSTICS = {
   N505: {
     severity: 'warning',
     title: 'Rule over other records that another form holds better',
-    message: (what: string) => what,
+    message: sentences({
+      'every record': (entity: string) =>
+        `This looks at every ${entity}, also at what somebody else is just writing: two at once could both pass.`,
+      'other records': (entity: string) =>
+        `This looks at the other records of ${entity}: two that are written at once could both pass.`,
+    }),
   },
   N506: {
     severity: 'error',
@@ -1052,10 +1127,16 @@ export const DIAGNOSTICS = {
   N621: {
     severity: 'error',
     title: 'Users cannot sign in',
-    message: sentencesOrText({
+    message: sentences({
       'no identifier': (field: string) => `"${field}" must be a required, unique text to sign in with.`,
       'no email': (field: string) => `A link cannot be sent to "${field}": it is no email address.`,
       'no password': () => 'Nobody has a password here.',
+      'unknown users': () => 'It is not said whose records are the users.',
+      'no users': (entity: string, action: string) => `Only ${withArticle(entity)} can ${action}.`,
+      'no address': (entity: string) =>
+        `${entity} has no field that is an email, required and unique: its users cannot be told from each other.`,
+      'no password field': (entity: string) => `${withCapitalArticle(entity)} has no field of type "password".`,
+      'OpenID alone': () => 'Users sign in by OpenID alone, so they sign up by it too.',
     }),
   },
   N622: {
@@ -1083,10 +1164,12 @@ export const DIAGNOSTICS = {
   N630: {
     severity: 'warning',
     title: 'Signing up that does not do what roles say',
-    message: sentencesOrText({
+    message: sentences({
       'no guest may create': (entity: string) => `Nobody can sign up: no guest may create ${withArticle(entity)}.`,
       'other role': (given: string, role: string) => `Signing up gives "${given}", and not "${role}".`,
       'nobody signs up': (role: string) => `Nobody signs up here, so nobody becomes "${role}".`,
+      'role of guests': (role: string) =>
+        `"${role}" is the role of those who are not signed in: nobody gets it by signing up.`,
     }),
   },
   N638: {
@@ -1109,8 +1192,14 @@ export const DIAGNOSTICS = {
   N641: {
     severity: 'error',
     title: 'OpenID provider that makes no users',
-    message: sentencesOrText({
+    message: sentences({
       'not confirmed': (claim: string) => `"${claim}" is no address that the provider has confirmed.`,
+      'missing value': (provider: string, field: string) =>
+        `Users who sign up by "${provider}" have no "${field}", and it is required.`,
+      'missing password': (provider: string, field: string) =>
+        `Users of "${provider}" have no password, and "${field}" is required.`,
+      'missing address': (claim: string) =>
+        `Accounts are linked by an address, and no unique field of type email is read from the claim "${claim}".`,
     }),
   },
   N650: {
@@ -1120,7 +1209,13 @@ export const DIAGNOSTICS = {
       `No agent ever acts as "${role}": sessions are kept in cookies of browsers, and no API key has this role.`,
   },
 
-  N655: { severity: 'error', title: 'Password that goes round the second factor', message: (what: string) => what },
+  N655: {
+    severity: 'error',
+    title: 'Password that goes round the second factor',
+    message: sentences({
+      'HTTP Basic': () => 'HTTP Basic sends a password with every request, and has no place for a second factor.',
+    }),
+  },
   N656: {
     severity: 'warning',
     title: 'Call that does not ask for the second factor',
@@ -1449,10 +1544,13 @@ export const DIAGNOSTICS = {
   N902: {
     severity: 'error',
     title: 'Lookup that misses a choice or has an unknown one',
-    message: sentencesOrText({
+    message: sentences({
       'second value': (key: string) => `"${key}" already has a value in this lookup.`,
       'no choice': (key: string, argument: string) => `"${key}" is no choice of "${argument}".`,
       'missing values': (values: string) => `This lookup has no value for ${values}.`,
+      'other kind': (written: string) => `The values of a lookup are all of one kind; "${written}" is not.`,
+      'neither choice nor state': (field: string) =>
+        `A lookup is about a choice or a state; no field "${field}" is one.`,
     }),
   },
   N903: {
@@ -1488,7 +1586,14 @@ export const DIAGNOSTICS = {
     title: 'Brand colour that is no colour',
     message: (written: string) => `"${written}" is no colour.`,
   },
-  N910: { severity: 'error', title: 'Logo that cannot be shown', message: (why: string) => why },
+  N910: {
+    severity: 'error',
+    title: 'Logo that cannot be shown',
+    message: sentences({
+      'several pictures': () => 'A logo is one picture, or two.',
+      'no picture': (written: string) => `"${written}" is no picture beside this text.`,
+    }),
+  },
   N911: {
     severity: 'error',
     title: 'Amount that lets nothing happen',

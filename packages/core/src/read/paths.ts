@@ -1,6 +1,6 @@
 // The address of a call → a diagnostic, where it holds something that no address of a call may hold.
 
-import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../diagnostic/diagnostic.ts'
 import { writtenOf, type Phrase } from '../outline/phrase.ts'
 import type { Reading } from './reading.ts'
 
@@ -20,9 +20,9 @@ export function refusePath(path: Phrase, reading: Reading): void {
     const isEnd = segment === '' && index === segments.length - 1
     if (!isEnd && !SEGMENT.test(segment)) {
       const place = segment === '' ? { start: from - 1, end: to + 1 } : { start: from, end: to }
-      const words =
-        segment === '' ? 'Between two slashes an address has a name.' : `"${segment}" cannot be a part of an address.`
-      reading.found.push(diagnostic('N011', place, words).withHint(HINT))
+      const words: Sentence<'N011'> =
+        segment === '' ? ['missing part of an address'] : ['no part of an address', segment]
+      reading.found.push(diagnostic('N011', place, ...words).withHint(HINT))
     }
     from = to + 1
   }

@@ -1,7 +1,7 @@
 // Results of reading beside the draft, and functions that every reader shares.
 
 import type { Openness, QuestionDraft } from '../draft/draft.ts'
-import { diagnostic, type Diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, type Diagnostic, type Sentence } from '../diagnostic/diagnostic.ts'
 import { inOneWord } from '../model/words.ts'
 import type { Block } from '../outline/outline.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../outline/phrase.ts'
@@ -93,11 +93,11 @@ export function isBareOpenness(phrase: Phrase): boolean {
 /** Says that words do not follow the grammar of their place. `hint` names what may be written. */
 export function unreadable(words: Phrase, what: string, hint: string, reading: Reading): null {
   const start = what.charAt(0)
-  const message =
+  const message: Sentence<'N011'> =
     words.text === ''
-      ? `${start.toUpperCase()}${what.slice(1)} is missing here.`
-      : `"${writtenOf(words).text}" cannot be read as ${start.toLowerCase()}${what.slice(1)}.`
-  reading.found.push(diagnostic('N011', spanOf(words), message).withHint(hint))
+      ? ['missing', start.toUpperCase(), what.slice(1)]
+      : ['unreadable', writtenOf(words).text, start.toLowerCase(), what.slice(1)]
+  reading.found.push(diagnostic('N011', spanOf(words), ...message).withHint(hint))
   return null
 }
 

@@ -1,7 +1,7 @@
 // Outline → the nine points: which heading begins which point, and which parts (`### Entity: Ticket`) belong
 // to it. A part that stands under no point, or under a wrong one, is read where it belongs.
 
-import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'
 import { POINT_HEADINGS, POINTS, type Point } from '../model/points.ts'
 import type { Block, Heading, OutlineEntry } from '../outline/outline.ts'
@@ -80,10 +80,9 @@ function isPoint({ phrase }: Heading): boolean {
 
 /** The words of the heading decide; a wrong number of number signs is a slip. */
 function refuseLevel({ phrase, level, span }: Heading, meant: 2 | 3, reading: Reading): void {
-  const what =
-    meant === 2 ? 'A point has a heading with two number signs.' : 'A part has a heading with three number signs.'
+  const what: Sentence<'N001'> = meant === 2 ? ['heading of a point'] : ['heading of a part']
   const signs = { start: span.start, end: span.start + level }
-  const found = diagnostic('N001', spanOf(phrase), what)
+  const found = diagnostic('N001', spanOf(phrase), ...what)
   const hint = `Write ${'#'.repeat(meant)} ${phrase.text}`
   reading.found.push(found.withHint(hint).withFix({ title: hint, edits: [{ span: signs, text: '#'.repeat(meant) }] }))
 }
@@ -119,11 +118,14 @@ function beginPoint(heading: Heading, at: Place, gathered: Record<Point, Gatheri
   }
   section.heading = heading
   if (at.lastPoint !== null && POINT_HEADINGS[at.lastPoint].number > POINT_HEADINGS[point].number) {
-    const message = `Point ${POINT_HEADINGS[point].number} stands after point ${POINT_HEADINGS[at.lastPoint].number}.`
     reading.found.push(
-      diagnostic('N001', spanOf(heading.phrase), message).withHint(
-        'The nine points stand in the order of their numbers.',
-      ),
+      diagnostic(
+        'N001',
+        spanOf(heading.phrase),
+        'order of points',
+        POINT_HEADINGS[point].number,
+        POINT_HEADINGS[at.lastPoint].number,
+      ).withHint('The nine points stand in the order of their numbers.'),
     )
   } else at.lastPoint = point
 }

@@ -56,8 +56,7 @@ export function checkSentType(checking: Checking, { like }: QueryDraft): Checked
       const { type } = facts.field
       if (type.kind === 'state') return { kind: 'choice', values: statesOf(checking, entity.name, facts.field.name) }
       if (!['collection', 'password', 'file', 'secret text'].includes(type.kind) && !facts.field.isHidden) return type
-      const message = `"${like.field.text}" is nothing that an address can hold.`
-      return report(checking, diagnostic('N011', like.field.span, message))
+      return report(checking, diagnostic('N011', like.field.span, 'not in an address', like.field.text))
     }
   }
 }

@@ -2,7 +2,7 @@
 
 import * as build from '../../expression/build.ts'
 import { TEXT } from '../../expression/value-types.ts'
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft } from '../../draft/calls.ts'
 import type { Expression, Scope } from '../../expression/expression.ts'
 import type { StepAction } from '../../model/calls.ts'
@@ -11,7 +11,6 @@ import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { isPlainRole, resolveEntity } from '../names/resolve.ts'
 import { recordVariable } from '../names/scopes.ts'
 import { bind, boundRecord, whereScope, type Stepping } from './stepping.ts'
-import { withArticle } from '../../text/article.ts'
 
 type Draft<Kind extends StepActionDraft['kind']> = Extract<StepActionDraft, { kind: Kind }>
 
@@ -94,11 +93,11 @@ function checkUser(
   if (entity === null) return null
   const users = checking.draft.roles.signIn?.usersAre?.text
   if (users === entity.name) return entity.name
-  const message =
+  const message: Sentence<'N621'> =
     users === undefined
-      ? 'It is not said whose records are the users.'
-      : `Only ${withArticle(users)} can ${draft.kind.startsWith('sign') ? 'sign in' : 'have a role'}.`
-  return report(checking, diagnostic('N621', draft.record.span, message))
+      ? ['unknown users']
+      : ['no users', users, draft.kind.startsWith('sign') ? 'sign in' : 'have a role']
+  return report(checking, diagnostic('N621', draft.record.span, ...message))
 }
 
 /** A role by its name, or a value that is one of the roles. */

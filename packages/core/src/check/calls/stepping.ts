@@ -131,8 +131,7 @@ export function checkSourceOrList(
   if (type.kind === 'unknown') return null
   const entity = type.kind === 'list' && type.of.kind === 'record' ? checking.entities.get(type.of.entity) : undefined
   if (entity !== undefined) return { source: { kind: 'listed', list: draft.entity.text, entity: entity.name }, entity }
-  const message = `"${draft.entity.text}" is not a list of records.`
-  return report(checking, diagnostic('N011', draft.entity.span, message))
+  return report(checking, diagnostic('N011', draft.entity.span, 'no list of records', draft.entity.text))
 }
 
 /** Steps name what they bind in small letters, as `list due from Booking` does. */

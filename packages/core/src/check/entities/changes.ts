@@ -77,8 +77,7 @@ function isThere(checking: Checking, { entity, field, word }: VersionChangeDraft
   if (found === null || word === null) return found !== null
   const words = wordsOf(checking, entity.text, found)
   if (words.includes(word.text)) return true
-  const message = `"${field.text}" has no "${word.text}".`
-  report(checking, diagnostic('N330', word.span, message).suggesting(word.text, words))
+  report(checking, diagnostic('N330', word.span, 'no such word', field.text, word.text).suggesting(word.text, words))
   return false
 }
 

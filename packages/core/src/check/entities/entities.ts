@@ -116,9 +116,8 @@ function refuseMadeLater(checking: Checking, entity: EntityFacts, name: string, 
   })
   const found = read as (Expression & { kind: 'field' }) | null
   if (found === null) return false
-  const message = `"${name}" cannot have this default: "${found.field}" is given to a record only as it is made.`
   const hint = `Make it computed, which is worked out whenever it is read: nothing but computed \`…\` under Rules, and no default.`
-  report(checking, diagnostic('N307', found.span, message).withHint(hint))
+  report(checking, diagnostic('N307', found.span, 'later than the default', name, found.field).withHint(hint))
   return true
 }
 

@@ -1,13 +1,12 @@
 // Relations as written → relations whose other side exists and leads back.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { EntityDraft, FieldDraft, FieldTypeDraft } from '../../draft/entities.ts'
 import type { CheckedFieldType } from '../../model/entities.ts'
 import type { Through } from '../../model/field-types.ts'
 import type { Written } from '../../text/source.ts'
 import type { Resolving } from './facts.ts'
 import { present } from './made-types.ts'
-import { withArticle } from '../../text/article.ts'
 
 /** `list of Comment via ticket`: Comment must have a field `ticket` that leads back here. */
 export function resolveCollection(
@@ -101,11 +100,11 @@ function throughOf(
   // A reference that is absent may be the one.
   if (middle.fields.some(({ type }) => type === null)) return null
   const missing = own.length === 0 ? entity : other.length === 0 ? target : null
-  const message =
+  const message: Sentence<'N302'> =
     missing === null
-      ? `Several fields of ${middle.name.text} could be meant: it must point once to ${entity.name.text} and once to ${target.name.text}.`
-      : `${middle.name.text} has no field that points to ${withArticle(missing.name.text)}.`
-  resolving.found.push(diagnostic('N302', via.span, message).because(middle.name.span, 'It is declared here.'))
+      ? ['several references', middle.name.text, entity.name.text, target.name.text]
+      : ['no reference', middle.name.text, missing.name.text]
+  resolving.found.push(diagnostic('N302', via.span, ...message).because(middle.name.span, 'It is declared here.'))
   return null
 }
 
@@ -135,11 +134,11 @@ export function resolveInverse(
   const pointsHere = back.type?.kind === 'reference' && back.type.entity.text === entity.name.text
   const isUnique = back.rules.some((rule) => rule.kind === 'unique' && rule.within.length === 0)
   if (pointsHere && isUnique) return { kind: 'inverse', entity: target.name.text, via: type.via.text }
-  const message = pointsHere
-    ? `Several ${target.name.text} records may point to one ${entity.name.text}: "${type.via.text}" is not unique.`
-    : `"${type.via.text}" of ${target.name.text} does not point to ${entity.name.text}.`
+  const message: Sentence<'N302'> = pointsHere
+    ? ['several records', target.name.text, entity.name.text, type.via.text]
+    : ['points elsewhere', type.via.text, target.name.text, entity.name.text]
   resolving.found.push(
-    diagnostic('N302', type.via.span, message)
+    diagnostic('N302', type.via.span, ...message)
       .because(back.name.span, 'It is declared here.')
       .withHint(pointsHere ? `Make it unique, or write list of ${target.name.text} via ${type.via.text}.` : null),
   )

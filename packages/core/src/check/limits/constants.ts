@@ -109,8 +109,7 @@ function lookupRows(draft: LookupDraft, found: Diagnostic[]): Pick<CatalogueLook
     const amount = value === null ? null : statedAmount(value, found)
     if (amount === null || value === null) continue
     if (first !== null && (!sameType(first.type, amount.type) || first.unit !== amount.unit)) {
-      const words = `The values of a lookup are all of one kind; "${value.text}" is not.`
-      found.push(diagnostic('N902', value.span, words))
+      found.push(diagnostic('N902', value.span, 'other kind', value.text))
       continue
     }
     first ??= amount
@@ -134,8 +133,12 @@ function argumentType(draft: LookupDraft, choices: ChoicesByName, found: Diagnos
   if (candidates[0] !== undefined) return { kind: 'choice', values: candidates[0] }
   // The choice may be among the fields of which nothing is known yet.
   if (choices.has(argument.text) || choices.size === 0) return { kind: 'unknown' }
-  const words = `A lookup is about a choice or a state; no field "${argument.text}" is one.`
-  found.push(diagnostic('N902', argument.span, words).suggesting(argument.text, choices.keys()))
+  found.push(
+    diagnostic('N902', argument.span, 'neither choice nor state', argument.text).suggesting(
+      argument.text,
+      choices.keys(),
+    ),
+  )
   return { kind: 'unknown' }
 }
 

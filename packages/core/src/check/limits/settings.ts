@@ -1,6 +1,6 @@
 // The settings of point 9 → what holds for the whole product.
 
-import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { LimitsDraft } from '../../draft/limits.ts'
 import { SETTING_NAMES, type SettingName } from '../../grammar/settings.ts'
 import { CURRENCIES, currencyPlaces } from '../../model/currencies.ts'
@@ -172,13 +172,10 @@ function checkLogo(checking: Checking, value: Written): Partial<Settings> {
   if (file !== undefined && wrong === undefined && more.length === 0)
     return { logo: { file: file.text, inDark: inDark?.text ?? null, span: value.span } }
   const { text, span } = wrong ?? more[0] ?? value
-  const why =
-    wrong === undefined && more.length > 0
-      ? 'A logo is one picture, or two.'
-      : `"${text}" is no picture beside this text.`
+  const why: Sentence<'N910'> = wrong === undefined && more.length > 0 ? ['several pictures'] : ['no picture', text]
   const hint =
     'Write the name of a file in the same folder, such as logo.svg or logo.png; behind a comma, the one for dark pages.'
-  report(checking, diagnostic('N910', span, why).withHint(hint))
+  report(checking, diagnostic('N910', span, ...why).withHint(hint))
   return {}
 }
 

@@ -29,8 +29,7 @@ export function checkDocumentOf(
     return report(checking, diagnostic('N236', record.span, 'other type', wanted, record.text, typeInWords(type)))
   }
   if (isOptional) {
-    const message = `"${record.text}" may be empty, and then there is nothing that the document is about.`
-    return report(checking, diagnostic('N236', record.span, message))
+    return report(checking, diagnostic('N236', record.span, 'perhaps no record', record.text))
   }
   checking.names.recorder.use('variable', record)
   return { document: written.text, record: record.text, entity: type.entity, span: written.span }

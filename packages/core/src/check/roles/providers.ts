@@ -1,6 +1,6 @@
 // `### OpenID provider: …` → the checked provider: who becomes a user by it, and which fields and roles its claims give.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { ProviderDraft, SignInDraft } from '../../draft/roles.ts'
 import { ADDRESS_CLAIM, type ClaimedField, type OpenIdProvider } from '../../model/users/openid.ts'
 import type { Written } from '../../text/source.ts'
@@ -46,8 +46,7 @@ export function identifierOfProviders(checking: Checking, draft: SignInDraft, en
   const found = [...entity.fields.values()].filter(({ field }) => isOne(field))
   if (found[0] !== undefined) return found[0].field.name
   if (entity.absent.size > 0) return null
-  const why = `${entity.name} has no field that is an email, required and unique: its users cannot be told from each other.`
-  return report(checking, diagnostic('N621', draft.usersAre?.span ?? draft.span, why))
+  return report(checking, diagnostic('N621', draft.usersAre?.span ?? draft.span, 'no address', entity.name))
 }
 
 function checkProvider(
@@ -100,11 +99,9 @@ function isGivable(checking: Checking, written: Written): boolean {
   const role = checking.names.roles.get(written.text)
   const way = role?.gained.find(({ kind }) => kind === 'not signed in' || kind === 'when')
   if (role === undefined || way === undefined) return true
-  const why =
-    way.kind === 'when'
-      ? `"${written.text}" is had by a condition, so no provider gives it.`
-      : `Nobody who has signed in is "${written.text}".`
-  report(checking, diagnostic('N011', written.span, why).because(role.span, 'The role is declared here.'))
+  const why: Sentence<'N011'> =
+    way.kind === 'when' ? ['role by a condition', written.text] : ['role of guests', written.text]
+  report(checking, diagnostic('N011', written.span, ...why).because(role.span, 'The role is declared here.'))
   return false
 }
 
@@ -134,8 +131,10 @@ function isClaimable(checking: Checking, facts: FieldFacts, written: Written, cl
   const isWords = 'lengthMin' in field.type && field.type.kind !== 'password'
   const isGiven = !field.isBuiltIn && !isComputed(facts) && !field.isSetByProduct
   if (!isWords || !isGiven) {
-    const why = `"${field.name}" is not read from a claim: name a field with words that its users give.`
-    report(checking, diagnostic('N011', written.span, why).because(field.span, 'It is declared here.'))
+    report(
+      checking,
+      diagnostic('N011', written.span, 'not read from a claim', field.name).because(field.span, 'It is declared here.'),
+    )
     return false
   }
   if (field.type.kind !== 'email' || claim.text === ADDRESS_CLAIM) return true
@@ -157,9 +156,13 @@ function refuseIncompleteUsers(
     const { field } = facts
     if (given.has(field.name) || field.isSetByProduct || isProvidedAtCreation(facts)) continue
     if (field.type.kind === 'password') continue
-    const why = `Users who sign up by "${name.text}" have no "${field.name}", and it is required.`
     const hint = `Add a row to the table "Field | Claim", such as | ${field.name} | name |, or give "${field.name}" a default.`
-    report(checking, diagnostic('N641', span, why).because(field.span, 'It is declared here.').withHint(hint))
+    report(
+      checking,
+      diagnostic('N641', span, 'missing value', name.text, field.name)
+        .because(field.span, 'It is declared here.')
+        .withHint(hint),
+    )
   }
 }
 
@@ -167,9 +170,13 @@ function refuseIncompleteUsers(
 function refuseNeededPassword(checking: Checking, { name }: ProviderDraft, entity: EntityFacts): void {
   for (const { field } of entity.fields.values()) {
     if (field.type.kind !== 'password' || !field.isRequired) continue
-    const why = `Users of "${name.text}" have no password, and "${field.name}" is required.`
     const hint = `Leave "required" out of "${field.name}". Signing up with a password asks for one all the same.`
-    report(checking, diagnostic('N641', name.span, why).because(field.span, 'It is declared here.').withHint(hint))
+    report(
+      checking,
+      diagnostic('N641', name.span, 'missing password', name.text, field.name)
+        .because(field.span, 'It is declared here.')
+        .withHint(hint),
+    )
   }
 }
 
@@ -184,6 +191,10 @@ function refuseLinksWithoutAddress(
     return claim === ADDRESS_CLAIM && facts?.type.kind === 'email' && facts.unique?.within.length === 0
   }
   if (fields.some(isAddress)) return
-  const why = `Accounts are linked by an address, and no unique field of type email is read from the claim "${ADDRESS_CLAIM}".`
-  report(checking, diagnostic('N641', name.span, why).withHint('Write - **Existing accounts:** linked by their users'))
+  report(
+    checking,
+    diagnostic('N641', name.span, 'missing address', ADDRESS_CLAIM).withHint(
+      'Write - **Existing accounts:** linked by their users',
+    ),
+  )
 }

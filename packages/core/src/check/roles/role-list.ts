@@ -26,7 +26,12 @@ export function roleList(
 export function isOfUsers(checking: Checking, role: Written, declared: readonly RoleDraft[], because: string): boolean {
   const found = declared.find(({ name }) => name.text === role.text)
   if (found?.gained.some(({ kind }) => kind === 'not signed in') !== true) return true
-  const why = `Nobody who has signed in is "${role.text}", and ${because}.`
-  report(checking, diagnostic('N011', role.span, why).because(found.span, 'The role is declared here.'))
+  report(
+    checking,
+    diagnostic('N011', role.span, 'guests are left out', role.text, because).because(
+      found.span,
+      'The role is declared here.',
+    ),
+  )
   return false
 }

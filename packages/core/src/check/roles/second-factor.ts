@@ -15,8 +15,10 @@ export function checkSecondFactor(
   if (draft === null) return null
   for (const carrier of session?.carriers ?? []) {
     if (carrier.kind !== 'basic') continue
-    const why = 'HTTP Basic sends a password with every request, and has no place for a second factor.'
-    const found = diagnostic('N655', carrier.span, why).because(draft.span, 'A second factor is asked for here.')
+    const found = diagnostic('N655', carrier.span, 'HTTP Basic').because(
+      draft.span,
+      'A second factor is asked for here.',
+    )
     report(checking, found.withHint('Leave HTTP Basic out, and give programs API keys.'))
   }
   if (draft.requiredFor === 'everybody') return { requiredFor: 'everybody', span: draft.span }

@@ -12,7 +12,6 @@ import { checkProviders, identifierOfProviders } from './providers.ts'
 import type { EntityFacts } from '../entities/facts.ts'
 import { isPlainRole, resolveCode, resolveEntity, resolveField } from '../names/resolve.ts'
 import { positiveDurationOf, positiveNumberOf } from '../limits/written-amounts.ts'
-import { withCapitalArticle } from '../../text/article.ts'
 
 /** Length of a session when it is not shown: it must last some time. */
 const SESSION_LENGTH_MS = 24 * 3_600_000
@@ -66,8 +65,8 @@ export function checkSignIn(checking: Checking, draft: SignInDraft, roles: reado
   const forgottenLink = forgotten === null ? null : checkLink(checking, forgotten, entity)
   const password = [...entity.fields.values()].find(({ field }) => field.type.kind === 'password')
   if (password === undefined) {
-    const message = `${withCapitalArticle(entity.name)} has no field of type "password".`
-    if (!hasAbsentPassword(entity)) report(checking, diagnostic('N621', draft.usersAre?.span ?? draft.span, message))
+    if (!hasAbsentPassword(entity))
+      report(checking, diagnostic('N621', draft.usersAre?.span ?? draft.span, 'no password field', entity.name))
     return NO_SIGN_IN
   }
   if (identifier === null) return NO_SIGN_IN
@@ -132,9 +131,8 @@ function checkLink(checking: Checking, draft: LinkDraft, entity: EntityFacts): L
 /** Nobody could come back who had signed up on the product's own page. */
 function refuseOwnSignUp(checking: Checking, { signUp, providers }: SignInDraft): void {
   if (signUp?.kind !== 'open') return
-  const why = 'Users sign in by OpenID alone, so they sign up by it too.'
   const hint = `Write "Sign up" in the part of the provider: ### OpenID provider: ${providers[0]?.text ?? 'Company'}`
-  report(checking, diagnostic('N621', signUp.span, why).withHint(hint))
+  report(checking, diagnostic('N621', signUp.span, 'OpenID alone').withHint(hint))
 }
 
 function refusePasswordRules(checking: Checking, draft: SignInDraft, way: Span, why: string): void {

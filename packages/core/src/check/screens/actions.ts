@@ -10,7 +10,6 @@ import { machineOf, resolveDocument, resolveTransition } from '../names/resolve.
 import { holdsValueOf, type Answer } from './answers.ts'
 import type { ScreenContext } from './screen-context.ts'
 import { factsOf, resolveCall, titleOf, type CallFacts } from './call-facts.ts'
-import { withArticle } from '../../text/article.ts'
 import { checkOpening } from './openings.ts'
 
 /** Where a "Can" line stands. */
@@ -70,8 +69,10 @@ function checkAction(context: ScreenContext, draft: CanDraft, place: ActionPlace
       const on = document === null ? undefined : checking.entities.get(document.entity.text)
       if (on === undefined) return null
       if (place.entity !== on && context.record !== on) {
-        const message = `"${action.document.text}" is a document of ${withArticle(on.name)}, and no ${on.name} is shown here.`
-        return report(checking, diagnostic('N236', action.document.span, message))
+        return report(
+          checking,
+          diagnostic('N236', action.document.span, 'no such record here', action.document.text, on.name, on.name),
+        )
       }
       const { text } = action.document
       return { kind: 'document', label: label ?? text, entity: on.name, document: text, span }

@@ -19,7 +19,6 @@ import { UNKNOWN_ANSWER } from './answers.ts'
 import { checkColumns } from './columns.ts'
 import { checkFigure, checkListForm, checkTotals } from './list-forms.ts'
 import { routesTo } from './routes.ts'
-import { withArticle } from '../../text/article.ts'
 import type { ScreenContext } from './screen-context.ts'
 
 /** Parts of every block. `presence` is that of the people who see it. */
@@ -226,8 +225,7 @@ function isFiltered(checking: Checking, entity: EntityFacts, [name, ...rest]: re
   if (isHidden) return refuse(diagnostic('N057', name.span, name.text))
   if (rest.length === 0) {
     if (FILTERED.includes(type.kind)) return true
-    const why = `A list cannot be filtered by "${name.text}": it is ${withArticle(type.kind)} field.`
-    return refuse(diagnostic('N011', name.span, why))
+    return refuse(diagnostic('N011', name.span, 'not filtered', name.text, type.kind))
   }
   const target = type.kind === 'reference' ? checking.entities.get(type.entity) : undefined
   if (target !== undefined) return isFiltered(checking, target, rest)

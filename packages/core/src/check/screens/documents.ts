@@ -121,8 +121,7 @@ function checkTotalsBelow(
     const isShown = columns.some(({ path }) => path.join('.') === written.text)
     if (isShown || !sums.includes(written.text)) continue
     const hint = `Name ${written.text} in the line "Columns".`
-    const message = `A sum stands below its column, and "${written.text}" is none.`
-    report(checking, diagnostic('N236', written.span, message).withHint(hint))
+    report(checking, diagnostic('N236', written.span, 'no column', written.text).withHint(hint))
   }
   return sums
 }
@@ -136,8 +135,7 @@ function checkShown(checking: Checking, entity: EntityFacts, drafts: readonly Co
   }
   return checkColumns(checking, entity, drafts).filter((column) => {
     if (column.type.kind !== 'secret text') return true
-    const message = `"${column.path.join('.')}" is a secret, and a document is a file.`
-    report(checking, diagnostic('N236', column.span, message).withHint('Leave it out.'))
+    report(checking, diagnostic('N236', column.span, 'secret', column.path.join('.')).withHint('Leave it out.'))
     return false
   })
 }

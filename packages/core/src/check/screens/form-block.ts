@@ -53,8 +53,7 @@ function checkFilling(
   const call = callFacts(checking, reference)
   if (call === null) return null
   if (call.method !== 'GET') {
-    const words = `${call.name} does something: a form is filled from a GET.`
-    return report(checking, diagnostic('N223', reference.span, words))
+    return report(checking, diagnostic('N223', reference.span, 'does something', call.name))
   }
   const { answer } = call
   if (answer === null || !form.inputs.some(({ path }) => answerAt(answer, path) !== null))

@@ -30,8 +30,10 @@ function warnAboutGiven(of: Considering, gives: Written): void {
   const given = of.model.roles.roles.find(({ name }) => name === gives.text)
   if (given === undefined) return
   if (given.isGuest) {
-    const words = `"${gives.text}" is the role of those who are not signed in: nobody gets it by signing up.`
-    const found = diagnostic('N630', gives.span, words).because(given.span, 'It is declared here.')
+    const found = diagnostic('N630', gives.span, 'role of guests', gives.text).because(
+      given.span,
+      'It is declared here.',
+    )
     of.found.push(found.withHint('Name a role of those who are signed in.'))
     return
   }

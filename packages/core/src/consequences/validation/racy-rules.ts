@@ -15,9 +15,9 @@ export function warnAboutRacyRules(of: Considering): void {
       diagnostic(
         'N505',
         racy.span,
-        racy.kind === 'records'
-          ? `This looks at every ${racy.entity}, also at what somebody else is just writing: two at once could both pass.`
-          : `This looks at the other records of ${rule.entity}: two that are written at once could both pass.`,
+        ...(racy.kind === 'records'
+          ? (['every record', racy.entity] as const)
+          : (['other records', rule.entity] as const)),
       ).withHint(hintFor(rule)),
     )
   }

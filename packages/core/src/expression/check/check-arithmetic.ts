@@ -115,8 +115,14 @@ function isOfWholeDays(by: Expression): boolean {
 }
 
 function refusedArithmetic(node: BinaryNode, operator: string, left: Expression, right: Expression): Diagnostic {
-  const words = `"${operator}" does not go with ${typeInWords(left.type)} and ${typeInWords(right.type)}.`
-  return diagnostic('N054', node.span, words).withHint(arithmeticInstead(operator, left.type, right.type))
+  return diagnostic(
+    'N054',
+    node.span,
+    'types that do not go together',
+    operator,
+    typeInWords(left.type),
+    typeInWords(right.type),
+  ).withHint(arithmeticInstead(operator, left.type, right.type))
 }
 
 function arithmeticInstead(operator: string, left: ValueType, right: ValueType): string | null {

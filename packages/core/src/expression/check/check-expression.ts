@@ -74,11 +74,12 @@ function fit(expression: Expression, expected: ValueType | null, checking: Check
   }
   const converted = convertTo(expression, expected)
   if (converted !== null) return converted
-  const words = `This must be ${typeInWords(expected)}; it is ${typeInWords(expression.type)}.`
   const isWritable = expected.kind === 'text' && WRITABLE.has(expression.type.kind)
   checking.found.push(
     misfitChoice(expression, expected) ??
-      diagnostic('N054', expression.span, words).withHint(isWritable ? 'Make a text of it with string(…).' : null),
+      diagnostic('N054', expression.span, 'other type', typeInWords(expected), typeInWords(expression.type)).withHint(
+        isWritable ? 'Make a text of it with string(…).' : null,
+      ),
   )
   return unknownAt(expression.span)
 }
@@ -138,8 +139,15 @@ function checkConditional(node: SyntaxNode & { kind: 'conditional' }, checking: 
   if (!isFit || isUnknown(then) || isUnknown(otherwise)) return unknownAt(node.span)
   const branches = together(then, otherwise)
   if (branches === null) {
-    const message = `One answer is ${typeInWords(then.type)}, the other ${typeInWords(otherwise.type)}.`
-    checking.found.push(diagnostic('N054', otherwise.span, message).because(then.span, 'The first answer is here.'))
+    checking.found.push(
+      diagnostic(
+        'N054',
+        otherwise.span,
+        'answers of two types',
+        typeInWords(then.type),
+        typeInWords(otherwise.type),
+      ).because(then.span, 'The first answer is here.'),
+    )
     return unknownAt(node.span)
   }
   return { ...build.conditional(condition, branches[0], branches[1]), span: node.span }
@@ -157,8 +165,9 @@ function checkList(node: SyntaxNode & { kind: 'list' }, checking: Checking): Exp
   for (const item of items) {
     const pair = together(first, item)
     if (pair === null) {
-      const message = `A list holds values of one type; this is ${typeInWords(item.type)}, the first is ${typeInWords(first.type)}.`
-      checking.found.push(diagnostic('N054', item.span, message))
+      checking.found.push(
+        diagnostic('N054', item.span, 'list of several types', typeInWords(item.type), typeInWords(first.type)),
+      )
       return unknownAt(span)
     }
     if (first.type.kind !== pair[0].type.kind || isEmptyList(first.type)) first = pair[0]

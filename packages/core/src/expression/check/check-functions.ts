@@ -102,8 +102,17 @@ function checkLookup(node: UseNode, checking: Checking): Expression {
   if (used === null || refuseEmpty(used, checking)) return unknownAt(node.span)
   const of = convertTo(used, lookup.argument)
   if (of === null) {
-    const message = `"${node.name}" takes ${typeInWords(lookup.argument)}, not ${typeInWords(used.type)}.`
-    checking.found.push(misfitChoice(used, lookup.argument) ?? diagnostic('N054', used.span, message))
+    checking.found.push(
+      misfitChoice(used, lookup.argument) ??
+        diagnostic(
+          'N054',
+          used.span,
+          'other type of a lookup',
+          node.name,
+          typeInWords(lookup.argument),
+          typeInWords(used.type),
+        ),
+    )
     return unknownAt(node.span)
   }
   return {
@@ -246,6 +255,14 @@ function reportArguments(
     return
   }
   const [first, second] = used
-  const message = `"${node.name}" needs values of one type; these are ${first === undefined ? '' : typeInWords(first.type)} and ${second === undefined ? '' : typeInWords(second.type)}.`
-  checking.found.push(diagnostic('N054', second?.span ?? node.span, message))
+  checking.found.push(
+    diagnostic(
+      'N054',
+      second?.span ?? node.span,
+      'several types',
+      node.name,
+      first === undefined ? '' : typeInWords(first.type),
+      second === undefined ? '' : typeInWords(second.type),
+    ),
+  )
 }

@@ -136,9 +136,10 @@ export function checkMember(node: SyntaxNode & { kind: 'member' }, checking: Che
   hear(checking.scope, node.nameSpan, { kind: 'after dot', name: node.name, type: of.type })
   if (of.type.kind === 'record') return checkFieldOf(of, of.type.entity, node, checking)
   if (of.type.kind === 'list' && (of.type.of.kind === 'record' || of.type.of.kind === 'group')) {
-    const message = `This is ${typeInWords(of.type)}: a field belongs to one of them.`
     checking.found.push(
-      diagnostic('N054', node.nameSpan, message).withHint(`Write .map(x, x.${node.name}) or .exists(x, …).`),
+      diagnostic('N054', node.nameSpan, 'several entities', typeInWords(of.type)).withHint(
+        `Write .map(x, x.${node.name}) or .exists(x, …).`,
+      ),
     )
     return unknownAt(node.span)
   }

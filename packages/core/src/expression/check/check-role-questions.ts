@@ -54,8 +54,7 @@ export function checkIsRole(node: UseNode, checking: Checking): Expression {
   if (condition === null || refuseEmpty(of, checking)) return unknownAt(node.span)
   const me = checking.scope.variables.get('me')
   if (me === undefined) {
-    const message = 'Nobody is signed in here, so nobody has a role for a record.'
-    checking.found.push(diagnostic('N054', node.nameSpan, message))
+    checking.found.push(diagnostic('N054', node.nameSpan, 'role of nobody'))
     return unknownAt(node.span)
   }
   const isSignedIn = me.isOptional && !isKnown(checking.facts, 'me') ? [isPresent('me', me.type, node.span)] : []
@@ -81,8 +80,7 @@ function contextualCondition(name: string, span: Span, of: Expression, checking:
   const fitting = declared.find(({ entity }) => of.type.kind === 'record' && of.type.entity === entity)
   if (fitting === undefined) {
     const entities = declared.map(({ entity }) => entity).join(' or ')
-    const message = `"${name}" is a role for a record of ${entities}; this is ${typeInWords(of.type)}.`
-    checking.found.push(diagnostic('N054', of.span, message))
+    checking.found.push(diagnostic('N054', of.span, 'role for another record', name, entities, typeInWords(of.type)))
     return null
   }
   const condition = fitting.condition()

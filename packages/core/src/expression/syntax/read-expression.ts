@@ -22,8 +22,6 @@ const parser = new Environment({
   },
 })
 
-const MORE_ITEMS = `A list or an object may have ${EXPRESSION_LIMITS.itemsMax} items, and a function eight values.`
-
 export interface ReadExpression {
   readonly syntax: SyntaxNode | null
   readonly diagnostics: readonly Diagnostic[]
@@ -44,7 +42,10 @@ export function readExpression(written: Written): ReadExpression {
     if (error instanceof Unreadable) return refused(error.span, error.message)
     if (!isParserError(error)) throw error
     if (error.code === 'limit_exceeded') {
-      return { syntax: null, diagnostics: [diagnostic('N061', written.span, MORE_ITEMS)] }
+      return {
+        syntax: null,
+        diagnostics: [diagnostic('N061', written.span, 'too many items', EXPRESSION_LIMITS.itemsMax)],
+      }
     }
     const described = describeSyntaxError(error, written.text)
     const found = diagnostic('N060', toSpan(described.start, described.end), described.message).withHint(described.hint)

@@ -197,9 +197,8 @@ function onlyWords(value: Phrase, what: string, expected: readonly string[], rea
   const words = shownOrNothing(value, what, reading)
   if (words === null) return null
   if (expected.includes(words.text)) return writtenOf(words)
-  const message = `"${writtenOf(words).text}" cannot be written here.`
   reading.found.push(
-    diagnostic('N011', spanOf(words), message)
+    diagnostic('N011', spanOf(words), 'not here', writtenOf(words).text)
       .withHint(`Write ${expected.join(' or ')}, or leave the line out.`)
       .suggesting(words.text, expected),
   )
@@ -222,8 +221,10 @@ function repeatableOf(value: Phrase, reading: Reading): RepeatableDraft | null {
   if (words.text === 'naturally') return { kind: 'naturally', span }
   const byValue = matchPhrase(words, BY_VALUE)
   if (byValue !== null) return { kind: 'by value', value: byValue.written('value'), span }
-  const message = `"${writtenOf(words).text}" is not a way to repeat a call.`
-  const found = diagnostic('N011', span, message).suggesting(writtenOf(words).text, WAYS.slice(0, 2))
+  const found = diagnostic('N011', span, 'no way to repeat', writtenOf(words).text).suggesting(
+    writtenOf(words).text,
+    WAYS.slice(0, 2),
+  )
   reading.found.push(found.hint === null ? found.withHint(`Write one of ${WAYS.join(', ')}.`) : found)
   return null
 }

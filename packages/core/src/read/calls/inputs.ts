@@ -68,8 +68,12 @@ export function neededOf(cell: Phrase, input: string, reading: Reading, known: r
   if (words === null || words.text === '') return 'no'
   if (!known.includes(words.text)) {
     const third = known.includes(AT_LEAST_ONE) ? `, nor "${AT_LEAST_ONE}"` : ''
-    const message = `"${writtenOf(words).text}" is neither yes nor no${third}.`
-    reading.found.push(diagnostic('N011', spanOf(words), message).suggesting(words.text, known))
+    reading.found.push(
+      diagnostic('N011', spanOf(words), 'neither yes nor no', writtenOf(words).text, third).suggesting(
+        words.text,
+        known,
+      ),
+    )
   }
   return words.text
 }
@@ -138,8 +142,7 @@ function typeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
   if (read.kind !== 'type') return absent(words)
   const { type } = read
   if (OF_FIELDS.includes(type.kind)) {
-    const message = `"${writtenOf(words).text}" is nothing that an input can be like.`
-    reading.found.push(diagnostic('N011', span, message).withHint(HINT))
+    reading.found.push(diagnostic('N011', span, 'no input type', writtenOf(words).text).withHint(HINT))
     return absent(words)
   }
   return { kind: 'type', type, isList: list !== null, ...counts, isSecret: isSecret || type.kind === 'password', span }

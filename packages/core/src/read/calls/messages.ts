@@ -1,7 +1,7 @@
 // Rows of `Message | By | To | Subject | Body`, and `### Message: …` for longer ones → draft.
 // A message whose parts are not shown keeps its name: whoever sends it makes no mistake.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { MessageDraft } from '../../draft/calls.ts'
 import type { DocumentOfDraft } from '../../draft/screens.ts'
 import type { TemplateDraft } from '../../draft/template.ts'
@@ -81,9 +81,9 @@ function attachedIn(value: Phrase | null, what: string, reading: Reading): Docum
 function wayOf(words: Phrase, reading: Reading): Written | null {
   if (WAYS.includes(words.text)) return writtenOf(words)
   if (words.text === 'sms') return unsupported(spanOf(words), 'Messages by SMS are', reading)
-  const message =
-    words.text === '' ? 'How it is sent is missing.' : `"${writtenOf(words).text}" is not a way to send a message.`
-  const found = diagnostic('N011', spanOf(words), message).suggesting(words.text, WAYS)
+  const message: Sentence<'N011'> =
+    words.text === '' ? ['missing way to send'] : ['no way to send', writtenOf(words).text]
+  const found = diagnostic('N011', spanOf(words), ...message).suggesting(words.text, WAYS)
   reading.found.push(found.hint === null ? found.withHint(`Write one of ${WAYS.join(', ')}.`) : found)
   return null
 }

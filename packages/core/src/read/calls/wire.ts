@@ -62,8 +62,7 @@ function oneOf<Word extends string>(
   if (found === null) return null
   const word = words.find((each) => each === found.text)
   if (word !== undefined) return word
-  const message = `"${writtenOf(found).text}" cannot be written here.`
-  const told = diagnostic('N011', spanOf(found), message).suggesting(found.text, words)
+  const told = diagnostic('N011', spanOf(found), 'not here', writtenOf(found).text).suggesting(found.text, words)
   reading.found.push(told.hint === null ? told.withHint(`Write one of ${words.join(', ')}.`) : told)
   return null
 }

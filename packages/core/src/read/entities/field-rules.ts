@@ -1,6 +1,6 @@
 // The "Rules" and "Default" cells of a field → draft.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import { closest } from '../../diagnostic/did-you-mean.ts'
 import type { DefaultDraft, FieldRuleDraft } from '../../draft/entities.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
@@ -114,7 +114,7 @@ function ruleOf(words: Phrase, reading: Reading): FieldRuleDraft | 'unknown' {
 /** A slip of a rule is read as the rule that was probably meant, so that nothing else seems wrong. */
 function reportUnknown(words: Phrase, reading: Reading): FieldRuleDraft[] {
   const written = writtenOf(words).text
-  const message = written === '' ? 'A rule is missing between two commas.' : `"${written}" is not a rule of a field.`
+  const message: Sentence<'N011'> = written === '' ? ['missing rule'] : ['no rule', written]
   const parted = partedRules(written)
   const meant =
     patternMeant(words) ??
@@ -123,7 +123,7 @@ function reportUnknown(words: Phrase, reading: Reading): FieldRuleDraft[] {
     closest(written, FIELD_RULES) ??
     undefined
   reading.found.push(
-    diagnostic('N011', spanOf(words), message)
+    diagnostic('N011', spanOf(words), ...message)
       .withHint(
         `The rules are ${[...PLAIN, ...DELETION].join(', ')}, personal data, unique, at least N, at most N, pattern \`…\`, computed \`…\` and was NAME.`,
       )

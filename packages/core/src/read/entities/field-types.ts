@@ -1,6 +1,6 @@
 // The "Type" cell of a field → its type. Closed list; types that are not supported yet are known by name.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { FieldTypeDraft } from '../../draft/entities.ts'
 import { TEXT_KINDS, type TextKind } from '../../model/field-types.ts'
 import { matchPhrase, spanOf, writtenOf, type Match, type Phrase } from '../../outline/phrase.ts'
@@ -164,8 +164,8 @@ function unknownType(words: Phrase, known: ReadonlySet<string>, reading: Reading
   const written = writtenOf(words).text
   const hint =
     'A type is written like text up to 80, whole number 1 to 5, yes/no, date, choice: a, b, or the name of an entity.'
-  const message = written === '' ? 'The type of this field is missing.' : `"${written}" is not a type.`
-  const found = diagnostic('N011', spanOf(words), message)
+  const message: Sentence<'N011'> = written === '' ? ['missing type'] : ['no type', written]
+  const found = diagnostic('N011', spanOf(words), ...message)
   const candidates = [...FIELD_TYPES, ...known]
   const meant = meantBy(TYPES, written)[0] ?? typeSpeltOtherwise(written, known) ?? undefined
   reading.found.push(meant !== undefined ? found.meaning(meant) : found.withHint(hint).suggesting(written, candidates))

@@ -1,6 +1,6 @@
 // A row of `Who | May | Entity | Only where | Fields` → draft.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { FieldSelectionDraft, PerformerDraft, PermissionAction, PermissionDraft } from '../../draft/roles.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../../outline/phrase.ts'
 import { fieldOfEntity, NAME } from '../names.ts'
@@ -62,12 +62,9 @@ function actionsOf(cell: Phrase, reading: Reading): PermissionDraft['may'] | nul
   const may = splitPhrase(words, ',').flatMap((part) => {
     const action = ACTIONS.find((each) => each === part.text)
     if (action !== undefined) return [{ action, span: spanOf(part) }]
-    const message =
-      part.text === ''
-        ? 'What this role may do is missing.'
-        : `"${writtenOf(part).text}" is nothing that a role may do.`
+    const message: Sentence<'N011'> = part.text === '' ? ['missing right'] : ['no right', writtenOf(part).text]
     reading.found.push(
-      diagnostic('N011', spanOf(part), message)
+      diagnostic('N011', spanOf(part), ...message)
         .withHint(`Write ${ACTIONS.join(', ')}; transitions take their permission from point 4.`)
         .suggesting(part.text, ACTIONS)
         .meaning(meantBy(SYNONYMS, part.text)[0]),

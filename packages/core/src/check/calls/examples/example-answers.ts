@@ -91,8 +91,17 @@ function warnAboutValue(checking: Checking, input: Input, value: Expression): vo
   const wanted = jsonKind(checking, type, input)
   const given = value.type.kind === 'object' ? 'object' : jsonKind(checking, value.type, null)
   if (wanted === null || given === null || wanted === given) return
-  const message = `"${sentPath(input).join('.') || 'body'}" is ${typeInWords(type)}; the example sends ${typeInWords(value.type)}.`
-  report(checking, diagnostic('N054', value.span, message).because(input.span, 'The input is declared here.'))
+  report(
+    checking,
+    diagnostic(
+      'N054',
+      value.span,
+      'other type in an example',
+      sentPath(input).join('.') || 'body',
+      typeInWords(type),
+      typeInWords(value.type),
+    ).because(input.span, 'The input is declared here.'),
+  )
 }
 
 /** Null: whatever it is, it may fit. */
