@@ -3,7 +3,7 @@
 import { readFile, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { LOGO_BYTES_MAX } from '@ninefold/core/contract/wire/brand.ts'
-import { type Diagnostic, diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
+import { type Diagnostic, diagnostic, type Sentence } from '@ninefold/core/diagnostic/diagnostic.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { logoPicture } from '@ninefold/server/api/screens/logo.ts'
 import type { Logo, LogoPicture } from '@ninefold/server/gate/context/logo.ts'
@@ -22,22 +22,29 @@ export async function logoBeside(file: string, { limits }: Pick<Model, 'limits'>
   if (logo === null) return { shown: {}, problem: null }
   const light = await pictureIn(dirname(file), logo.file)
   const dark = logo.inDark === null ? light : await pictureIn(dirname(file), logo.inDark)
-  const why = [light, dark].find((each) => typeof each === 'string')
-  if (typeof light !== 'string' && typeof dark !== 'string') return { shown: { logo: { light, dark } }, problem: null }
-  return { shown: {}, problem: diagnostic('N910', logo.span, why as string).withHint(HINT) }
+  const told = (problem: Problem): LogoBeside => ({
+    shown: {},
+    problem: diagnostic('N910', logo.span, ...problem).withHint(HINT),
+  })
+  if (isProblem(light)) return told(light)
+  return isProblem(dark) ? told(dark) : { shown: { logo: { light, dark } }, problem: null }
 }
 
-/** A sentence: why there is none. */
-async function pictureIn(folder: string, name: string): Promise<LogoPicture | string> {
+type Problem = Sentence<'N910'>
+
+function isProblem(found: LogoPicture | Problem): found is Problem {
+  return Array.isArray(found)
+}
+
+async function pictureIn(folder: string, name: string): Promise<LogoPicture | Problem> {
   try {
     const path = join(folder, name)
     const { size } = await stat(path)
-    if (size > LOGO_BYTES_MAX)
-      return `"${name}" has ${Math.ceil(size / 1024)} KB, and a logo has at most ${LOGO_BYTES_MAX / 1024} KB.`
-    return (await logoPicture(await readFile(path))) ?? `"${name}" holds no picture that browsers show.`
+    if (size > LOGO_BYTES_MAX) return ['too large', name, String(Math.ceil(size / 1024)), String(LOGO_BYTES_MAX / 1024)]
+    return (await logoPicture(await readFile(path))) ?? ['no picture of browsers', name]
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return `There is no file "${name}" beside this text.`
-    return `"${name}" can't be read: ${error instanceof Error ? error.message : String(error)}.`
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return ['no file', name]
+    return ['unreadable', name, error instanceof Error ? error.message : String(error)]
   }
 }
 

@@ -1592,6 +1592,11 @@ export const DIAGNOSTICS = {
     message: sentences({
       'several pictures': () => 'A logo is one picture, or two.',
       'no picture': (written: string) => `"${written}" is no picture beside this text.`,
+      'too large': (name: string, kilobytes: string, most: string) =>
+        `"${name}" has ${kilobytes} KB, and a logo has at most ${most} KB.`,
+      'no picture of browsers': (name: string) => `"${name}" holds no picture that browsers show.`,
+      'no file': (name: string) => `There is no file "${name}" beside this text.`,
+      unreadable: (name: string, why: string) => `"${name}" can't be read: ${why}.`,
     }),
   },
   N911: {
