@@ -97,6 +97,7 @@ export const FIELD_RULE_FORMS: readonly string[] = [
   'computed `…`',
   'computed and stored `…`',
   'computed over all `…`',
+  'computed and stored over all `…`',
   'deleted together',
   'blocks deletion',
   'cleared on deletion',

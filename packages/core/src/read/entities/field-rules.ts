@@ -42,6 +42,7 @@ export const FIELD_RULES: readonly string[] = [
   'computed',
   'computed and stored',
   'computed over all',
+  'computed and stored over all',
   'pattern',
   'was',
 ]
