@@ -30,6 +30,7 @@ export class Worker {
 // node:fs, node:os
 export const promises = {}
 export const existsSync = (): boolean => false
+export const createReadStream = (): never => absent('A file beside the text')
 export const networkInterfaces = (): object => ({})
 export const hostname = (): string => 'playground'
 export const platform = hostname
@@ -48,6 +49,7 @@ export default {
   execFile,
   createRequire,
   existsSync,
+  createReadStream,
   networkInterfaces,
   hostname,
   platform,
