@@ -6,7 +6,7 @@ import { basename, join } from 'node:path'
 import { fontFile } from '../packages/server/src/documents/fonts.ts'
 import { bundleProgram } from './bundle-program.ts'
 import { root } from './project-files.ts'
-import { thirdPartyLicences } from './third-party-licences.ts'
+import { ROBOTO, thirdPartyLicences } from './third-party-licences.ts'
 import { buildWeb } from './web.mjs'
 
 const target = join(root, 'dist')
@@ -20,7 +20,7 @@ async function buildPackage(): Promise<void> {
   buildWeb()
   rmSync(target, { recursive: true, force: true })
   const { installed } = await bundleProgram(target)
-  writeFileSync(join(target, 'third-party-licences.md'), thirdPartyLicences(installed))
+  writeFileSync(join(target, 'third-party-licences.md'), thirdPartyLicences(installed, [ROBOTO]))
   copyWeb()
   copyManual()
   copyStarters()

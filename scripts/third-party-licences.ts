@@ -5,14 +5,14 @@ import { dirname, join } from 'node:path'
 
 const LICENCE_FILE = /^(?:licen[cs]e|copying|notice)(?:[.-].*)?$/i
 
-/** Comes with a package that says the licence of its own program only. */
-const ROBOTO =
+/** The font of documents comes with a package that says the licence of its own program only. */
+export const ROBOTO =
   '## Roboto, the font of documents: OFL-1.1\n\n    Copyright 2011 The Roboto Project Authors. The licence stands in the font itself.'
 
-/** Throws where a package says no licence. */
-export function thirdPartyLicences(files: readonly string[]): string {
+/** Throws where a package says no licence. `others`: entries of works that no package has a licence of. */
+export function thirdPartyLicences(files: readonly string[], others: readonly string[] = []): string {
   const folders = [...new Set(files.map(packageFolder))].sort()
-  return ['# Licences of what is bundled with Ninefold', ...folders.map(entry), ROBOTO].join('\n\n')
+  return ['# Licences of what is bundled with Ninefold', ...folders.map(entry), ...others].join('\n\n')
 }
 
 function entry(folder: string): string {

@@ -2,8 +2,10 @@
 // below any address. Modules of Node are those of src/node, or kept libraries.
 
 import { isBuiltin } from 'node:module'
+import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defineConfig, type Plugin } from 'vite'
+import { thirdPartyLicences } from '../../scripts/third-party-licences.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -57,10 +59,37 @@ function nodeInBrowser(): Plugin {
   }
 }
 
+/** Files of packages in the page and in its workers. A worker is bundled before the page is. */
+const installed = new Set<string>()
+
+function collectPackages(): Plugin {
+  return {
+    name: 'collect-packages',
+    generateBundle(_, bundle) {
+      for (const chunk of Object.values(bundle)) {
+        const modules = chunk.type === 'chunk' ? chunk.moduleIds : []
+        for (const id of modules) if (isAbsolute(id) && id.includes('/node_modules/')) installed.add(id.replace(/\?.*$/, ''))
+      }
+    },
+  }
+}
+
+/** Most of the licences ask for their text wherever the program goes. */
+function licences(): Plugin {
+  return {
+    name: 'licences',
+    generateBundle() {
+      const source = thirdPartyLicences([...installed])
+      this.emitFile({ type: 'asset', fileName: 'third-party-licences.md', source })
+    },
+  }
+}
+
 export default defineConfig({
   root: here('.'),
   base: './',
-  worker: { format: 'es', plugins: () => [nodeInBrowser()] },
+  plugins: [collectPackages(), licences()],
+  worker: { format: 'es', plugins: () => [nodeInBrowser(), collectPackages()] },
   build: {
     target: 'es2023',
     outDir: here('../../dist/playground'),

@@ -104,6 +104,8 @@ export default defineConfig({
   ],
   build: {
     assetsDir: '_ninefold/assets',
+    // Most of these licences ask for their text wherever the program goes.
+    license: { fileName: '_ninefold/third-party-licences.md' },
     target: 'es2023',
     // The page's rules allow no data: addresses for scripts, and small files gain nothing.
     assetsInlineLimit: 0,
