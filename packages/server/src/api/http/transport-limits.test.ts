@@ -272,7 +272,7 @@ function lateToCommit(honest: Application): Application {
   const write: Database['write'] = (work) =>
     honest.database.write(async (transaction) => {
       const result = await work(transaction)
-      await transaction.runOwn('late', 'SELECT pg_sleep(0.05)', [])
+      await transaction.runOwn('late', 'SELECT pg_sleep(0.3)', [])
       return result
     })
   return { ...honest, database: { ...honest.database, write } }
