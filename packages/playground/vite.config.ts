@@ -68,7 +68,8 @@ function collectPackages(): Plugin {
     generateBundle(_, bundle) {
       for (const chunk of Object.values(bundle)) {
         const modules = chunk.type === 'chunk' ? chunk.moduleIds : []
-        for (const id of modules) if (isAbsolute(id) && id.includes('/node_modules/')) installed.add(id.replace(/\?.*$/, ''))
+        for (const id of modules)
+          if (isAbsolute(id) && id.includes('/node_modules/')) installed.add(id.replace(/\?.*$/, ''))
       }
     },
   }
