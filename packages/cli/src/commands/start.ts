@@ -86,7 +86,7 @@ export async function start(file: string, options: StartOptions): Promise<void> 
         { port: server.port, revision: begun.application.revision, records: begun.records },
         `${model.name} is served on port ${server.port}.`,
       )
-      // Whoever waits for this line has it now.
+      // A program that waits for this line reads it now.
       logger.flush()
       await inviteFirst(begun.application.database, model, server.port, logger)
       setTimeout(shrinkHeap, BEGUN_AFTER_MS).unref()
