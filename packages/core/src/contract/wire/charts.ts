@@ -57,7 +57,7 @@ export interface TotalsData {
 }
 
 /** The same for a list whose search finds nothing, with `near` in the query: searches that find something. */
-export interface NearSearches {
+export interface SearchSuggestions {
   /** The likest first. */
   readonly searches: readonly string[]
 }

@@ -9,7 +9,7 @@ import type { Exchange } from '../http/exchange.ts'
 import type { AskedSort } from '../http/list-query.ts'
 import { FACET, facetOf } from './list-facets.ts'
 import { groupsOf, TOTALS, totalsOf } from './list-groups.ts'
-import { NEAR, nearSearchesOf } from './near-searches.ts'
+import { NEAR, suggestionsOf } from './search-suggestions.ts'
 import { askedPart, partOfList } from './list-parts.ts'
 import { isScrolled, narrow } from './list-request.ts'
 import type { Narrowed } from './narrowed-list.ts'
@@ -30,7 +30,7 @@ export async function listBlock(
   if (typeof facet === 'string') return facetOf(asked, { screen, block: shown, path: facet }, parent)
   const narrowed = narrow(asked, screen, shown)
   if (totals !== undefined) return totalsOf(asked, narrowed, parent)
-  if (near !== undefined) return nearSearchesOf(asked, narrowed, parent)
+  if (near !== undefined) return suggestionsOf(asked, narrowed, parent)
   return shown.form.kind === 'chart' ? groupsOf(asked, narrowed, parent) : rowsOf(asked, narrowed, parent)
 }
 

@@ -14,7 +14,13 @@ import type {
   RecordPageData,
   TitlesData,
 } from '@ninefold/core/contract/wire/app.ts'
-import type { ChartData, CountData, FacetData, NearSearches, TotalsData } from '@ninefold/core/contract/wire/charts.ts'
+import type {
+  ChartData,
+  CountData,
+  FacetData,
+  SearchSuggestions,
+  TotalsData,
+} from '@ninefold/core/contract/wire/charts.ts'
 import type { AppHistory } from '@ninefold/core/contract/record-page/app-parts.ts'
 import type { SpecificationReport } from '@ninefold/core/contract/wire/development.ts'
 import type { ImportForm } from '@ninefold/core/contract/inputs/row-imports.ts'
@@ -85,10 +91,10 @@ export function facetQuery(screen: string, index: number, parameters: Parameters
 }
 
 /** Searches that were meant by one that finds nothing. */
-export function nearSearchesQuery(screen: string, index: number, parameters: Parameters) {
+export function suggestionsQuery(screen: string, index: number, parameters: Parameters) {
   const { page: _, sort: __, ...others } = parameters
   const asked = { ...others, near: 'yes' }
-  return shownQuery<NearSearches>(['data', screen, index, asked], blockAddress(screen, index, asked))
+  return shownQuery<SearchSuggestions>(['data', screen, index, asked], blockAddress(screen, index, asked))
 }
 
 function keysOfForm(form: AppForm): string[] {

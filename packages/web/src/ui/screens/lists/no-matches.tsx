@@ -2,7 +2,7 @@
 
 import { IconZoomExclamation } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { nearSearchesQuery } from '../../../client/query/queries.ts'
+import { suggestionsQuery } from '../../../client/query/queries.ts'
 import { StandstillState } from '../../connection/standstill.tsx'
 import { words } from '../../words/words.ts'
 import { clearingChange, type FilteredListProps } from './list-props.ts'
@@ -10,7 +10,7 @@ import styles from './lists.module.css'
 
 export default function NoMatches({ screen, block, index, asked, address, change }: FilteredListProps) {
   const near = useQuery({
-    ...nearSearchesQuery(screen.key, index, asked),
+    ...suggestionsQuery(screen.key, index, asked),
     enabled: address.search !== '' && block.answer === null,
     // The way back is there without it.
     throwOnError: false,

@@ -1,7 +1,7 @@
 // A mistyped search of a list → searches that find records of it. Only records that the list shows to its reader, with all
 // filters that are set, are looked through, and of them only the texts that the list searches and the reader may see.
 
-import type { NearSearches } from '@ninefold/core/contract/wire/charts.ts'
+import type { SearchSuggestions } from '@ninefold/core/contract/wire/charts.ts'
 import * as build from '@ninefold/core/expression/build.ts'
 import { planNearSearch } from '@ninefold/core/plan/read/near-search.ts'
 import { sortValue } from '@ninefold/core/rights/list-conditions.ts'
@@ -21,7 +21,7 @@ const SEARCHES_MAX = 3
 
 type Words = Extract<FilterPlan, { kind: 'words' }>
 
-const nearSearchesPlan = planner(
+const suggestionsPlan = planner(
   'screen list nearly',
   (viewer, list: NarrowedList, { fields, variables }: Words, schema: string) => {
     const { entity, conditions, relation } = listConditions(viewer, list)
@@ -33,7 +33,7 @@ const nearSearchesPlan = planner(
   },
 )
 
-export async function nearSearchesOf(
+export async function suggestionsOf(
   { application, caller }: Exchange,
   { list, bindings }: Narrowed,
   parent: RecordValue | null,
@@ -42,7 +42,7 @@ export async function nearSearchesOf(
   const schema = words === undefined ? null : await lettersCompared(application.database)
   const others = { ...list, filters: list.filters.filter((filter) => filter !== words) }
   const statement =
-    words === undefined || schema === null ? null : application.planned(nearSearchesPlan, caller, others, words, schema)
+    words === undefined || schema === null ? null : application.planned(suggestionsPlan, caller, others, words, schema)
   const rows = statement === null ? [] : await application.database.run(statement, { ...bindings, parent })
   const candidates = rows.map((row, index) => {
     const text = String(row['words'] ?? '')
@@ -50,5 +50,5 @@ export async function nearSearchesOf(
   })
   const sought = (words?.variables ?? []).map((name) => String(bindings[name] ?? ''))
   const searches = [...new Set(nearest(candidates, sought).map((found) => found.words.join(' ')))]
-  return JSON.stringify({ searches: searches.slice(0, SEARCHES_MAX) } satisfies NearSearches)
+  return JSON.stringify({ searches: searches.slice(0, SEARCHES_MAX) } satisfies SearchSuggestions)
 }
