@@ -29,8 +29,11 @@ async function secretOn(page: Page): Promise<string> {
   return (await page.locator('pre').innerText()).replaceAll(/\s/g, '')
 }
 
-/** The next code that is good: one of a step of time that was not used yet. */
-function codeOf(secret: string, steps: number): string {
+/**
+ * The code of a step of time from now. One step to either side is taken too, so that the codes of now and of the next
+ * step stay good, and in this order unused, when a slow machine gives them up to 30 seconds later.
+ */
+function codeOf(secret: string, steps: 0 | 1): string {
   return new TOTP({ secret }).generate({ timestamp: Date.now() + steps * 30_000 })
 }
 
@@ -40,7 +43,7 @@ async function give(page: Page, code: string): Promise<void> {
 }
 
 it(
-  'is set up before anything else by whoever needs one, and asked for from then on',
+  'sets up a required second factor before anything else, and asks for it from then on',
   async () => {
     const { page } = await desk.visit({ ignoresPolicy: true })
     await enter(page, BEN)
@@ -54,7 +57,7 @@ it(
     await page.goto('/second-factor')
     const again = await secretOn(page)
     expect(again).not.toBe(secret)
-    await give(page, codeOf(again, -1))
+    await give(page, codeOf(again, 0))
     const codes = page.getByRole('list', { name: 'Keep your recovery codes' }).getByRole('listitem')
     await expect.poll(() => codes.count()).toBe(10)
     const [recoveryCode = ''] = await codes.allInnerTexts()
@@ -86,13 +89,13 @@ it(
 )
 
 it(
-  'is set up by whoever wants one, and asked for afresh with what was typed kept',
+  'asks for a fresh code and keeps the typed values',
   async () => {
     const { page } = await desk.visit({ ignoresPolicy: true })
     await enter(page, ADA)
     await page.getByRole('heading', { name: 'Set up a second factor' }).waitFor()
     const secret = await secretOn(page)
-    await give(page, codeOf(secret, -1))
+    await give(page, codeOf(secret, 0))
     await page.getByRole('button', { name: 'I have kept them' }).click()
     await page.getByRole('button', { name: 'I have kept them' }).waitFor({ state: 'detached' })
     await page.goto('/_ninefold/account')
@@ -111,7 +114,7 @@ it(
     const dialog = page.getByRole('dialog', { name: 'Your code once more' })
     await dialog.getByRole('textbox', { name: 'Code' }).waitFor()
     await picture(page, 'second-factor-again-desktop')
-    await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 0))
+    await dialog.getByRole('textbox', { name: 'Code' }).fill(codeOf(secret, 1))
     await page.keyboard.press('Enter')
     await page.getByText('Copy the key now.').waitFor()
   },
