@@ -1,5 +1,6 @@
 // The checkout → dist/, which is all that is published: the program in one bundle, the licences of what is in it, the web
-// app, the manual, the launcher. `npm run build playground` makes the playground instead (build-playground.ts).
+// app, the manual, the launcher. `npm run build playground` makes the playground instead (build-playground.ts), and
+// `npm run build manual` the manual as a site (build-manual.ts).
 
 import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -11,9 +12,13 @@ import { buildWeb } from './web.mjs'
 
 const target = join(root, 'dist')
 
-if (process.argv[2] === 'playground') {
+const [part, ...options] = process.argv.slice(2)
+if (part === 'playground') {
   const { buildPlayground } = await import('./build-playground.ts')
   await buildPlayground(join(target, 'playground'))
+} else if (part === 'manual') {
+  const { buildManual } = await import('./build-manual.ts')
+  await buildManual(join(target, 'manual'), options)
 } else await buildPackage()
 
 async function buildPackage(): Promise<void> {

@@ -76,11 +76,11 @@ function install() {
 }
 
 /** npm itself as it was called, or the one on the path. */
-function runNpm(commandLine) {
+export function runNpm(commandLine, folder = root) {
   const npm = process.env.npm_execpath
   const [command, first] = npm?.endsWith('.js') ? [process.execPath, [npm]] : ['npm', []]
   const result = spawnSync(command, [...first, ...commandLine], {
-    cwd: root,
+    cwd: folder,
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'pipe'],
     shell: command === 'npm' && process.platform === 'win32',

@@ -8,6 +8,8 @@ import { extname, join } from 'node:path'
 import type { Browser, FrameLocator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildPlayground } from '../../../../scripts/build-playground.ts'
+import { readTutorials } from '../../../../scripts/tutorials.ts'
+import { addressOf } from '../../../playground/src/page/text-in-address.ts'
 import { person, picture, startBrowser } from './browser.ts'
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -55,7 +57,7 @@ async function standing(page: Page, kind: string): Promise<void> {
 }
 
 it(
-  'runs the help desk, changes with its text, goes on beside a text with errors, and is there after a reload',
+  'runs the help desk, changes with its text, goes on beside a text with errors, is there after a reload, and makes way for a text in the address',
   async () => {
     const { page, complaints } = await person(browser, `http://localhost:${(server.address() as AddressInfo).port}`)
     await page.goto('/')
@@ -92,6 +94,14 @@ it(
     desk = await application(page)
     await desk.getByText('Helpdesk of Ada').first().waitFor({ timeout: PATIENCE_MS })
     await desk.getByRole('link', { name: 'The printer is on fire' }).waitFor()
+    expect(complaints).toEqual([])
+
+    const [tutorial] = readTutorials()
+    const address = await addressOf(tutorial?.steps.at(-1)?.text ?? '')
+    await page.evaluate((hash) => void (location.hash = hash), address)
+    await desk.getByRole('button', { name: /Nora Neighbour/ }).click({ timeout: PATIENCE_MS })
+    await desk.getByRole('link', { name: 'Hedge trimmer' }).waitFor()
+    expect(new URL(page.url()).hash).toBe('')
     expect(complaints).toEqual([])
   },
   2 * PATIENCE_MS,

@@ -5,7 +5,8 @@ import type { FromWorker, ToldOutcome } from '../protocol.ts'
 import type { Editor } from './editor.ts'
 import { type Engine, partsOf, startEngine } from './engine.ts'
 import { type Example, EXAMPLES } from './examples.ts'
-import { addressOf, keep, type Kept, newSecretKey, readKept, textIn } from './kept.ts'
+import { keep, type Kept, newSecretKey, readKept } from './kept.ts'
+import { addressOf, textIn } from './text-in-address.ts'
 
 /** The author has paused. */
 const APPLIED_AFTER_MS = 500
@@ -33,18 +34,42 @@ const underway = new Set<string>()
 void begin()
 
 async function begin(): Promise<void> {
-  const given = await textIn(location.hash)
+  const asked = await askedFor()
   const before = readKept()
-  // A link brings a text of its own, and with it data of its own.
-  const isOther = given !== null && given !== before?.text
-  kept = before !== null && !isOther ? before : fresh(given === null ? FIRST.id : '', given ?? (await FIRST.text()))
-  if (given !== null) history.replaceState(null, '', location.pathname)
+  kept = asked !== null && asked.text !== before?.text ? asked : (before ?? (await fresh(FIRST)))
+  forgetAddress()
   drawChoices()
   listen()
   await Promise.all([start(), openEditor()])
 }
 
-function fresh(example: string, text: string): Kept {
+/** A link brings a text of its own or the name of an example, and with it data of its own. */
+async function askedFor(): Promise<Kept | null> {
+  const { hash } = location
+  const example = EXAMPLES.find(({ id }) => hash === `#example=${id}`)
+  if (example !== undefined) return fresh(example)
+  const text = await textIn(hash)
+  return text === null ? null : freshText('', text)
+}
+
+/** Another link, while the page is there. */
+async function follow(): Promise<void> {
+  const asked = await askedFor()
+  if (asked === null || asked.text === kept.text) return
+  forgetAddress()
+  await beginWith(asked)
+}
+
+/** A reload goes on with what has become of the text. */
+function forgetAddress(): void {
+  if (location.hash !== '') history.replaceState(null, '', location.pathname)
+}
+
+async function fresh(example: Example): Promise<Kept> {
+  return freshText(example.id, await example.text())
+}
+
+function freshText(example: string, text: string): Kept {
   return { example, text, secretKey: newSecretKey(), cookies: {}, hasData: false }
 }
 
@@ -195,12 +220,12 @@ function drawChoices(): void {
   choice.value = kept.example
 }
 
-/** With the text and the data that the example has. */
-async function beginWith(example: Example): Promise<void> {
+/** With its own text and its own data. */
+async function beginWith(other: Kept): Promise<void> {
   engine?.end()
   engine = null
   clearTimeout(timer)
-  kept = fresh(example.id, await example.text())
+  kept = other
   keep(kept)
   editor?.replace(kept.text)
   drawChoices()
@@ -212,9 +237,10 @@ function listen(): void {
   const choice = element<HTMLSelectElement>('example')
   choice.addEventListener('change', () => {
     const chosen = EXAMPLES.find(({ id }) => id === choice.value)
-    if (chosen !== undefined) void beginWith(chosen)
+    if (chosen !== undefined) void fresh(chosen).then(beginWith)
   })
-  element('again').addEventListener('click', () => void beginWith(exampleOf(kept) ?? FIRST))
+  addEventListener('hashchange', () => void follow())
+  element('again').addEventListener('click', () => void fresh(exampleOf(kept) ?? FIRST).then(beginWith))
   element('consent').addEventListener('click', () => engine?.tell({ kind: 'consent' }))
   element('share').addEventListener('click', () => void share())
   element('home').addEventListener('click', takeHome)

@@ -1,0 +1,37 @@
+// The pages that scripts/build-manual.ts has laid out → a site.
+
+import { readFileSync } from 'node:fs'
+import { defineConfig, type DefaultTheme } from 'vitepress'
+
+interface Site {
+  readonly base: string
+  readonly playground: string
+  readonly sidebars: DefaultTheme.SidebarMulti
+}
+
+const site = JSON.parse(readFileSync(new URL('../pages/site.json', import.meta.url), 'utf8')) as Site
+
+export default defineConfig({
+  title: 'Ninefold',
+  description: 'A specification in nine points is the program.',
+  lang: 'en',
+  base: site.base,
+  srcDir: 'pages',
+  cacheDir: '.cache',
+  metaChunk: true,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: `${site.base}icon.svg` }]],
+  markdown: { theme: { light: 'github-light', dark: 'github-dark' } },
+  themeConfig: {
+    logo: '/icon.svg',
+    search: { provider: 'local' },
+    nav: [
+      { text: 'Ten minutes', link: '/docs/tutorials/1-from-a-wish-to-an-application', activeMatch: '/docs/tutorials/' },
+      { text: 'Language', link: '/reference/guide', activeMatch: '/reference/' },
+      { text: 'Operation', link: '/docs/operation' },
+      { text: 'Playground', link: site.playground, target: 'ninefold-playground' },
+    ],
+    sidebar: site.sidebars,
+    outline: { level: [2, 3] },
+    externalLinkIcon: false,
+  },
+})
