@@ -27,19 +27,29 @@ const APPLICATIONS: Readonly<Record<ApplicationName, Application>> = {
   tasks: { file: 'bench/tasks/tasks.md', fill: (rows) => ['TRUNCATE person CASCADE', ...tasksOfNinefold(rows)] },
 }
 
+/** Another way to the database than by its own connections, with a database of its own. */
+export interface OtherWay {
+  readonly name: string
+  /** Variables that say so, by the address of the database. */
+  readonly reach: (direct: string) => Promise<Record<string, string>>
+}
+
 export async function startNinefold(
   adminConnection: string,
   application: ApplicationName,
   rows: number,
+  way?: OtherWay,
 ): Promise<Contender> {
-  const connectionString = await createDatabase(adminConnection, `by_ninefold_${application}_${rows}`)
+  const suffix = way === undefined ? '' : `_${way.name.replaceAll(/\W+/g, '_')}`
+  const connectionString = await createDatabase(adminConnection, `by_ninefold_${application}_${rows}${suffix}`)
   const folder = mkdtempSync(join(tmpdir(), 'ninefold-bench-'))
   const specification = join(folder, 'app.md')
   const { file, fill } = APPLICATIONS[application]
   writeFileSync(specification, unlimited(readFileSync(join(ROOT, file), 'utf8')))
   const options = ['--port', '0', '--host', '127.0.0.1', '--allow-provisional']
   const commandLine = [await publishedProgram(), 'start', specification, ...options]
-  const environment = { DATABASE_URL: connectionString, NINEFOLD_FILES: join(folder, 'files') }
+  const reached = way === undefined ? { DATABASE_URL: connectionString } : await way.reach(connectionString)
+  const environment = { ...reached, NINEFOLD_FILES: join(folder, 'files') }
   const first = await startServer(commandLine, environment)
   await stopServer(first.child)
   await fillDatabase(connectionString, fill(rows))

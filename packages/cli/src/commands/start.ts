@@ -8,6 +8,8 @@ import type { Source } from '@ninefold/core/text/source.ts'
 import { inviteFirstHolders } from '@ninefold/server/gate/users/invitations.ts'
 import { sendsMail } from '@ninefold/server/gate/messages/sendings.ts'
 import { type Database, openDatabase } from '@ninefold/server/store/driver/database.ts'
+import { refuseUnfitPooling } from '@ninefold/server/store/driver/kept-connections.ts'
+import type { Pooling } from '@ninefold/server/store/driver/transaction-settings.ts'
 import type { FileStore } from '@ninefold/server/store/files/file-store.ts'
 import { type Logger, pino } from 'pino'
 import { openEmbeddedDatabase } from '../operation/embedded-database.ts'
@@ -24,7 +26,7 @@ import { metricsAddress, observed, stopDelayMs } from '../operation/observed-sta
 import { placeForFiles, refuseForeignFiles } from '../operation/place-for-files.ts'
 import { isPortTaken } from '../operation/port.ts'
 import { provisionalBehaviour, withoutProvisionalPermissions } from '../provisional.ts'
-import { proxiesAtStart, refuseMissingSettings } from '../operation/settings-at-start.ts'
+import { poolingAtStart, proxiesAtStart, refuseMissingSettings } from '../operation/settings-at-start.ts'
 import { shrinkHeap } from '../operation/small-heap.ts'
 import { readSpecificationFile } from '../specification-file.ts'
 import { waitingWords } from '../development/tell.ts'
@@ -114,8 +116,11 @@ interface Beginning {
 
 /** The database as the text has it, with its reference data; closed when it is disposed of. */
 async function beginOn({ source, model, options, logger, place, secretTexts, logo }: Beginning) {
+  const { connectionString, pooling } = place
+  if (pooling !== undefined) await refuseUnfitPooling(connectionString, pooling)
   const database = openDatabase({
-    connectionString: place.connectionString,
+    connectionString,
+    ...(pooling === undefined ? {} : { pooling }),
     onConnectionLost: (cause) => logger.warn({ err: cause }, 'A connection to the database was lost.'),
   })
   try {
@@ -166,6 +171,8 @@ async function goodLogo(source: Source, model: Model): Promise<LogoBeside['shown
 
 interface DatabasePlace {
   readonly connectionString: string
+  /** Given: a pooler is there, which lends a connection for each transaction. */
+  readonly pooling?: Pooling
   /** Missing: nobody has said where uploads are kept. */
   readonly files?: FileStore
   /** Kept beside it. */
@@ -184,7 +191,14 @@ async function chooseDatabase(file: string, options: StartOptions, logger: Logge
       'DATABASE_URL is not set. Set it, or keep the data in a database of its own with --embedded-database.',
     )
   const files = placeForFiles(process.env)
-  return { connectionString: given, keys: [], ...(files === null ? {} : { files }), stop: async () => {} }
+  const pooling = poolingAtStart(process.env)
+  return {
+    connectionString: given,
+    ...(pooling === null ? {} : { pooling }),
+    keys: [],
+    ...(files === null ? {} : { files }),
+    stop: async () => {},
+  }
 }
 
 function filesFor(model: Model, { files }: DatabasePlace): { readonly files?: FileStore } {

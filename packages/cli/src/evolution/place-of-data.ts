@@ -1,5 +1,5 @@
-// Where the data of a specification is → that database, opened: the one that --database or DATABASE_URL names, or the
-// one beside the file.
+// Where the data of a specification is → that database, opened: the one that --database, DATABASE_DIRECT_URL or
+// DATABASE_URL names, or the one beside the file.
 
 import { type Database, openDatabase } from '@ninefold/server/store/driver/database.ts'
 import type { FileStore } from '@ninefold/server/store/files/file-store.ts'
@@ -57,7 +57,8 @@ export async function withPlace<Result>(
   mode: PlaceMode,
   work: (place: Place) => Promise<Result>,
 ): Promise<Result> {
-  const given = named ?? process.env['DATABASE_URL'] ?? ''
+  // Commands need connections that stay: a pooler in DATABASE_URL is for the requests of `ninefold start`.
+  const given = named ?? (process.env['DATABASE_DIRECT_URL'] || process.env['DATABASE_URL']) ?? ''
   if (given !== '' && data === undefined)
     return tellingFailures(given, () => work({ connectionString: given, ...folderInEnvironment() }))
   const own = await OPEN[mode](file, data, (line) => void process.stderr.write(`${line}\n`))

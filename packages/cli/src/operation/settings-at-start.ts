@@ -4,6 +4,7 @@
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { TRUSTED_PROXIES, trustedProxies } from '@ninefold/server/api/http/client-address.ts'
+import type { Pooling } from '@ninefold/server/store/driver/transaction-settings.ts'
 import { EXIT, Stop } from '../terminal/exit.ts'
 
 export function refuseMissingSettings(
@@ -37,5 +38,17 @@ export function proxiesAtStart(environment: Readonly<Record<string, string | und
   if (proxies !== null) return proxies
   throw new Stop(
     `TRUSTED_PROXIES names addresses and networks, such as 10.0.0.7 or 10.0.0.0/24, separated by commas, or none, and not ${said}.`,
+  )
+}
+
+/** DATABASE_DIRECT_URL: DATABASE_URL leads to a pooler, and this one to the database. Null: connections stay. */
+export function poolingAtStart(environment: Readonly<Record<string, string | undefined>>): Pooling | null {
+  const directConnectionString = environment['DATABASE_DIRECT_URL'] ?? ''
+  const keeps = environment['DATABASE_PREPARED_STATEMENTS'] ?? ''
+  if (!['', 'on', 'off'].includes(keeps)) throw new Stop(`DATABASE_PREPARED_STATEMENTS is on or off, and not ${keeps}.`)
+  if (directConnectionString !== '') return { directConnectionString, keepsStatements: keeps === 'on' }
+  if (keeps === '') return null
+  throw new Stop(
+    'DATABASE_PREPARED_STATEMENTS is about the pooler in DATABASE_URL, and DATABASE_DIRECT_URL does not name the database behind it.',
   )
 }

@@ -183,7 +183,7 @@ it('answers no differently after the day than where nothing has ever been, which
   })
   await using shelf = await runApplication(ENDING, { double: moved })
   await using never = await runApplication(ENDING.replace(/, was \S+ until [\d-]+/g, '').replace(/- \*\*was:.*\n/, ''))
-  await using later = await secondProcess(shelf, 2 * DAY_MS)
+  await using later = await secondProcess(shelf, { aheadMs: 2 * DAY_MS })
   const { id } = (await shelf.guest.post('/books', { title: 'One' })).body
   const elsewhere = (await never.guest.post('/books', { title: 'One' })).body.id
   expect((await shelf.guest.get(`/volumes/${id}`)).body).toEqual({ id, name: 'One', title: 'One' })

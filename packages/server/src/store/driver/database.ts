@@ -7,11 +7,12 @@ import type { Change } from '@ninefold/core/plan/schema/statement-tables.ts'
 import { type Bindings, JUDGED_BY, type Row } from './rows.ts'
 import { Changes } from './changes.ts'
 import { ninefoldTypes } from './column-values.ts'
-import { querySurrounded, type Surrounded } from './upstream/pipelined-query.ts'
+import { querySurrounded, type Surrounded, unnamed } from './upstream/pipelined-query.ts'
 import { cutWhenSilent } from './upstream/silent-connection.ts'
 import { settingsOfClock } from './moved-clock.ts'
 import { retirePool } from './retired-pool.ts'
 import { type ConnectionSettings, sayingSettings } from './connection-settings.ts'
+import { type Pooling, toldEachTime, TOLD_BEFORE, type TransactionSettings } from './transaction-settings.ts'
 import { callerValues, changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
 import { ASK_AS_OWNER, askAs, judge } from './caller-query.ts'
 
@@ -100,6 +101,8 @@ const MISFIT = /^(42...|0A000|22P0[23]|2200[78]|2201[89]|23...|55000)$/
 
 export interface DatabaseOptions {
   readonly connectionString: string
+  /** Given: `connectionString` leads to a pooler that lends a connection for each transaction. */
+  readonly pooling?: Pooling
   readonly connectionsMax?: number
   /** While a specification is written: so far is its clock from the real one. */
   readonly aheadMs?: number
@@ -108,31 +111,46 @@ export interface DatabaseOptions {
 }
 
 export function openDatabase(options: DatabaseOptions): Database {
-  const pool = openPool({ ...options, aheadMs: 0 }, {})
-  const readers = openPool(options, SETTINGS_OF_CALLS, ANSWER_MS_MAX)
-  // A setting of the connection: what says it at the beginning of each transaction takes a round trip to say it.
-  const writers = openPool(
-    options,
-    { ...SETTINGS_OF_CALLS, default_transaction_isolation: 'serializable' },
-    ANSWER_MS_MAX,
-  )
+  const { connectionString, pooling } = options
+  const direct = { ...options, connectionString: pooling?.directConnectionString ?? connectionString }
+  const pool = openPool({ ...direct, aheadMs: 0 }, {})
+  const readers = openLane(options, false)
+  const writers = openLane(options, true)
   const changes = new Changes(pool)
-  const writing = executorOn(writers, changes, (effect) => effect())
+  const writing = executorOn(writers.pool, writers.told, changes, (effect) => effect())
   return {
     pool,
     changes,
     nowMs: () => Date.now() + (options.aheadMs ?? 0),
-    ...executorOn(readers, changes, (effect) => effect()),
+    ...executorOn(readers.pool, readers.told, changes, (effect) => effect()),
     write: (work) => withRetries(() => transact(writers, changes, 'BEGIN', work)),
     writeAtOnce: (statement, bindings) => withRetries(() => writing.run(statement, bindings)),
     read: (work) => transact(readers, changes, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work),
-    usage: () => [usageOf('reading', readers), usageOf('writing', writers)],
-    retire: () => [pool, readers, writers].forEach(retirePool),
+    usage: () => [usageOf('reading', readers.pool), usageOf('writing', writers.pool)],
+    retire: () => [pool, readers.pool, writers.pool].forEach(retirePool),
     close: async () => {
       await changes.close()
-      await Promise.all([pool.end(), readers.end(), writers.end()])
+      await Promise.all([pool.end(), readers.pool.end(), writers.pool.end()])
     },
   }
+}
+
+/** Connections of one kind, and how their transactions are told their settings. */
+interface Lane {
+  readonly pool: pg.Pool
+  readonly told: TransactionSettings
+}
+
+/** `isSerializable`: as a setting of connections that stay. Each transaction would take a round trip to say it. */
+function openLane(options: DatabaseOptions, isSerializable: boolean): Lane {
+  const { pooling, aheadMs = 0 } = options
+  if (pooling !== undefined)
+    return {
+      pool: openPool(options, null, ANSWER_MS_MAX),
+      told: toldEachTime({ ...settingsOfClock(aheadMs), ...SETTINGS_OF_CALLS }, isSerializable, pooling),
+    }
+  const isolation = isSerializable ? { default_transaction_isolation: 'serializable' } : {}
+  return { pool: openPool(options, { ...SETTINGS_OF_CALLS, ...isolation }, ANSWER_MS_MAX), told: TOLD_BEFORE }
 }
 
 function usageOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolUsage {
@@ -158,9 +176,10 @@ export function databaseAddress(connectionString: string): DatabaseAddress {
   return { host, port, name: database, user }
 }
 
+/** `settings`: null for connections that are told nothing for longer than a transaction. */
 function openPool(
   { connectionString, connectionsMax = 10, aheadMs = 0, onConnectionLost }: DatabaseOptions,
-  settings: ConnectionSettings,
+  settings: ConnectionSettings | null,
   answerMsMax?: number,
 ) {
   const pool = new pg.Pool({
@@ -171,7 +190,7 @@ function openPool(
     keepAlive: true,
     application_name: 'ninefold',
     // PostgreSQL would look in a schema called like the user first, which could be the engine's.
-    onConnect: sayingSettings({ ...settingsOfClock(aheadMs), ...settings }),
+    ...(settings === null ? {} : { onConnect: sayingSettings({ ...settingsOfClock(aheadMs), ...settings }) }),
     // The first statement of a transaction is sent with its beginning.
     pipeline: true,
   })
@@ -185,13 +204,20 @@ function openPool(
   return pool
 }
 
-function executorOn(client: pg.Pool | pg.PoolClient, changes: Changes, afterCommit: Executor['afterCommit']): Executor {
+function executorOn(
+  client: pg.Pool | pg.PoolClient,
+  told: TransactionSettings,
+  changes: Changes,
+  afterCommit: Executor['afterCommit'],
+): Executor {
   const written = new Set<Change>()
   const isTransaction = !(client instanceof pg.Pool)
   const wrote = (made: readonly Change[]): void => {
     if (isTransaction) for (const change of made) written.add(change)
     if (made.length > 0) afterCommit(() => changes.tell(made))
   }
+  const ask = (asked: Surrounded): Promise<readonly Row[]> =>
+    isTransaction ? querySurrounded(client, told.isNamed ? asked : unnamed(asked)) : askAlone(client, told, asked)
   return {
     afterCommit,
     written,
@@ -201,14 +227,12 @@ function executorOn(client: pg.Pool | pg.PoolClient, changes: Changes, afterComm
         text: statement.text,
         values: parameterValues(statement, bindings),
       }
-      const around = surroundings(statement, bindings, isTransaction)
-      const rows = await onConnection(client, (own) => querySurrounded(own, { ...asked, ...around }))
+      const rows = await ask({ ...asked, ...surroundings(statement, bindings, isTransaction) })
       wrote(changesOf(statement))
       return rows
     },
     runOwn: async (name, text, values) => {
-      const asked = { name: `own-${name}`, text, values, ...BY_ITSELF }
-      const rows = await onConnection(client, (own) => querySurrounded(own, asked))
+      const rows = await ask({ name: `own-${name}`, text, values, ...BY_ITSELF })
       wrote(changesOfOwn(text, values))
       return rows
     },
@@ -232,21 +256,33 @@ function surroundings(
   return judgement === null ? BY_ITSELF : { before: [judge(judgement)], after: [] }
 }
 
-async function onConnection<Result>(
-  client: pg.Pool | pg.PoolClient,
-  work: (client: pg.PoolClient) => Promise<Result>,
-): Promise<Result> {
-  if (!(client instanceof pg.Pool)) return work(client)
-  const own = await client.connect()
+/** A transaction of one statement. */
+async function askAlone(pool: pg.Pool, told: TransactionSettings, asked: Surrounded): Promise<readonly Row[]> {
+  const whole = {
+    ...asked,
+    before: [...told.before, ...asked.before],
+    after: [...asked.after, ...told.after],
+  }
+  const client = await pool.connect()
   let broken: Error | undefined
   try {
-    return await work(own)
+    return await querySurrounded(client, told.isNamed ? whole : unnamed(whole))
   } catch (cause) {
     if (!(cause instanceof pg.DatabaseError) || isDatabaseAway(cause)) broken = cause as Error
+    // The block that a statement of `before` has begun is open still.
+    else if (told.after.length > 0) broken = await rolledBack(client)
     throw cause
   } finally {
-    own.release(broken)
+    client.release(broken)
   }
+}
+
+/** A connection that cannot even roll back is thrown away, with whatever it had begun. */
+function rolledBack(client: pg.PoolClient): Promise<Error | undefined> {
+  return client.query('ROLLBACK').then(
+    () => undefined,
+    (failure: Error) => failure,
+  )
 }
 
 async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -263,7 +299,7 @@ async function withRetries<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
 async function transact<Result>(
-  pool: pg.Pool,
+  { pool, told }: Lane,
   changes: Changes,
   begin: string,
   work: (transaction: Executor) => Promise<Result>,
@@ -271,23 +307,18 @@ async function transact<Result>(
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    const begun = client.query(begin)
+    const begun = client.query(told.begin(begin))
     // The first statement is sent with it, and fails when it does.
     begun.catch(() => {})
     const effects: (() => void)[] = []
-    const result = await work(executorOn(client, changes, (effect) => effects.push(effect)))
+    const result = await work(executorOn(client, told, changes, (effect) => effects.push(effect)))
     await begun
     await client.query('COMMIT')
     for (const effect of effects) effect()
     return result
   } catch (cause) {
-    // A connection that cannot even roll back is thrown away, with whatever it had begun. One that has not answered is
-    // not asked again: that would take as long once more.
-    if (isDatabaseAway(cause)) broken = cause
-    else
-      await client.query('ROLLBACK').catch((failure: Error) => {
-        broken = failure
-      })
+    // A connection that has not answered is not asked again: that would take as long once more.
+    broken = isDatabaseAway(cause) ? cause : await rolledBack(client)
     throw cause
   } finally {
     client.release(broken)

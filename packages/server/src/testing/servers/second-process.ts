@@ -4,7 +4,7 @@
 import { pino } from 'pino'
 import { startServer } from '../../api/server.ts'
 import { createApplication } from '../../gate/context/application.ts'
-import { openDatabase } from '../../store/driver/database.ts'
+import { type DatabaseOptions, openDatabase } from '../../store/driver/database.ts'
 import { clientOf, type Client, type RunningApplication } from '../running-application.ts'
 
 export interface SecondProcess extends AsyncDisposable {
@@ -13,14 +13,14 @@ export interface SecondProcess extends AsyncDisposable {
   as(client: Client): Client
 }
 
-/** `aheadMs`: so far is its clock from the one of the first. */
+/** `reached`: how it reaches the database, and which clock it has, where that is not as the first does. */
 export async function secondProcess(
   { application, database }: Pick<RunningApplication, 'application' | 'database'>,
-  aheadMs = 0,
+  reached: Partial<DatabaseOptions> = {},
 ): Promise<SecondProcess> {
   const { connectionString } = database.pool.options
   if (connectionString === undefined) throw new Error('It is not known where the database is.')
-  const own = openDatabase({ connectionString, aheadMs })
+  const own = openDatabase({ connectionString, ...reached })
   const server = await startServer(
     { host: '127.0.0.1', port: 0, webFolder: null, logger: pino({ level: 'fatal' }), development: null },
     createApplication(application.model, application.revision, application.mode, own),

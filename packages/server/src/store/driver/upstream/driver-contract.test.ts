@@ -42,17 +42,26 @@ it('finds every member that it overrides, calls or reads', async () => {
   const connection = members['connection'] as Record<string, unknown>
   const query = pg.Query.prototype as unknown as Record<string, unknown>
   const kinds = {
-    ...typesOf(query, ['prepare', '_getRows', 'handleRowDescription', 'handleDataRow', 'handleCommandComplete']),
-    ...typesOf(connection, ['bind', 'execute', 'sync', '_send', 'stream']),
+    ...typesOf(query, [
+      'requiresPreparation',
+      'prepare',
+      '_getRows',
+      'handleRowDescription',
+      'handleDataRow',
+      'handleCommandComplete',
+    ]),
+    ...typesOf(connection, ['parse', 'bind', 'execute', 'sync', '_send', 'stream']),
     ...typesOf(members, ['readyForQuery', 'processID']),
   }
   await client.end()
   expect(kinds).toEqual({
+    requiresPreparation: 'function',
     prepare: 'function',
     _getRows: 'function',
     handleRowDescription: 'function',
     handleDataRow: 'function',
     handleCommandComplete: 'function',
+    parse: 'function',
     bind: 'function',
     execute: 'function',
     sync: 'function',

@@ -13,10 +13,15 @@ export interface Surrounded extends Omit<OwnStatement, 'values'> {
   readonly after: readonly OwnStatement[]
 }
 
+/** The same for connections that keep no statements: each goes out with its text. */
+export function unnamed(asked: Surrounded): Surrounded {
+  const without = (own: OwnStatement): OwnStatement => ({ ...own, name: '' })
+  return { ...asked, name: '', before: asked.before.map(without), after: asked.after.map(without) }
+}
+
 /** The rows of the statement itself. */
 export function querySurrounded(client: PoolClient, asked: Surrounded): Promise<readonly Row[]> {
-  for (const own of asked.before) prepare(client, own)
-  for (const own of asked.after) prepare(client, own)
+  for (const own of [...asked.before, ...asked.after]) if (own.name !== '') prepare(client, own)
   return new Promise((resolve, reject) => {
     const query: SurroundedQuery = new SurroundedQuery(asked, (failure) => {
       if (failure === null) return resolve(query.found)
@@ -52,6 +57,8 @@ interface Column {
 /** Members of the driver's own query that its types leave out. */
 interface DriverQuery extends pg.Submittable {
   name: string
+  /** Extended: statements without values go the same way as others. */
+  queryMode: string
   /** The error that is told in place of the answer. */
   _canceledDueToError: unknown
   prepare(connection: Wire): void
@@ -63,6 +70,7 @@ interface DriverQuery extends pg.Submittable {
 
 interface Wire {
   readonly stream: Socket
+  parse(asked: { name: string; text: string }): void
   bind(asked: { statement: string; values: OwnStatement['values'] }): void
   execute(asked: object): void
   sync(): void
@@ -86,6 +94,7 @@ class SurroundedQuery extends OwnQuery {
   constructor(asked: Surrounded, callback: Told) {
     super(asked.text, [...asked.values], callback)
     this.name = asked.name
+    this.queryMode = 'extended'
     this.asked = asked
   }
 
@@ -129,7 +138,8 @@ function valueIn(dataTypeID: number, text: string | null | undefined): unknown {
   return text === null || text === undefined ? null : ninefoldTypes.getTypeParser(dataTypeID, 'text')(text)
 }
 
-function send(connection: Wire, { name, values }: OwnStatement): void {
+function send(connection: Wire, { name, text, values }: OwnStatement): void {
+  if (name === '') connection.parse({ name, text })
   connection.bind({ statement: name, values })
   connection.execute({})
 }
