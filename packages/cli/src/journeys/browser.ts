@@ -66,6 +66,16 @@ export async function person(browser: Browser, address: string, looks: Looks = {
   return { page: await context.newPage(), context, complaints, unanswered }
 }
 
+/** Closes the pages of a person and clears what an application has kept in the browser. The HTTP cache stays. */
+export async function forget({ context }: Person, address: string): Promise<void> {
+  await context.setOffline(false)
+  await Promise.all(context.pages().map((page) => page.close()))
+  const page = await context.newPage()
+  const protocol = await context.newCDPSession(page)
+  await protocol.send('Storage.clearDataForOrigin', { origin: new URL(address).origin, storageTypes: 'all' })
+  await page.close()
+}
+
 function collectUnanswered(context: BrowserContext): () => readonly string[] {
   const underway = new Map<Request, number>()
   context.on('request', (request) => underway.set(request, performance.now()))

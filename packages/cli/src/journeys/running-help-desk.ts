@@ -5,10 +5,10 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { withoutSampleRecords } from '../testing/sample-records.ts'
 import { dev, type Running, stop, workplace, type Workplace } from '../testing/program.ts'
-import { type Looks, type Person, person, startBrowser } from './browser.ts'
+import { forget, type Looks, type Person, person, startBrowser } from './browser.ts'
 
 export const HELP_DESK = fileURLToPath(new URL('../../../../examples/helpdesk/app.md', import.meta.url))
 
@@ -39,6 +39,11 @@ export function serving(specification?: string): Served {
   let browser: Browser
   let now = ''
   const people: Person[] = []
+  // The first load of the web app takes several seconds of processor time, a later one in the same context a third of it.
+  // So somebody new takes over the context of a test that has ended.
+  const free: { readonly looks: string; readonly left: Person }[] = []
+  let visitors: { readonly looks: string; readonly left: Person }[] = []
+  let isInTest = false
 
   const save = async (text: string): Promise<void> => {
     now = text
@@ -56,22 +61,36 @@ export function serving(specification?: string): Served {
     expect(people.flatMap(({ complaints }) => complaints)).toEqual([])
   })
 
-  // What stood on the page says more than what did not, and the program's own words more than both.
+  beforeEach(() => {
+    isInTest = true
+  })
   afterEach(async ({ task }) => {
-    if (task.result?.state !== 'fail') return
+    isInTest = false
+    if (task.result?.state === 'fail') await report()
+    await Promise.all(visitors.map(({ left }) => forget(left, program.address)))
+    free.push(...visitors)
+    visitors = []
+  })
+
+  // What stood on the page says more than what did not, and the program's own words more than both.
+  const report = async (): Promise<void> => {
     console.error(program.printed())
     for (const { context, unanswered } of people) {
       for (const frame of context.pages().flatMap((page) => page.frames()))
         console.error(`${frame.url()}\n${await frame.locator('body').ariaSnapshot()}`)
       if (unanswered().length > 0) console.error(`Without an answer:\n${unanswered().join('\n')}`)
     }
-  })
+  }
 
-  const visit = async (looks?: Looks): Promise<Person> => {
-    const visitor = await person(browser, program.address, looks)
-    people.push(visitor)
-    await visitor.page.goto('/')
-    return visitor
+  const somebody = async (looks: Looks = {}): Promise<Person> => {
+    const key = JSON.stringify([looks.screen, looks.colours, looks.ignoresPolicy])
+    const index = free.findIndex((each) => each.looks === key)
+    const [taken] = index === -1 ? [] : free.splice(index, 1)
+    const left = taken?.left ?? (await person(browser, program.address, looks))
+    if (taken === undefined) people.push(left)
+    // Somebody who comes before the tests stays for all of them.
+    if (isInTest) visitors.push({ looks: key, left })
+    return taken === undefined ? left : { ...left, page: await left.context.newPage() }
   }
   return {
     get address() {
@@ -80,10 +99,18 @@ export function serving(specification?: string): Served {
     file: () => join(place.folder, 'app.md'),
     text: () => now,
     save,
-    visit,
+    visit: async (looks) => {
+      const visitor = await somebody(looks)
+      await visitor.page.goto('/')
+      return visitor
+    },
     signedIn: async (account, looks) => {
-      const visitor = await visit(looks)
-      await signIn(visitor.page, account)
+      const visitor = await somebody(looks)
+      const data = { identifier: account.email, password: account.password }
+      const answer = await visitor.page.request.post('/_ninefold/session', { data })
+      if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`)
+      await visitor.page.goto('/')
+      await visitor.page.getByRole('heading', { name: 'My tickets' }).waitFor()
       return visitor
     },
   }
