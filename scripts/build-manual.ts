@@ -22,6 +22,8 @@ export async function buildManual(target: string, words: readonly string[]): Pro
   rmSync(staged, { recursive: true, force: true })
   cpSync(join(folder, 'home.md'), join(staged, 'index.md'))
   cpSync(join(root, 'docs/pictures'), join(staged, 'docs/pictures'), { recursive: true })
+  for (const picture of ['queue.webp', 'queue-dark.webp'])
+    cpSync(join(root, 'docs/pictures', picture), join(staged, 'public', picture))
   cpSync(join(root, 'packages/web/public/_ninefold/icon.svg'), join(staged, 'public/icon.svg'))
   for (const { path, text } of pages) {
     mkdirSync(dirname(join(staged, path)), { recursive: true })

@@ -1,6 +1,6 @@
 // The checkout → dist/, which is all that is published: the program in one bundle, the licences of what is in it, the web
 // app, the manual, the launcher. `npm run build playground` makes the playground instead (build-playground.ts), and
-// `npm run build manual` the manual as a site (build-manual.ts).
+// `npm run build manual` the manual as a site (build-manual.ts), `npm run build extension` the one for Visual Studio Code.
 
 import { chmodSync, cpSync, existsSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
@@ -19,6 +19,9 @@ if (part === 'playground') {
 } else if (part === 'manual') {
   const { buildManual } = await import('./build-manual.ts')
   await buildManual(join(target, 'manual'), options)
+} else if (part === 'extension') {
+  const { buildExtension } = await import('./build-extension.ts')
+  await buildExtension(join(target, 'ninefold.vsix'))
 } else await buildPackage()
 
 async function buildPackage(): Promise<void> {

@@ -83,9 +83,10 @@ function onlySpecifications() {
     if (!known.has(key) && isSpecification(document.getText())) known.add(key)
     return known.has(key)
   }
+  // The client waits for each of them, and does not start where one of them answers nothing.
   return {
-    didOpen: (document, next) => (isKnown(document) ? next(document) : undefined),
-    didChange: (event, next) => (known.has(event.document.uri.toString()) ? next(event) : undefined),
-    didClose: (document, next) => (known.delete(document.uri.toString()) ? next(document) : undefined),
+    didOpen: async (document, next) => (isKnown(document) ? next(document) : undefined),
+    didChange: async (event, next) => (known.has(event.document.uri.toString()) ? next(event) : undefined),
+    didClose: async (document, next) => (known.delete(document.uri.toString()) ? next(document) : undefined),
   }
 }

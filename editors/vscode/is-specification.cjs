@@ -14,7 +14,11 @@ const HEADINGS = [
   'Business constants and limits',
 ].map((title, index) => new RegExp(`^##\\s+${index + 1}[.)]?\\s+${title}\\s*$`, 'im'))
 
-exports.isSpecification = function isSpecification(text) {
+/** A page that shows a specification in a fence is none itself. */
+const FENCE = /^(`{3,}|~{3,}).*\n[^]*?^\1[`~]* *$/gm
+
+exports.isSpecification = function isSpecification(whole) {
+  const text = whole.replace(FENCE, '')
   if (/^\s*(?:[-*]\s+)?\*\*Ninefold:\*\*/m.test(text)) return true
   return HEADINGS.filter((heading) => heading.test(text)).length >= 3
 }

@@ -28,7 +28,8 @@ export default defineConfig({
       { text: 'Ten minutes', link: '/docs/tutorials/1-from-a-wish-to-an-application', activeMatch: '/docs/tutorials/' },
       { text: 'Language', link: '/reference/guide', activeMatch: '/reference/' },
       { text: 'Operation', link: '/docs/operation' },
-      { text: 'Playground', link: site.playground, target: 'ninefold-playground' },
+      // A link without this protocol would lead below the base.
+      { text: 'Playground', link: site.playground.replace(/^\//, 'pathname:///'), target: 'ninefold-playground' },
     ],
     sidebar: site.sidebars,
     outline: { level: [2, 3] },

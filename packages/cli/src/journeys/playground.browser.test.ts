@@ -98,7 +98,7 @@ it(
 
     const [tutorial] = readTutorials()
     const address = await addressOf(tutorial?.steps.at(-1)?.text ?? '')
-    await page.evaluate((hash) => void (location.hash = hash), address)
+    await page.evaluate(`location.hash = ${JSON.stringify(address)}`)
     await desk.getByRole('button', { name: /Nora Neighbour/ }).click({ timeout: PATIENCE_MS })
     await desk.getByRole('link', { name: 'Hedge trimmer' }).waitFor()
     expect(new URL(page.url()).hash).toBe('')

@@ -91,7 +91,7 @@ function refuseUnsuitable(facts: Facts): void {
  */
 async function sortAsBuiltIn(client: Connection, name: string): Promise<void> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(
-    `SELECT attrelid::regclass::text AS "table", json_agg(attname ORDER BY attnum) AS columns
+    `SELECT attrelid::regclass::text AS "table", array_agg(attname::text ORDER BY attnum) AS columns
     FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
     WHERE attcollation = to_regcollation('public.' || $1) AND relkind IN ('r', 'p') AND NOT attisdropped
     GROUP BY attrelid`,
