@@ -13,7 +13,7 @@ export interface Contender {
   readonly connectionString: string
   /** Headers that say who asks, by who it is. */
   readonly who: Readonly<Record<Person, Readonly<Record<string, string>>>>
-  /** What a new ticket's category is called on the wire. */
+  /** The name of a new ticket's category on the wire. */
   readonly category: string
   /** Until it answered for the first time. */
   readonly startMs: number

@@ -1,5 +1,5 @@
 // A number of rows → the same tickets and articles for both contenders, written by a few statements over whole sets.
-// What differs is how the tables and columns are called.
+// The names of tables and columns differ.
 
 import { createHash } from 'node:crypto'
 import pg from 'pg'

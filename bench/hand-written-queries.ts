@@ -30,7 +30,7 @@ export const USE = {
 
 export const PAGE_SIZE = 20
 
-/** What a caller is decides what a statement has to ask, so that most callers' statements ask for one thing. */
+/** The caller's roles decide the conditions of a statement, so that most callers' statements have one. */
 export type CallerKind = 'customer' | 'agent' | 'admin'
 
 /** In every statement below $1 is the caller. */

@@ -1,4 +1,4 @@
-// What Ninefold is measured against: four operations of the help desk, and two of Conduit, written by hand with Fastify and pg
+// The reference of Ninefold's figures: four operations of the help desk, and two of Conduit, written by hand with Fastify and pg
 // as a good engineer would: schemas for every body and answer, prepared statements, rights inside the
 // statements, sessions looked up at every request, single-statement writes, the limit and the history that the text
 // asks for, and a line in the log for every request.
@@ -173,7 +173,7 @@ async function callerOf(request: FastifyRequest): Promise<Caller | null> {
   return { id: session.id, kind }
 }
 
-/** What may not be seen is left out, not empty. */
+/** Hidden fields are left out, not empty. */
 function visible(row: Record<string, unknown>): Record<string, unknown> {
   if (row['dueAt'] !== null) return row
   const { dueAt: _dueAt, late: _late, ...rest } = row

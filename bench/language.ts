@@ -18,7 +18,7 @@ const KEYSTROKE_MS_TARGET = 16
 const GROWTH_TARGET = 1.1
 
 const FEWEST_ROUNDS = 5
-/** What is measured of one text, warm, takes about this long; the large ones more. */
+/** The measures of one text, warm, take about this long; the large ones more. */
 const TEXT_MS = 4000
 const KEYSTROKES = 300
 
@@ -102,7 +102,7 @@ function printTexts(measures: readonly (readonly [string, TextMeasure])[]): void
   const rows = measures.map(([name, found]) => {
     const times = found.wholeMs / found.markdownMs
     return [
-      // What follows from the whole is not looked for while there are errors.
+      // Consequences of the whole are not looked for while there are errors.
       found.hasErrors ? `${name} (has errors)` : name,
       String(found.lines),
       milliseconds(found.markdownMs),

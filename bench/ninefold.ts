@@ -79,7 +79,7 @@ export async function startNinefold(
 
 let published: Promise<string> | null = null
 
-/** What people run: in one bundle. Packages are found from the checkout, so it stands in it. */
+/** The program that people run: in one bundle. Packages are found from the checkout, so it stands in it. */
 function publishedProgram(): Promise<string> {
   const target = join(ROOT, 'node_modules/.cache/ninefold-bench')
   published ??= bundleProgram(target).then(() => {

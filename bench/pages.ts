@@ -60,8 +60,8 @@ const EXPLAINED: Readonly<
 }
 
 /**
- * What PostgreSQL says of the statements of some requests while they run (`auto_explain`), in connections that begin
- * only then. `print`: whether what it logs from now on is printed.
+ * Plans of the statements of some requests while they run (`auto_explain`), in connections that begin only then.
+ *  `print`: whether what it logs from now on is printed.
  */
 export async function showPlans(
   contender: Contender,

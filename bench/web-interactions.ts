@@ -1,4 +1,4 @@
-// What a person does in the tables of the help desk, each as the browser gets it, and how long it takes: until the page
+// Actions of a person in the tables of the help desk, each as the browser gets it, and their durations: until the page
 // answers with a paint, until it shows what it leads to, and how long the page's own processor worked for it.
 
 import type { Page } from 'playwright-core'
@@ -7,7 +7,7 @@ export interface Interaction {
   readonly name: string
   readonly before?: (page: Page) => Promise<void>
   readonly act: (page: Page, round: number) => Promise<void>
-  /** What the page shows when it is done, as a script; what it was before is something else, or nothing. */
+  /** The sign on the page that it is done, as a script; what it was before is something else, or nothing. */
   readonly shows: string
   readonly after?: (page: Page) => Promise<void>
 }
@@ -93,7 +93,7 @@ export const INTERACTIONS: readonly Interaction[] = [
   },
 ]
 
-/** What an agent does who works through the queue; each ticket is taken once. */
+/** Actions of an agent who works through the queue; each ticket is taken once. */
 export const OF_AGENTS: readonly Interaction[] = [
   {
     name: 'take a ticket',

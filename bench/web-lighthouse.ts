@@ -58,7 +58,7 @@ async function benchPages(address: string): Promise<void> {
       const results: Result[] = []
       for (let run = 0; run < RUNS; run++) {
         results.push(await looked(address, page, device.config))
-        // What a whole run takes is minutes: whoever waits sees how it goes.
+        // A whole run takes minutes: whoever waits sees how it goes.
         console.log([page.name, device.name, ...figuresOf(results.slice(-1))].join('  '))
       }
       version = results[0]?.lighthouseVersion ?? ''
@@ -101,7 +101,7 @@ async function lookedOnce(
       ...(page.cookie === null ? {} : { extraHeaders: { Cookie: `ninefold_session=${page.cookie}` } }),
     }
     const looking = lighthouse(address + page.path, flags, config)
-    // Who came late is told nothing any more, not even of the browser that is gone.
+    // A late client is told nothing any more, not even of the browser that is gone.
     looking.catch(() => {})
     const result = await Promise.race([looking, late])
     if (result === undefined) throw new Error(`Lighthouse says nothing of ${page.path}.`)

@@ -1,4 +1,4 @@
-// What a person waits for in the browser, on the help desk with 100,000 tickets: from a click or a key until the page answers
+// Waiting times of a person in the browser, on the help desk with 100,000 tickets: from a click or a key until the page answers
 // (its next paint, as the browser measures it: Event Timing), until the data is there, and how evenly a long list moves.
 //
 //   npm run bench tables

@@ -41,7 +41,7 @@ function undeclared(found: readonly FoundImport[]): string[] {
     const root = declared.get('') ?? declaredBy('package.json')
     declared.set('', root)
     if (own.has(target) || root.has(`@types/${target}`) || (isType && root.has(target))) return []
-    // What tests stand on is declared at the root, like the test runner itself.
+    // Packages of tests are declared at the root, like the test runner itself.
     if (/\/(?:testing|journeys)\//.test(from) && root.has(target)) return []
     return [`${file}:${line} packages/${name}/package.json does not declare "${target}".`]
   })

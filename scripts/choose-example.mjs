@@ -1,4 +1,4 @@
-// What stands after `npm start --` → the specification to run and what `ninefold dev` is told besides.
+// Arguments after `npm start --` → the specification to run and further arguments of `ninefold dev`.
 // Runs before anything is built, so it is plain JavaScript that uses nothing but Node.
 
 import { existsSync, readdirSync } from 'node:fs'

@@ -67,11 +67,11 @@ it('has every function and every built-in error', () => {
   expect(missingIn(GUIDE, BUILT_IN_ERRORS)).toEqual([])
 })
 
-/** What stands in backticks outside fences, as it is read: a cell writes a pipe with a backslash. */
+/** Words in backticks outside fences, as they are read: a cell writes a pipe with a backslash. */
 const SPANS = [...withoutFences(GUIDE).matchAll(/(?<!`)(`+)(?!`)(.+?)(?<!`)\1(?!`)/gs)].map((found) =>
   (found[2] ?? '').replaceAll('\\|', '|').replace(/\s+/g, ' ').trim(),
 )
-/** What is shown as it is to be written, and not in words about it. */
+/** Text that is shown as it is to be written, and not in words about it. */
 const SHOWN = [...SPANS, ...[...GUIDE.matchAll(/^```spec\n(.*?)^```/gms)].map((found) => found[1] ?? '')].join('\n')
 
 function withoutFences(page: string): string {

@@ -1,4 +1,4 @@
-// What hints in prose say, as edits of the wrong example of their page, or of a text of their own where the page
+// Hints in prose, as edits of the wrong example of their page, or of a text of their own where the page
 // shows another case of the number. Of a choice each way is one entry.
 
 import type { DiagnosticNumber } from '@ninefold/core/diagnostic/registry.ts'

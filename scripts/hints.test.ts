@@ -49,7 +49,7 @@ for (const { number, text, right } of PAGES) {
     })
 }
 
-/** What a hint tells to be written, in quotes: `Write "20 per page"`. */
+/** Words that a hint tells to write, in quotes: `Write "20 per page"`. */
 function formsIn(hint: string): string[] {
   if (!/^(?:Write|Say|Add|Name|Make|Take)\b/.test(hint)) return []
   const written = hint.replace(/\b(?:under|behind|in|of|out of|to) "[^"]*"|Take "[^"]*" out/g, '')

@@ -1,6 +1,6 @@
 // imports.rules → which part of the project may import which.
 // A part is `package` or `package/folder`; the most specific part that holds a file is the file's part.
-// What stands right of the arrow is a part, the name of an npm package (`@scope/*` for a whole scope), or `node:*`.
+// Right of the arrow stands a part, the name of an npm package (`@scope/*` for a whole scope), or `node:*`.
 
 import { importCircles } from './import-circles.ts'
 

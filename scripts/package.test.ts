@@ -104,7 +104,7 @@ it('runs a specification with a database and pages, and stops when told to', asy
     expect(app.name).toBe('Notes')
     await laysOutDocument(address)
   } finally {
-    // Whatever was found, it is over before its folder is removed.
+    // The process is over before its folder is removed.
     child.kill('SIGTERM')
     await ended
   }

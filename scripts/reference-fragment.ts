@@ -1,6 +1,6 @@
 // A fragment of a specification, as reference pages show it → a whole specification, and the way back.
 //
-// A page shows only what it talks about. What a fragment does not show is not shown: it is completed with a title
+// A page shows only what it talks about. Parts that a fragment does not show are "not shown": it is completed with a title
 // and, for each point that is missing, the form's own lines ("Purpose: not shown."). A fragment without any
 // `##` heading belongs under the heading of the page's point. Diagnostics about the added lines are not the page's matter.
 

@@ -18,7 +18,7 @@ const DAY = '2026-01-31'
 export interface PageResult {
   /** The page with its expectations replaced by what is so. */
   readonly updated: string
-  /** What is wrong and cannot be settled by an update. */
+  /** Faults that an update cannot settle. */
   readonly wrong: readonly string[]
 }
 

@@ -131,7 +131,7 @@ function planted(ground: string, [, find, replace, ...more]: PlantedMistake): st
   return text
 }
 
-/** What the files of the corpus hold, by its form: words of what they are about, each with its mistakes. */
+/** The contents of the files of the corpus, by form: words of what they are about, each with its mistakes. */
 async function plantedMistakes(): Promise<PlantedMistake[]> {
   const files = projectFiles(['packages/core/src/check/planted/*.ts']).filter((file) => !file.endsWith('.test.ts'))
   const modules: object[] = await Promise.all(files.map((file) => import(join(root, file))))

@@ -24,7 +24,7 @@ const BUILT_FROM = 'built-from.json'
 /** No run takes as long, so that a bundle that was not asked for since then is used by nobody. */
 const UNUSED_MS_MAX = 2 * 60 * 60 * 1000
 
-/** What is in every bundle, though no module of it. */
+/** Files of every bundle that are no modules. */
 const ALWAYS = [
   'package-lock.json',
   'scripts/bundle-program.ts',

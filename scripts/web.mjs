@@ -10,7 +10,7 @@ import { node24, root, stop, toolEnvironment } from './prepare.mjs'
 const web = join(root, 'packages', 'web')
 const stampFile = join(web, 'dist', '.stamp')
 
-/** What the web app is made of: its own sources, the core that it shares with the server, and its packages. */
+/** Sources of the web app: its own sources, the core that it shares with the server, and its packages. */
 const ingredients = [
   join(web, 'src'),
   join(web, 'public'),

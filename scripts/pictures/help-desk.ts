@@ -111,7 +111,7 @@ async function bring(ben: Caller, cleo: Caller, number: number, told: Told): Pro
   }
 }
 
-/** What is said about the one that cannot wait. */
+/** Comments on the one that cannot wait. */
 const TALK: readonly { readonly who: 'ben' | 'cleo'; readonly body: string; readonly internal?: true }[] = [
   { who: 'cleo', body: 'Yes: both desks and the card terminal.' },
   { who: 'ben', body: 'The switch in the cellar has lost its power. Somebody is on the way.', internal: true },

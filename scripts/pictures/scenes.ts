@@ -1,4 +1,4 @@
-// What is pictured: whose eyes see which page, how large and in which colours, and what is waited for before.
+// The pictured scenes: whose eyes see which page, how large and in which colours, and what is waited for before.
 
 import type { Page } from 'playwright-core'
 import { TOLD_ABOUT } from './help-desk.ts'

@@ -1,4 +1,4 @@
-// What is due happens once and not before its moment, in every time zone, over changes of the clocks, leaps and standstill.
+// Each due step happens once and not before its moment, in every time zone, over changes of the clocks, leaps and standstill.
 
 import { runClocksMachine } from '../../packages/cli/src/testing/concurrency/clocks-machine.ts'
 import { startedPostgres } from '../../packages/cli/src/testing/failures/own-postgres.ts'

@@ -1,4 +1,4 @@
-// What was acknowledged is kept, and told of once, whatever is killed.
+// Every acknowledged change is kept, and told of once, whatever is killed.
 
 import { runCrashMachine } from '../../packages/cli/src/testing/failures/crash-machine.ts'
 import type { Proof } from './proof.ts'

@@ -1,4 +1,4 @@
-// What is done is done once and told of, whatever is killed and whoever goes away before the answer.
+// Each change is made once and told of, whatever is killed and whoever goes away before the answer.
 
 import { runDeliveryMachine } from '../../packages/cli/src/testing/concurrency/delivery-machine.ts'
 import type { Proof } from './proof.ts'

@@ -1,7 +1,7 @@
-// What `npm run prove NAME` runs: a promise → its figure, from a seed.
+// Proofs of `npm run prove NAME`: a promise → its figure, from a seed.
 
 export interface Proof {
-  /** What is counted: `npm run prove crash [ROUNDS] [SEED]`. */
+  /** Counts: `npm run prove crash [ROUNDS] [SEED]`. */
   readonly counted: string
   /** How many without being told. */
   readonly usual: number

@@ -1,4 +1,4 @@
-// What is taken away from somebody is shown no longer than a second, on each of many connections that stay open.
+// Revoked contents are shown no longer than a second, on each of many connections that stay open.
 
 import { compile } from '../../packages/core/src/compile.ts'
 import { buildStages } from '../../packages/cli/src/examples/stages.ts'

@@ -1,4 +1,4 @@
-// Whatever goes wrong around an application is said to whoever is concerned, and is over when it is over.
+// Any trouble around an application is reported to those concerned, and ends when its cause ends.
 
 import { runTroubleMachine } from '../../packages/cli/src/testing/failures/trouble-machine.ts'
 import type { Proof } from './proof.ts'

@@ -1,4 +1,4 @@
-// What somebody may not see makes no difference to what they are answered. A way to learn of it that nobody has gone in any
+// Hidden data makes no difference to the answers that a person gets. A way to learn of it that nobody has gone in any
 // specification is no proof, and fails.
 
 import { notTravelled, PATHS, type Travelled } from '../../packages/cli/src/testing/worlds/world-paths.ts'

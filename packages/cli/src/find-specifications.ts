@@ -45,7 +45,7 @@ async function specificationsIn(folder: string): Promise<string[]> {
   return found
 }
 
-/** What can't be read as text is some other kind of file. */
+/** A file that cannot be read as text is of some other kind. */
 async function isOne(file: string): Promise<boolean> {
   try {
     return isSpecification((await readSpecificationFile(file)).text)

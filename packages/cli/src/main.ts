@@ -1,4 +1,4 @@
-// The command line → one command. What each command does is in commands/, one file per command; only the one
+// The command line → one command. Each command has its file in commands/; only the one
 // that is asked for is loaded, because checking a file takes less time than loading a web server.
 
 import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
@@ -148,7 +148,7 @@ function addQuestions(ninefold: Command): void {
     )
 }
 
-/** What tells about the language rather than about one's own specification. */
+/** Commands about the language rather than about one's own specification. */
 function addManual(ninefold: Command): void {
   ninefold
     .command('explain')
@@ -193,7 +193,7 @@ function addStart(ninefold: Command): void {
     })
 }
 
-/** What concerns a database that has an earlier version of the specification. */
+/** Commands about a database that has an earlier version of the specification. */
 function addEvolution(ninefold: Command): void {
   onDatabase(ninefold.command('plan').argument('<file>', 'the specification'))
     .description('say what a specification would change in its database, for whom, and what somebody has to agree to')

@@ -31,7 +31,7 @@ import { today } from './today.ts'
 export { compile, type Compiled } from '@ninefold/core/compile.ts'
 export { startServer } from '@ninefold/server/api/server.ts'
 
-/** What a database was brought to, and what is different for whom since then. */
+/** The version that a database was brought to, and the differences for each role since then. */
 export interface Brought extends MigrateResult {
   /** Empty when nothing is, when it was empty, or when what it had cannot be read any more. */
   readonly differences: readonly Difference[]
@@ -69,7 +69,7 @@ function evolutionFrom(former: Former | null, model: Model, lock: Identities | n
   return { ...evolved, problems: evolved.problems.map(({ sentence }) => sentence) }
 }
 
-/** What a database holds, as far as its text can still be read. */
+/** The specification of a database, as far as its text can still be read. */
 export function formerOf({ schema, text, identities }: Applied): Former {
   const { model } = compile(text)
   return { schema, model, identities: isIdentities(identities) ? identities : null }

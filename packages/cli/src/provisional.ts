@@ -24,7 +24,7 @@ function entitiesOf(permissions: Model['roles']['permissions']): string[] {
   return [...new Set(permissions.filter(({ isProvisional }) => isProvisional).map(({ entity }) => entity))]
 }
 
-/** What is not stated is not permitted, whatever else may be served provisionally. */
+/** An unstated right is not given, whatever else may be served provisionally. */
 export function withoutProvisionalPermissions(model: Model): Model {
   return {
     ...model,

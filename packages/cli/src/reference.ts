@@ -30,7 +30,7 @@ export function languageInShort(): Promise<string> {
   return readFile(join(referenceFolder(), 'guide.md'), 'utf8')
 }
 
-/** What each folder of the manual says about its part of the language, in the order of the nine points. */
+/** The contents of each folder of the manual about its part of the language, in the order of the nine points. */
 export async function languagePages(): Promise<string[]> {
   const folder = referenceFolder()
   const names = (await readdir(folder)).filter((name) => existsSync(join(folder, name, 'reference.md'))).sort()

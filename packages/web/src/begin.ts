@@ -14,7 +14,7 @@ import { CATALOGUES } from './ui/words/catalogues.ts'
 async function begin(): Promise<void> {
   const answer = await askAhead(APP_ADDRESS, headersOfReading())
   if (!answer.ok) return
-  // Whoever draws the application reads the answer too.
+  // The code that draws the application reads the answer too.
   const app = (await answer.clone().json()) as App
   const { pathname, search } = window.location
   const first = askedFirst(app, pathname, search)
@@ -52,5 +52,5 @@ async function pageIsRead(): Promise<void> {
     await new Promise((resolve) => document.addEventListener('readystatechange', resolve, { once: true }))
 }
 
-// What goes wrong here is met again, and said, by whoever draws the page.
+// An error here is met again, and shown, when the page is drawn.
 hasBegun(begin().catch(() => {}))

@@ -32,7 +32,7 @@ setTimeout(forgetAhead, FIRST_PAGE_MS)
 
 /** Once, with all that is there, and in parts: so that whoever does something meanwhile is not kept waiting. */
 async function draw(place: Root): Promise<void> {
-  // What goes wrong here is met again, and said, on the page.
+  // An error here is met again, and shown, on the page.
   await Promise.all([router.load(), queryClient.prefetchQuery(appQuery)])
   await Promise.race([whenBegun(), new Promise((resolve) => setTimeout(resolve, DATA_MS))])
   startTransition(() =>

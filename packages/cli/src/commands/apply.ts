@@ -15,7 +15,7 @@ import { readSpecificationFile } from '../specification-file.ts'
 import { coloursFor, counted } from '../terminal/terminal.ts'
 
 export interface ApplyOptions extends PlaceOptions {
-  /** What is agreed to: kinds of differences, and the names of what goes to the archive. */
+  /** Agreements: kinds of differences, and the names of what goes to the archive. */
   readonly accept: readonly string[]
 }
 

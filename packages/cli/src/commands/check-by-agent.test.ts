@@ -66,7 +66,7 @@ function byLineAndColumn(text: string, edit: Edit): string {
   return text.slice(0, offsetOf(edit.start)) + edit.text + text.slice(offsetOf(edit.end))
 }
 
-/** What somebody mistypes: each has one remedy. */
+/** Slips of typing: each has one remedy. */
 const MISTYPED: readonly (readonly [right: string, wrong: string])[] = [
   ['## 4. States and transitions', '## 4. State and transition'],
   ['| Field | Type | Rules | Default | Meaning |', '| Field | Type | Rule | Default | Meaning |'],

@@ -87,7 +87,7 @@ async function checkOnce(words: readonly string[], { format, fix }: CheckOptions
       isUnreadable = true
     }
   }
-  // What a program reads on standard output must be nothing else.
+  // A program that reads standard output must find nothing else there.
   if (format !== 'json')
     for (const each of checked) (format === 'text' ? process.stdout : process.stderr).write(fixLines(each))
   if (checked.length > 0) process.stdout.write(PRINTERS[format](checked, files.length > 1))

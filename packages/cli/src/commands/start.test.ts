@@ -101,7 +101,7 @@ it('finishes the requests that run before it stops', async () => {
   const statuses = await Promise.all(answers.map((answer) => answer.catch(() => 'cut')))
   expect((await ended).code).toBe(0)
   const { rows } = await database.pool.query('SELECT count(*)::int AS count FROM "user"')
-  // What was answered is there, and nothing that was begun is cut off.
+  // Each answered change is there, and nothing that was begun is cut off.
   expect(statuses.filter((status) => status === 201)).toHaveLength(rows[0].count)
 })
 

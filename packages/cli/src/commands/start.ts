@@ -49,7 +49,7 @@ export interface StartOptions {
 /** Under load one write for many lines, of which a process that is killed loses the last. One that ends writes all. */
 const LOG = { sync: false, minLength: 4096, periodicFlush: 100 }
 
-/** Whoever waited for the start has their first answers by then. */
+/** Clients that waited for the start have their first answers by then. */
 const BEGUN_AFTER_MS = 1_000
 
 export async function start(file: string, options: StartOptions): Promise<void> {

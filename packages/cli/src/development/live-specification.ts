@@ -67,7 +67,7 @@ export class LiveSpecification implements DevelopmentHooks {
   private readonly databases: Database[]
   private readonly outside = outsideFrom(process.env, true)
   private database: Database
-  /** What requests get now. */
+  /** The answerer of requests now. */
   private served: Application | null = null
   private server: NinefoldServer | null = null
   /** The tables as they are in the database, as far as this process knows. */
@@ -143,7 +143,7 @@ export class LiveSpecification implements DevelopmentHooks {
         this.seenText = null
         return
       }
-      // What waits is tried again when it is saved again: the records that stood in its way may be gone.
+      // A waiting version is tried again when it is saved again: the records that stood in its way may be gone.
       const isTriedAgain = isCertain && this.waiting !== null
       if (source.text === this.seenText && !isTriedAgain) return
       this.seenText = source.text
@@ -179,7 +179,7 @@ export class LiveSpecification implements DevelopmentHooks {
     return readSpecificationFile(this.file)
   }
 
-  /** One after another, so that of two who save at once the second is told. What is written is then seen like any save. */
+  /** One after another, so that of two who save at once the second is told. The file as written is then seen like any save. */
   save(saved: TextToSave): Promise<SavedText> {
     const done = this.saves.then(() => saveText(this.file, saved))
     this.saves = done.catch(() => {})
@@ -285,7 +285,7 @@ export class LiveSpecification implements DevelopmentHooks {
       this.settle({ kind: 'waiting', source, steps: result.waiting })
       return null
     }
-    // Who has no such file yet gets one by `ninefold apply`.
+    // A folder without such a file gets one by `ninefold apply`.
     if (lock !== null) await writeIdentitiesFile(this.file, nextLock(lock, model, false))
     this.waiting = null
     this.schemaKey = schemaKey
@@ -323,7 +323,7 @@ export class LiveSpecification implements DevelopmentHooks {
     }
   }
 
-  /** What is served at the start when the text can't be: the tables' own version, or the form with nothing in it. */
+  /** The application at the start when the text cannot be served: the tables' own version, or the form with nothing in it. */
   private async standIn(source: Source): Promise<Application> {
     await bringEngineTables(this.database.pool)
     const text = await appliedText(this.database.pool)
@@ -375,7 +375,7 @@ export class LiveSpecification implements DevelopmentHooks {
   }
 }
 
-/** What is different for whom; where nothing can be compared, what was done to the tables. */
+/** The differences for each role; where nothing can be compared, what was done to the tables. */
 function sentencesOf({ differences, applied }: Brought): string[] {
   return (differences.length > 0 ? differences : applied).map(({ sentence }) => sentence)
 }

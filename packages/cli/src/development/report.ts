@@ -1,4 +1,4 @@
-// What was found in a text → what the browser shows over the page.
+// Diagnostics of a text → the browser's overlay.
 
 import type { ReportedDiagnostic, SpecificationReport } from '@ninefold/core/contract/wire/development.ts'
 import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'

@@ -1,4 +1,4 @@
-// What became of a version → lines for the person at the terminal.
+// The outcome of a version → lines for the person at the terminal.
 
 import { printDiagnostics } from '@ninefold/core/diagnostic/print-terminal.ts'
 import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'

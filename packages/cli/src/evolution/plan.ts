@@ -15,9 +15,9 @@ export interface Plan {
   /** The database has no version yet: everything is new. */
   readonly isFirst: boolean
   readonly differences: readonly PlannedDifference[]
-  /** What would go away, once somebody agrees. */
+  /** Data that would go away, once somebody agrees. */
   readonly losses: readonly PlannedLoss[]
-  /** What nobody can agree to: records or the text have to be put right first. */
+  /** Changes that nobody can agree to: records or the text have to be put right first. */
   readonly obstacles: readonly PlannedObstacle[]
 }
 
@@ -30,7 +30,7 @@ interface Concerned {
 }
 
 export interface PlannedLoss {
-  /** What is agreed to by name. */
+  /** Changes that are agreed to by name. */
   readonly about: string
   readonly sentence: string
   readonly rows: number
@@ -39,7 +39,7 @@ export interface PlannedLoss {
 
 export interface PlannedObstacle extends Concerned {
   readonly sentence: string
-  /** What can be done about it. */
+  /** The way out. */
   readonly hint: string | null
 }
 
@@ -93,7 +93,7 @@ function addresses(rows: Awaited<ReturnType<Ask>>): string[] {
 /** Kinds of differences that somebody has to have read. */
 export const READ_BY_SOMEBODY = ['review', 'contract'] as const
 
-/** What is asked for before the plan may be done, by the names that agree to it. */
+/** Agreements that the plan needs, by the names that give them. */
 export function asksFor({ differences, losses }: Plan): string[] {
   const kinds = READ_BY_SOMEBODY.filter((kind) => differences.some((each) => each.kind === kind))
   return [...kinds, ...new Set(losses.map(({ about }) => about))]

@@ -1,4 +1,4 @@
-// What came of examples → the XML that build servers read: a suite for each example, a case for each step.
+// Results of examples → the XML that build servers read: a suite for each example, a case for each step.
 
 import type { Example } from '@ninefold/core/model/calls.ts'
 import type { StepOutcome } from './run-example.ts'

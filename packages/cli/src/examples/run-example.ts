@@ -10,7 +10,7 @@ import type { Example, ExampleStep, ExampleValue } from '@ninefold/core/model/ca
 export interface Stage {
   readonly address: string
   readonly timeZone: TimeZone
-  /** What the last call has put off is done: the next one may count on it. Missing: nobody can do it from here. */
+  /** Work that the last call has put off is done: the next one may count on it. Missing: nobody can do it from here. */
   readonly settled?: () => Promise<void>
   /** Names of cookies that carry a session: nobody but `signedIn` says who somebody is. */
   readonly sessionCookies?: readonly string[]
@@ -30,7 +30,7 @@ export interface StepOutcome {
   /** `422 NOT_LENT` */
   readonly expected: string
   readonly came: string
-  /** What the answer said; null: nothing that a person would read. */
+  /** Values of the answer; null: nothing that a person would read. */
   readonly said: string | null
   readonly isAsExpected: boolean
 }
@@ -60,7 +60,7 @@ export async function* runExample(example: Example, stage: Stage): AsyncGenerato
 function addressOf({ call, parameters, query }: ExampleStep, kept: ReadonlyMap<string, Value>): string {
   const written = (value: ExampleValue | undefined): string => {
     if (value === undefined) return ''
-    // What was written as it stands in an address means the same.
+    // A value written as it stands in an address means the same.
     return encodeURIComponent(value.kind === 'kept' ? String(kept.get(value.name) ?? '') : decoded(value.text))
   }
   const path = call.replace(/:([A-Za-z_][A-Za-z0-9_]*)/g, (_, name: string) => written(parameters[name]))

@@ -32,7 +32,7 @@ export interface Stages extends AsyncDisposable {
 
 const BEGINNING = 'examples'
 
-/** What every stage begins with beside the text's own data. */
+/** Data that every stage begins with beside the text's own. */
 export interface Beginning {
   /** Before there are records. */
   readonly tables?: (application: Application) => Promise<void>

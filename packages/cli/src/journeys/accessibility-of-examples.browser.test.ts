@@ -63,7 +63,7 @@ async function openForms(page: Page, opened: Set<string>, look: (label: string) 
     await look(label)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'hidden' })
-    // Whoever works by the keyboard goes on where they were.
+    // Work by the keyboard goes on where it was.
     await button.and(page.locator(':focus')).waitFor()
   }
 }

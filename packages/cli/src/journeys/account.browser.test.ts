@@ -107,7 +107,7 @@ it('is there for whoever is not signed in, however much of it the browser has ke
   const { page } = await desk.visit()
   const signIn = page.getByRole('button', { name: 'Sign in', exact: true })
   await signIn.waitFor()
-  // What is kept may run before the page is read: not each time.
+  // A kept script may run before the page is read: not each time.
   for (let times = 0; times < 8; times++) {
     await page.goto(`/queue?again=${times}`)
     await signIn.waitFor()

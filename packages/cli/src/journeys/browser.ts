@@ -1,5 +1,5 @@
 // Chromium, driven as a person uses it: what stands on the page is found by its role and its name.
-// Whatever the browser complains about meanwhile is collected, because a page that works and complains is broken.
+// Complaints of the browser are collected, because a page that works and complains is broken.
 
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'

@@ -56,7 +56,7 @@ it('chooses a stretch of rows, does it to each, and says which were refused and 
   await row(page, 'Prune').click({ modifiers: ['Shift'] })
   const bar = page.getByRole('group', { name: 'Chosen rows' })
   await bar.getByText('3 chosen').waitFor()
-  // What takes 60 hours cannot be finished: it is told before, and again afterwards.
+  // A task of 60 hours cannot be finished: it is told before, and again afterwards.
   await bar.getByRole('button', { name: 'Finish (2 of 3)' }).click()
   const report = page.getByRole('dialog', { name: 'Finish' })
   await report.getByText('Done to 2. Not done to 1, which is still chosen:').waitFor()
@@ -111,7 +111,7 @@ it('goes through the pages of a form, keeps everything across a reload, and show
   await page.keyboard.press('Escape')
   await next.click()
   await page.getByRole('listitem').and(page.locator('[aria-current=step]')).getByText('How long').waitFor()
-  // What the server refuses leads back to the page on which it stands.
+  // A refusal of the server leads back to the page on which its input stands.
   await page
     .getByRole('button', { name: 'Add a task' })
     .or(page.getByRole('button', { name: /task$/i }))
@@ -173,7 +173,7 @@ it('draws answers as a board whose cards move, and as a calendar that asks for i
   await page.getByRole('button', { name: 'Move Mow' }).click()
   await page.getByRole('menuitem', { name: /^Done/ }).click()
   await lane('Done').getByText('Mow').waitFor()
-  // What is somebody else's does not move, and nobody is offered to move it.
+  // A card of somebody else does not move, and nobody is offered to move it.
   await page.getByRole('button', { name: 'Move Water' }).click()
   await expect.poll(() => page.getByRole('menuitem', { name: /^Done/ }).isDisabled()).toBe(true)
   const asked = page.waitForRequest(/screens\/week\/0\?from=2026-0[23]-\d\d&until=2026-04-\d\d/)

@@ -86,7 +86,7 @@ it('lets a reader follow, favourite and discuss', async () => {
   await page.goto('/profile/bert/favorites')
   await page.getByRole('link', { name: 'On knitting' }).waitFor()
 
-  // What is somebody else's, nobody is offered to change; nor to begin what has begun.
+  // Nobody is offered to change an article of somebody else; nor to begin what has begun.
   await page.getByRole('link', { name: 'On knitting' }).click()
   await page.getByRole('button', { name: 'Unfollow' }).waitFor()
   for (const name of ['Delete article', 'Edit', 'Follow', 'Favourite'])

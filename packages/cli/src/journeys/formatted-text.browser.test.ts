@@ -313,7 +313,7 @@ it('writes formatted text with a look at it, adds pictures that are seen at once
   expect(await sidewaysPixels(phone)).toBe(0)
   await picture(phone, 'record-on-a-phone')
 
-  // What calls itself a picture and is a page is saved, and not opened.
+  // A page that calls itself a picture is saved, and not opened.
   const address = (await page.getByRole('link', { name: /page\.png/ }).getAttribute('href')) ?? ''
   const [download] = await Promise.all([
     page.waitForEvent('download'),

@@ -1,4 +1,4 @@
-// What people do with forms and lists, in the words that stand on the page.
+// Actions of people with forms and lists, in the words that stand on the page.
 
 import type { Locator, Page } from 'playwright-core'
 
@@ -30,7 +30,7 @@ export async function reportProblem(page: Page, subject: string, body: string): 
   await send(form, 'Report a problem')
 }
 
-/** What is written at the foot of a record's list, which is always open. */
+/** The composer at the foot of a record's list, which is always open. */
 export function composer(page: Page, name: string): Locator {
   return page.getByRole('form', { name, exact: true })
 }

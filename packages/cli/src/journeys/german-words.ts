@@ -9,7 +9,7 @@ const PAGES = new URL('../../../web/src/ui/', import.meta.url)
 const GERMAN = globSync('**/*-german.ts', { cwd: fileURLToPath(PAGES) }).map((name) => new URL(name, PAGES))
 const GERMAN_REFUSALS = new URL('../../../core/src/contract/words/refusal-words-german.ts', import.meta.url)
 
-/** What stands in quotes there: keys and code are English. */
+/** Quoted words there: keys and code are English. */
 function saidInGerman(): string {
   return [...GERMAN, GERMAN_REFUSALS]
     .map((file) => readFileSync(file, 'utf8'))
@@ -46,7 +46,7 @@ const SAID = `(() => {
 })()`
 
 export interface GermanReader {
-  /** What was forgotten, with where it was seen first. */
+  /** Untranslated words, with the place where each was seen first. */
   readonly forgotten: ReadonlyMap<string, string>
   readonly look: (page: Page, where: string) => Promise<void>
 }

@@ -1,4 +1,4 @@
-// What three of the examples are for, from signing in to its end, by somebody who has a keyboard and nothing else.
+// The purpose of three of the examples, from signing in to its end, by somebody who has a keyboard and nothing else.
 
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'

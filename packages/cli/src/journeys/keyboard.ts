@@ -50,7 +50,7 @@ export async function standsAtContent(page: Page): Promise<void> {
 /** Goes to an input that finds records, types a part of a name, and takes what is found by that alone. */
 export async function chooseByTyping(page: Page, label: string, typed: string, option: string): Promise<void> {
   await typeInto(page, 'combobox', label, typed)
-  // What was found before is there until the answer has come.
+  // Earlier results are there until the answer has come.
   await expect.poll(() => page.getByRole('option').allInnerTexts()).toEqual([option])
   // A list that has just opened looks for the one that is chosen already, and forgets what was gone to meanwhile.
   await page.evaluate('new Promise((resolve) => setTimeout(resolve))')

@@ -1,4 +1,4 @@
-// Looking at a list one's own way: its columns, its filters, its views, and on paper. Whoever is signed in finds it again
+// Looking at a list one's own way: its columns, its filters, its views, and on paper. A signed-in person finds it again
 // anywhere, guests in their browser, and nobody finds what they may not see.
 
 import type { Page } from 'playwright-core'
@@ -243,7 +243,7 @@ it('is looked at again by a name, wherever its owner signs in, until they forget
   await elsewhere.getByRole('button', { name: 'Delete Fragile ones' }).click()
   await elsewhere.getByRole('dialog').getByRole('link', { name: 'Fragile ones' }).waitFor({ state: 'detached' })
 
-  // Whoever is sent the address sees so much of it as they may see.
+  // A receiver of the address sees so much of it as they may see.
   const { page: guest } = await office.visit()
   await guest.goto(shared)
   await rows(guest, 'CD')

@@ -72,7 +72,7 @@ export function serving(specification?: string): Served {
     visitors = []
   })
 
-  // What stood on the page says more than what did not, and the program's own words more than both.
+  // The contents of the page say more than a missing element, and the program's own words more than both.
   const report = async (): Promise<void> => {
     console.error(program.printed())
     for (const { context, unanswered } of people) {

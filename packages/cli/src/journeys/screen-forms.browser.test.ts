@@ -51,7 +51,7 @@ it('moves a card by drag, and says why another cannot be moved', async () => {
   await lane('New').getByRole('listitem').filter({ hasText: 'Sharpen the saw' }).dragTo(lane('Running'))
   await lane('Running').getByRole('link', { name: 'Sharpen the saw' }).waitFor()
 
-  // What has no hours cannot be started: dropping it there changes nothing, and the reason stands in its menu.
+  // A task without hours cannot be started: dropping it there changes nothing, and the reason stands in its menu.
   await lane('New').getByRole('listitem').filter({ hasText: 'Think' }).dragTo(lane('Running'))
   await page.getByRole('button', { name: 'Move Think' }).click()
   const running = page.getByRole('menuitem', { name: /^Running/ })

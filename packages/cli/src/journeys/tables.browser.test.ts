@@ -136,7 +136,7 @@ interface Found {
   readonly items: readonly { readonly id: string; readonly title: string }[]
 }
 
-/** What somebody else does meanwhile. */
+/** A change by somebody else meanwhile. */
 async function change(page: Page, number: string, body: object): Promise<void> {
   const done = await page.evaluate(
     async ([title, sent]) => {
@@ -185,7 +185,7 @@ it('is moved in by keyboard alone, with one stop for Tab, and opens what it stan
   await expect.poll(() => page.locator('tbody [tabindex="0"]').count()).toBe(1)
   await page.keyboard.press(' ')
   await page.getByRole('group', { name: 'Chosen rows' }).getByText('1 chosen').waitFor()
-  // What cannot be changed opens its row.
+  // A cell that cannot be changed opens its row.
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Job 001' }).waitFor()
 })
@@ -270,7 +270,7 @@ it('changes a file where it stands: chosen, dropped and taken out, and offers no
   await save()
   // It is followed by a click; the row does not open by that.
   await link.click({ trial: true })
-  // What was put there is taken out again.
+  // The file is taken out again.
   await page.getByRole('button', { name: 'Undo' }).click()
   await page.getByText('Plan: as before.').waitFor()
   await link.waitFor({ state: 'detached' })

@@ -1,5 +1,5 @@
-// What is done is shown while it is on its way, taken back with the reason when it is refused, and can be undone where the text
-// has a way back. What the server would answer is held back, so that what is seen meanwhile is nobody's but the page's.
+// A change is shown while it is on its way, taken back with the reason when it is refused, and can be undone where the text
+// has a way back. The server's answer is held back, so that the page alone decides the picture meanwhile.
 
 import type { Page } from 'playwright-core'
 import { expect, it } from 'vitest'
@@ -144,7 +144,7 @@ async function hold(page: Page, path: RegExp): Promise<() => void> {
   return resolve
 }
 
-/** What is done elsewhere meanwhile, past what is held back here. */
+/** A change made elsewhere meanwhile, past the requests that are held back here. */
 async function elsewhere(page: Page, title: string, method: string, path: string, body: object = {}): Promise<void> {
   const { request } = page.context()
   const { items } = (await (await request.get('/api/tasks?limit=100')).json()) as {

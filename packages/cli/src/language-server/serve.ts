@@ -1,4 +1,4 @@
-// What an editor asks over standard input → what the language service of core answers, in the words of the Language
+// Requests of an editor over standard input → answers of the language service of core, in the words of the Language
 // Server Protocol. Nothing is decided here: offsets become lines and characters, and kinds become the protocol's.
 
 import { actionsIn } from '@ninefold/core/service/actions.ts'

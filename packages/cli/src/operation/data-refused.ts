@@ -9,12 +9,12 @@ import { coloursFor } from '../terminal/terminal.ts'
 
 export function diagnosticOf(refused: DataLoadError, { text }: Pick<Source, 'text'>): Diagnostic {
   const { span, message, hint } = refused
-  // What is loaded may be an earlier text, whose places this one need not have.
+  // The loaded text may be an earlier one, whose places this one need not have.
   const end = Math.min(span.end, text.length)
   return diagnostic('N315', { start: Math.min(span.start, end), end }, message).withHint(hint)
 }
 
-/** Whatever else was thrown stays as it is. `purpose` ends the sentence "its data can't be loaded, so it can't be …". */
+/** Any other error stays as it is. `purpose` ends the sentence "its data can't be loaded, so it can't be …". */
 export function asStop(thrown: unknown, source: Source, purpose: string): unknown {
   if (!(thrown instanceof DataLoadError)) return thrown
   const told = printDiagnostics([diagnosticOf(thrown, source)], source, coloursFor(process.stderr))

@@ -20,7 +20,7 @@ export interface EmbeddedDatabase {
   readonly connectionString: string
   /** Where what its users upload is kept. */
   readonly files: FileStore
-  /** What its secret texts are encrypted with. */
+  /** The key that encrypts its secret texts. */
   readonly keys: readonly string[]
   stop(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Who is told of requests in production: the log, metrics where NINEFOLD_METRICS says, and traces where OpenTelemetry's
+// Receivers of requests in production: the log, metrics where NINEFOLD_METRICS says, and traces where OpenTelemetry's
 // variables say.
 
 import { type MetricsAddress, type MetricsServer, newMetrics } from '@ninefold/server/api/operation/metrics.ts'
@@ -44,7 +44,7 @@ export async function observed(environment: Environment, application: Applicatio
   }
 }
 
-/** One line for each request. What others sent stands in JSON, in which no line of a log can be forged. */
+/** One line for each request. Values from outside stand in JSON, in which no line of a log can be forged. */
 function logged(logger: Logger): RequestObserver {
   return ({ requestId, call, callLine, status, code, refusalLine, caller, durationMs, revision }: RequestReport) => {
     const ms = Math.round(durationMs * 10) / 10

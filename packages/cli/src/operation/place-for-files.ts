@@ -1,4 +1,4 @@
-// What NINEFOLD_FILES says → where uploads are kept: a folder, or a bucket whose keys and address are in the
+// NINEFOLD_FILES → the store of uploads: a folder, or a bucket whose keys and address are in the
 // variables that all programs for such stores read.
 
 import { resolve } from 'node:path'

@@ -1,4 +1,4 @@
-// What a specification leaves to whoever runs it, and what it has to say itself before users may come. It is asked
+// Settings that a specification leaves to its operator, and those that it has to state itself before users may come. It is asked
 // at the start, all at once, and not when the first of them needs it.
 
 import type { Model } from '@ninefold/core/model/model.ts'

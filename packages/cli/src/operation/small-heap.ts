@@ -25,7 +25,7 @@ export function keepHeapSmall(): void {
 }
 
 /**
- * What the start alone needed goes back to the system. The young generation grows to its 32 MB while the program is loaded
+ * Memory that only the start needed goes back to the system. The young generation grows to its 32 MB while the program is loaded
  * and the text is checked, faster than anybody is told of it, and would keep them as long as requests come.
  */
 export function shrinkHeap(): void {

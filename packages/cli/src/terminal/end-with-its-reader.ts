@@ -1,5 +1,5 @@
-// Whoever reads what a command prints may stop early, as `ninefold guide | head` does → the command comes to its end
-// quietly. What still has to be decided is decided: `ninefold check` ends with 1 whether or not all was read.
+// A reader of a command's output may stop early, as `ninefold guide | head` does → the command comes to its end
+// quietly. A pending decision is still made: `ninefold check` ends with 1 whether or not all was read.
 
 let isGone = false
 

@@ -1,4 +1,4 @@
-// What a terminal shows: colours where there are some, diagnostics, questions, and counts in words.
+// Output of a terminal: colours where there are some, diagnostics, questions, and counts in words.
 
 import type { Diagnostic } from '@ninefold/core/diagnostic/diagnostic.ts'
 import type { Severity } from '@ninefold/core/diagnostic/severity.ts'

@@ -1,4 +1,4 @@
-// What finds a record (a parameter of a path, a place in an address) → where a screen has its value at hand: in the row,
+// A reference to a record (a parameter of a path, a place in an address) → where a screen has its value at hand: in the row,
 // in the address of its own page, or nowhere.
 
 import type { Model } from '../model/model.ts'
@@ -10,7 +10,7 @@ export interface Finding {
   readonly field: string
 }
 
-/** Whose rows they are: an entity's records, or what a call answers. Null: there is no row. */
+/** The owners of the rows: an entity's records, or what a call answers. Null: there is no row. */
 export type RowSource =
   | { readonly kind: 'records'; readonly entity: string }
   | { readonly kind: 'answer'; readonly block: AnswerBlock }
@@ -18,7 +18,7 @@ export type RowSource =
 
 export type Source = { readonly from: 'row' | 'address'; readonly key: string }
 
-/** What stands in the row is nearer than what stands in the address. Null: it is not at hand. */
+/** A value of the row is nearer than one of the address. Null: it is not at hand. */
 export function sourceOf(
   model: Model,
   screen: Screen,
@@ -57,7 +57,7 @@ function parameterOf(model: Model, screen: Screen, name: string, finds: Finding 
 
 /**
  * The address of a screen as a pattern over what is at hand: `/profile/:author.username`, and `:path.slug` for what
- * stands in the page's own address. What is not at hand keeps the name of its field: an answer may bring it.
+ * stands in the page's own address. A value that is not at hand keeps the name of its field: an answer may bring it.
  */
 export function openingPattern(
   model: Model,

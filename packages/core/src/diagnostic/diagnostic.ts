@@ -97,7 +97,7 @@ export class DiagnosticBuilder implements Diagnostic {
   }
 }
 
-/** By position, then by number: the same text always gives the same bytes. What several parts find alike is said once. */
+/** By position, then by number: the same text always gives the same bytes. A finding of several parts is reported once. */
 export function inOrder(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   return [...diagnostics]
     .sort(

@@ -1,5 +1,5 @@
-// Where messages to other programs may go → a check of each address at the moment in which it is connected to. Whoever
-// writes an address into a record decides where this machine calls, and must not reach what only this machine reaches.
+// Where messages to other programs may go → a check of each address at the moment in which it is connected to. An
+// address written into a record decides where this machine calls, and must not reach services that only this machine reaches.
 
 import { lookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
@@ -33,7 +33,7 @@ export function isNamedHost(url: URL, named: NamedHosts): boolean {
   return named.has(host) || named.has(`${host}:${port}`)
 }
 
-/** What can be said before anything is asked of anybody. A host that is a number is never looked up. */
+/** The part that is known before any request. A host that is a number is never looked up. */
 export function openUrl(text: string, named: NamedHosts): URL {
   if (!URL.canParse(text)) throw new AddressRefused(`"${text}" is no web address.`)
   const url = new URL(text)

@@ -1,4 +1,4 @@
-// What a database really looks like, as far as a schema says: for comparing two ways that led to it.
+// The real form of a database, as far as a schema says: for comparing two ways that led to it.
 
 interface Queryable {
   query(sql: string): Promise<{ rows: unknown[] }>

@@ -13,10 +13,10 @@ const ID_OF_THE_RUN = /"id":"(?!0{8}-)[0-9a-f-]{36}"(?=,"(?:message|record)":)/g
 const PLACE_OF_THE_RUN = /"next":"(?!0{8}-)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"/g
 /** Until when what was deleted at a moment of the run is kept: weeks after it. */
 const END_OF_THE_RUN = /(?<="at":"[^"]*","endsAt":)"[^"]*"/g
-/** What says the time of the answer, or who it was asked by. */
+/** Values that tell the time of the answer, or its caller. */
 const OF_ITS_OWN = ['date', 'x-request-id', 'retry-after']
 
-/** What is made of a whole body is of the run where a moment in it is. */
+/** A value made of a whole body belongs to the run where a moment in it does. */
 const OF_THE_BODY: readonly string[] = ['content-length', 'etag']
 
 export function comparable({ status, headers, body }: RawAnswer, begunMs: number): string {

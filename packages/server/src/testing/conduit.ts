@@ -6,7 +6,7 @@ import { type Answer, type RunningApplication, runApplication } from './running-
 
 const TEXT = readFileSync(fileURLToPath(import.meta.resolve('../../../../examples/conduit/app.md')), 'utf8')
 
-/** Who sends requests: with a token, or with nothing. */
+/** Senders of requests: with a token, or with nothing. */
 export interface ConduitClient {
   readonly username: string
   readonly email: string

@@ -7,7 +7,7 @@ import addFormats from 'ajv-formats'
 import type { GeneratedRequest } from './generated-requests.ts'
 import type { RawAnswer } from './raw-request.ts'
 
-/** What is wrong with an answer; null when it is as declared, or no operation of the document was asked. */
+/** The faults of an answer; null when it is as declared, or no operation of the document was asked. */
 export type AnswerJudge = (request: GeneratedRequest, answer: RawAnswer) => string | null
 
 const DOCUMENT = 'openapi'

@@ -21,7 +21,7 @@ export interface GeneratedRequest {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** What requests are made of beside the contract. */
+/** Ingredients of requests beside the contract. */
 export interface RequestPool {
   /** Ids, numbers and names of records, whoever may see them. */
   readonly keys: readonly string[]
@@ -38,7 +38,7 @@ export function requestsTo(application: Application, pool: RequestPool): fc.Arbi
   const operation = fc.constantFrom(...operations)
   return fc.oneof(
     { weight: 8, arbitrary: operation.chain((one) => operationRequest(model, one, pool)) },
-    // What fits leads to records, states and rules that what does not fit never meets.
+    // Fitting values lead to records, states and rules that others never meet.
     {
       weight: pool.found === undefined ? 0 : 6,
       arbitrary: operation.chain((one) => fittingRequest(model, one, pool)),
@@ -130,7 +130,7 @@ function pathOf(operation: Operation, pool: RequestPool): fc.Arbitrary<string> {
   return fc.tuple(fc.tuple(...segments), strange).map(([parts, end]) => parts.join('/') + end)
 }
 
-/** What the record of a path's parameter is found by: `Ticket.number`. */
+/** The field that finds the record of a path's parameter: `Ticket.number`. */
 function foundBy(operation: Operation, parameter: string): string {
   if (operation.kind !== 'stated')
     return `${operation.kind === 'transition' ? operation.entity : operation.standard.entity}.${parameter}`

@@ -1,4 +1,4 @@
-// What people who try to break things send, whatever it is sent to.
+// Values of people who try to break things, for any input.
 
 /** Fits nowhere, or looks as if it did. */
 export const NASTY_VALUES: readonly unknown[] = [
@@ -79,7 +79,7 @@ export const NASTY_NAMES = [
   '$where',
 ]
 
-/** What is no object in JSON, or pretends to be one. */
+/** JSON that is no object, or pretends to be one. */
 export const NASTY_BODIES = [
   '',
   ' ',

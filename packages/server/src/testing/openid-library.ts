@@ -192,7 +192,7 @@ export class Browser {
     return clientOf(this.application, [...jar].map(([name, value]) => `${name}=${value}`).join('; '))
   }
 
-  /** Whoever is signed in. */
+  /** The signed-in user. */
   async caller(): Promise<{ readonly id: string; readonly label: string; readonly roles: readonly string[] } | null> {
     return (await this.client.get('/_ninefold/app')).body.caller
   }

@@ -139,7 +139,7 @@ export async function runApplication(example: string, options: RunningOptions = 
   }
 }
 
-/** What is there already stays. */
+/** Existing data stays. */
 async function bring(application: Application): Promise<void> {
   const { database } = application
   await migrate(database.pool, application.schema, { consent: false })

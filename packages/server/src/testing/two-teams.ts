@@ -119,13 +119,13 @@ const WORLD = [
 
 const OTHER_MOMENTS = `created_at = '2024-05-05', updated_at = '2024-06-06', version = 7`
 
-/** What a customer may not read: other people, other people's tickets, promises, notes, inactive categories. */
+/** Values that a customer may not read: other people, other people's tickets, promises, notes, inactive categories. */
 const HIDDEN_FROM_CLEO = [
   `UPDATE "user" SET name = 'Zoe ' || name, email = 'other-' || email, ${OTHER_MOMENTS} WHERE id NOT IN (#1, #2, #3)`,
   `UPDATE "user" SET name = 'Zoe ' || name, ${OTHER_MOMENTS} WHERE id IN (#1, #2)`,
   `INSERT INTO "user" (id, name, email, password, created_at, updated_at) VALUES (#6, 'Fay', 'fay@example.test', 'x', '2025-01-05', '2025-01-05')`,
   `UPDATE team SET ${OTHER_MOMENTS}`,
-  // Whoever a rule of the product speaks of stays where the rule wants them: what rules answer is the author's doing.
+  // A user of whom a rule of the product speaks stays where the rule wants them: what rules answer is the author's doing.
   `INSERT INTO team_members (team_id, user_id) VALUES (#11, #5), (#12, #1)`,
   `UPDATE category SET ${OTHER_MOMENTS}`,
   `DELETE FROM category WHERE id = #23`,
@@ -140,7 +140,7 @@ const HIDDEN_FROM_CLEO = [
   `INSERT INTO comment (id, ticket_id, author_id, body, internal, created_at, updated_at) VALUES (#59, #32, #4, 'Hidden', true, '2025-02-01', '2025-02-01'), (#60, #32, #4, 'Hidden', true, '2025-02-02', '2025-02-02')`,
 ].map((statement) => written(statement.replace('number = 500,', 'number = number - 503 - (id = #37)::int * 200,')))
 
-/** What an agent of the first team may not read: the second team's tickets, unless they are his own questions. */
+/** Values that an agent of the first team may not read: the second team's tickets, unless they are his own questions. */
 const HIDDEN_FROM_BEN = [
   `UPDATE "user" SET ${OTHER_MOMENTS} WHERE id <> #2`,
   `DELETE FROM ticket WHERE id = #35`,

@@ -66,7 +66,7 @@ async function openWorld({ template, person, double }: ComparisonOptions, isOthe
     ...(double === undefined ? {} : { double }),
   })
   if (isOther) for (const statement of HIDDEN[person]) await application.database.pool.query(statement)
-  // What is made during the comparison gets the same id in both: ids decide between records of equal rank.
+  // Records created during the comparison get the same id in both: ids decide between records of equal rank.
   for (const statement of COUNTED_IDS) await application.database.pool.query(statement)
   const client = person === 'guest' ? application.guest : await application.signIn(PEOPLE[person], PASSWORD)
   return { application, cookie: client.cookie }

@@ -1,5 +1,5 @@
 // The last requests of the application, as they come: each with its call, its steps, its statements and their times, and
-// why it was refused. Whatever stands in the text leads to its line.
+// why it was refused. Every part that stands in the text leads to its line.
 
 import { Switch, Text, TextInput, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'

@@ -1,4 +1,4 @@
-// What the author's pages say. Apart from the application's own words, so that its users never load them.
+// Words of the author's pages. Apart from the application's own words, so that its users never load them.
 
 export const words = {
   label: 'The specification',

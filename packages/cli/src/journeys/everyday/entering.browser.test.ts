@@ -147,7 +147,7 @@ it('takes the first that is found with Enter and with Tab, and never sends a hal
   await page.keyboard.type('ada')
   await page.keyboard.press('Tab')
   await form.getByText('Ada Admin').waitFor()
-  // Who is chosen is not among what is found for somebody else.
+  // A chosen person is not among those that are found for somebody else.
   await guests.focus()
   await page.keyboard.type('cla')
   await page.getByRole('option', { name: 'Clara Customer' }).waitFor()

@@ -1,6 +1,6 @@
 // The machine of clocks: time zones → some days of each around which its clocks are changed, or a month or a year ends,
-// gone through with a clock that stands still, leaps forward and is put back, and with two processes. What happened is
-// compared with what PostgreSQL and Intl say of those days: each thing once, and none before its moment.
+// gone through with a clock that stands still, leaps forward and is put back, and with two processes. The results are
+// compared with the answers of PostgreSQL and Intl for those days: each thing once, and none before its moment.
 
 import type { Application } from '@ninefold/server/gate/context/application.ts'
 import { applyRevision } from '@ninefold/server/jobs/revision.ts'
@@ -64,7 +64,7 @@ export async function runClocksMachine(run: ClocksRun): Promise<ClocksProof> {
       const changes = shuffled(zone.changes, random).slice(0, CHANGES_OF_ONE)
       for (const around of [...changes, chosen(LEAPS, random), chosen(YEARS, random)]) {
         const before = counted.wrong.length
-        // What a planted fault does is seen once.
+        // The effect of a planted fault is seen once.
         if (run.double !== undefined && before > 0) return counted
         await goThrough(run, database, counted, zone, around, random)
         counted.wrong.splice(before, Infinity, ...counted.wrong.slice(before).map((way) => `${name}, ${way}`))
@@ -182,7 +182,7 @@ interface Once {
   readonly between: readonly [number, number]
 }
 
-/** What PostgreSQL takes these times of these days to be. */
+/** The moments that PostgreSQL takes these times of these days to be. */
 async function momentsOf({ pool }: Database, times: TimesOfDay, beginsMs: number): Promise<Expected[]> {
   const from = new Date(beginsMs - 3 * DAY_MS).toISOString().slice(0, 10)
   const all = async (time: string, days: string): Promise<number[]> => {

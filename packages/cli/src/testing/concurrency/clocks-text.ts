@@ -1,5 +1,5 @@
 // A time zone and times of day → a specification in which all that comes with time comes: schedules, and clocks of each
-// kind. What was done, and when, stands in its records.
+// kind. Its records say which steps were done, and when.
 
 export interface TimesOfDay {
   readonly zone: string

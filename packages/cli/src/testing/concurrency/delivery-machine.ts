@@ -1,6 +1,6 @@
 // The delivery machine: people send parcels to a served application while the program, its PostgreSQL or both are
 // killed, and while their own connections are cut. Each parcel is told of by e-mail, by webhook and in the application,
-// and does something later. Whatever is sent again with its key has one effect and the same answer; at the end each
+// and does something later. A request that is sent again with its key has one effect and the same answer; at the end each
 // effect in the database is there once, and each message has arrived under one id.
 
 import { copyFile } from 'node:fs/promises'
@@ -44,7 +44,7 @@ export interface DeliveryResult {
 }
 
 type Post = Running & { readonly address: string }
-/** What each request with its key was answered with; null: nobody knows yet. */
+/** The answer to each request with its key; null: nobody knows yet. */
 type Sent = Map<string, string | null>
 
 interface Course {
@@ -93,7 +93,7 @@ export async function runDeliveryMachine(options: DeliveryOptions): Promise<Deli
       for (const [title, answer] of sent) known.set(title, answer)
       options.told?.(`round ${round}: ${victim} killed, ${sent.size - cutNow} acknowledged, ${cutNow} cut`)
     }
-    // What was taken to be sent when its process was killed is taken up after a while, which has passed here.
+    // A message that a killed process had taken is taken up after a while, which has passed here.
     await inDatabase(course.folder, 'UPDATE ninefold.message SET next_try_at = now() WHERE next_try_at > now()')
     await stop(post)
     post = await opened(course)

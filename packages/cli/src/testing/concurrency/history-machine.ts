@@ -1,5 +1,5 @@
-// The history machine: many clients of two processes want the same thing at the same moment, again and again. What each
-// was told and what is there afterwards must fit one order of events in which exactly the right number of them won.
+// The history machine: many clients of two processes want the same thing at the same moment, again and again. All answers
+// and the final state must fit one order of events in which exactly the right number of them won.
 // Races follow a seed, so that one that fails can be run again.
 
 import { readFileSync } from 'node:fs'

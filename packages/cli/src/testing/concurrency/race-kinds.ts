@@ -1,4 +1,4 @@
-// What many can want at once → who may win it, and what must be there afterwards. Each race says what came out wrong.
+// A thing that many can want at once → the possible winners, and the state that must follow. Each race says what came out wrong.
 
 import type { Answer } from '@ninefold/server/testing/running-application.ts'
 import type { Arena } from './arena.ts'

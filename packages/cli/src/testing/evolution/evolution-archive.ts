@@ -1,4 +1,4 @@
-// What an edit has taken away → the text that has it again, and what it holds once it is brought back.
+// Data that an edit has taken away → the text that has it again, and its values once it is brought back.
 
 import { type Chance, FIELDS_MAX, oneOf } from './evolution-edits.ts'
 import { type Gone, settled, withEntity, withRows, type World } from './evolution-world.ts'
@@ -24,7 +24,7 @@ function fieldBack(world: World, { entity: { key, rows }, field }: Gone): Bringi
   if (entity === undefined || field === null || ['one', 'many'].includes(field.kind)) return null
   if (entity.fields.length >= FIELDS_MAX || entity.fields.some(({ name }) => name === field.name)) return null
   const nothing = field.kind === 'words' ? [] : null
-  // What was kept although it did not fit does not fit now either, and would be refused.
+  // A kept value that did not fit does not fit now either, and would be refused.
   const now = { ...field, isRequired: false, lengthMax: 200 }
   const there = withEntity(world, key, (each) =>
     withRows({ ...each, fields: [...each.fields, now] }, (row) => ({ ...row, [field.name]: nothing })),

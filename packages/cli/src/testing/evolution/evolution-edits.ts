@@ -15,12 +15,12 @@ import {
 
 export type Chance = (below: number) => number
 
-/** What one edit of the text comes to. */
+/** The outcome of one edit of the text. */
 export interface Edited {
   /** For whoever reads of it. */
   readonly what: string
   readonly world: World
-  /** What somebody has to agree to by name first. */
+  /** Names that somebody has to agree to first. */
   readonly losses?: readonly string[]
   /** Records do not fit: nothing is done, whoever agrees to what. */
   readonly isRefused?: boolean

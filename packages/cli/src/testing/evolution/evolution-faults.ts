@@ -3,7 +3,7 @@
 import type { Evolution } from '@ninefold/server/store/migrate/migrate.ts'
 import type { Pool } from 'pg'
 
-/** What it does instead. */
+/** The faulty behaviour. */
 export type EvolutionFault =
   | 'drops on rename'
   | 'fills nothing'

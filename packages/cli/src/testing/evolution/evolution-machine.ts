@@ -35,9 +35,9 @@ export interface EvolutionProof {
   /** Changes that somebody had to agree to, and those that nobody can. */
   readonly agreed: number
   readonly refused: number
-  /** What the version before has written while values were filled. */
+  /** Values that the version before has written while values were filled. */
   readonly meanwhile: number
-  /** What is not as it must be; empty when everything is. */
+  /** Everything that is wrong; empty when everything is. */
   readonly wrong: readonly string[]
 }
 
@@ -105,7 +105,7 @@ class Walk {
     }
   }
 
-  /** What has to be agreed to is asked for, and nothing else is; meanwhile people write. */
+  /** Every agreement that is needed is asked for, and no other; meanwhile people write. */
   private async take(change: (world: World) => Edited, number: number): Promise<void> {
     const { losses = [], world } = change(this.world)
     if (losses.length > 0) {
@@ -161,7 +161,7 @@ class Walk {
     await this.account(world.archived)
   }
 
-  /** What was taken away is there again. */
+  /** Removed data is there again. */
   private async bringBack({ what, world, name, restored }: ReturnType<typeof bringingBack> & object): Promise<string> {
     await this.expectDone(world, [], this.run.pool)
     this.wasRound = false

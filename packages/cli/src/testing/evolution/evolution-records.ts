@@ -1,4 +1,4 @@
-// What people do between two versions, and while one takes the place of the other: records are added, changed and
+// Actions of people between two versions, and while one takes the place of the other: records are added, changed and
 // deleted, in the words of the version that is served. And what is there afterwards, cell by cell.
 
 import { columnName, linkColumns, linkTableName, tableName } from '@ninefold/core/plan/sql/database-names.ts'
@@ -120,7 +120,7 @@ async function withoutOne(pool: Pool, world: World, entity: EntitySeen): Promise
 }
 
 /**
- * Whoever is served the version before goes on: the first record of a table, which has been looked at by then, gets
+ * A client of the version before goes on: the first record of a table, which has been looked at by then, gets
  * another number or text, and a record is added to it.
  */
 export async function withWrites(
@@ -154,7 +154,7 @@ function fits({ fields }: EntitySeen, row: Row): boolean {
 
 export interface Compared {
   readonly cells: number
-  /** What is not as it must be. */
+  /** Everything that is wrong. */
   readonly wrong: readonly string[]
 }
 
@@ -218,7 +218,7 @@ async function compareRoles(pool: Pool, { roles }: World): Promise<Compared> {
   }
 }
 
-/** What went to the archive since, each sorted. */
+/** Values that went to the archive since, each sorted. */
 export async function archivedSince(pool: Pool, last: number): Promise<{ last: number; archived: Archived[] }> {
   const { rows } = await pool.query<{ id: number; name: string; column: string | null; links: boolean }>(
     `SELECT id::int, entity || coalesce('.' || field, '') AS name, column_name AS column, field IS NOT NULL AND column_name IS NULL AS links

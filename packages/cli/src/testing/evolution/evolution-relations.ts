@@ -104,7 +104,7 @@ const addRelation: Edit = (world, chance, number) => {
   })
 }
 
-/** What it led to is none of those that it leads to now. */
+/** The entity that it led to is none of those that it leads to now. */
 const retarget: Edit = (world, chance) => {
   const place = anyField(world, chance, ({ kind, isRequired }) => (kind === 'one' || kind === 'many') && !isRequired)
   const target = oneOf(world.entities, chance)
@@ -138,7 +138,7 @@ const oneToMany: Edit = (world, chance) => {
   })
 }
 
-/** What is required becomes what it is a part of, and goes with it from then on; or the other way round. */
+/** A required relation becomes the whole that it is a part of, and goes with it from then on; or the other way round. */
 const compose: Edit = (world, chance) => {
   const parts = world.entities.filter(({ partOf }) => partOf !== null)
   const part = chance(2) === 0 ? oneOf(parts, chance) : undefined

@@ -32,13 +32,13 @@ export interface EntitySeen {
   readonly rows: ReadonlyMap<string, Row>
 }
 
-/** What is in the archive of one thing, by the name that it has there: sorted. */
+/** Archived values of one thing, by the name that it has there: sorted. */
 export interface Archived {
   readonly name: string
   readonly values: readonly string[]
 }
 
-/** What was taken away and could be brought back. */
+/** Removed data that could be brought back. */
 export interface Gone {
   readonly entity: EntitySeen
   /** Null: the whole entity. */
@@ -190,7 +190,7 @@ export function withField(
   }))
 }
 
-/** What goes to the archive when the field goes: nothing, where no record has a value. */
+/** Values that go to the archive when the field goes: nothing, where no record has a value. */
 export function archiveOf({ name, rows }: EntitySeen, field: FieldSeen): Archived[] {
   const values = [...rows].flatMap(([id, { [field.name]: value = null }]) => {
     if (value === null) return []

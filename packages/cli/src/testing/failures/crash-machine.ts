@@ -1,5 +1,5 @@
 // The crash machine: people write to a served help desk while the program or its PostgreSQL is killed, again
-// and again. Whatever was acknowledged must be there afterwards, as it was acknowledged; and the program,
+// and again. Every acknowledged change must be there afterwards, as it was acknowledged; and the program,
 // started again, must serve by itself. Rounds follow a seed, so that one that fails can be run again.
 
 import { readFile, writeFile } from 'node:fs/promises'
@@ -82,7 +82,7 @@ export async function runCrashMachine(options: CrashOptions): Promise<CrashResul
         `round ${round}: ${victim} killed after ${written.size} acknowledged writes, ${missing.length} lost`,
       )
     }
-    // What was there after one crash must outlive the next ones, too.
+    // Data that survived one crash must outlive the next ones, too.
     const missing = await missingOf(visitor(desk.address, cookie), acknowledged)
     return {
       rounds: options.rounds,
@@ -141,7 +141,7 @@ async function writeUntilKilled(
       const answer = await cleo.post('/api/tickets', { subject, body: 'Please help.', category }).catch(() => null)
       if (answer?.status === 201) written.set(answer.body.number, subject)
       else if (answer?.status === 503) continue
-      // Whatever is killed, nobody is told of a defect, or that nothing was changed when nobody knows.
+      // After any kill, no answer speaks of a defect, or says that nothing was changed when nobody knows.
       else if (answer !== null || !isStruck)
         throw new Error(
           `A write was answered with ${answer?.status}: ${JSON.stringify(answer?.body)}\n${desk.printed()}`,
@@ -184,7 +184,7 @@ async function missingOf(cleo: Visitor, written: ReadonlyMap<number, string>): P
   return missing
 }
 
-/** What was acknowledged in this round is told of once; what the mailbox tells of is there. */
+/** Each change acknowledged in this round is told of once; what the mailbox tells of is there. */
 async function mistoldOf(cleo: Visitor, written: ReadonlyMap<number, string>): Promise<string[]> {
   const { body } = await cleo.get('/_ninefold/mailbox.json')
   const told: { subject: string; body: string }[] = body.messages

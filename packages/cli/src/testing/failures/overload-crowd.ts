@@ -24,7 +24,7 @@ export interface Tally {
   readonly served: number
   readonly refused: number
   readonly worstMs: number
-  /** What the processor did for asking. */
+  /** Processor time of the asking side. */
   readonly processorMs: number
   readonly wrong: readonly string[]
 }

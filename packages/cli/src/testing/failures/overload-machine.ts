@@ -34,7 +34,7 @@ export interface OverloadResult {
   readonly worstGapMs: number
   readonly recoveryMs: number
   readonly memoryMb: { readonly before: number; readonly under: number }
-  /** What asking took of one processor, in percent: it is not there for answering, on the same machine. */
+  /** Share of one processor that the asking took, in percent: it is not there for answering, on the same machine. */
   readonly askingPercent: { readonly atCapacity: number; readonly underOverload: number }
   readonly wrong: readonly string[]
 }

@@ -1,5 +1,5 @@
-// What stands before several processes: it asks each of them whether it is ready, and passes every request on to one that
-// is, once. What fails there fails here: nothing is sent again.
+// A proxy before several processes: it asks each of them whether it is ready, and passes every request on to one that
+// is, once. A failure there is a failure here: nothing is sent again.
 
 import { Agent, createServer, get, request as send, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'

@@ -13,7 +13,7 @@ const SLOW_MS = 9_000
 
 async function taken(double?: (honest: Application) => Application) {
   const options = double === undefined ? {} : { double }
-  // Whoever is woken by nobody is late, but looks by itself now and then: not three times in a row.
+  // A process that nobody wakes is late, but looks by itself now and then: not three times in a row.
   const pace = double === undefined ? { inTimeMs: SLOW_MS } : { revocations: 3, patienceMs: 1_100 }
   await using running = await runApplication(revocationText(PEOPLE), options)
   const { address } = running

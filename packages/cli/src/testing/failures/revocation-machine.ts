@@ -48,7 +48,7 @@ const PATIENCE_MS = 40_000
 const NOTE_EVERY_MS = 2_000
 const LOOK_MS = 4
 
-/** What is shown at such an address is had by a role, or by what stands in the record; all of it by a session. */
+/** A role, or a value of the record, gives access to the contents of such an address; all of it by a session. */
 const SHOWN: Readonly<Record<Kind, RegExp>> = { role: /note \w/, record: /paper \w/, session: /(note|paper) \w/ }
 
 interface Forbidden {
@@ -62,7 +62,7 @@ interface Stream {
   shown: string
   /** When what it shows became what it is. */
   sinceMs: number
-  /** What its reader may not see from then on. */
+  /** Values that its reader may not see from then on. */
   readonly forbidden: Forbidden[]
   readonly leaked: string[]
 }
@@ -105,7 +105,7 @@ export async function runRevocationMachine(run: RevocationRun): Promise<Revocati
     const took = await takeAway(run, person, kind, { by, other, keeperId: ada.id })
     latencies.push(...took.map((ms) => ({ kind, ms })))
   }
-  // Whoever still had something would be told of this.
+  // A connection that still had access would be told of this.
   for (const { paper } of people) await keepers[0]?.patch(`/papers/${paper}`, { title: `paper again ${paper}` })
   await keepers[1]?.post('/notes', { text: 'note at the end' })
   await pause(IN_TIME_MS)

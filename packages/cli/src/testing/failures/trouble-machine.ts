@@ -1,7 +1,7 @@
 // The trouble machine: a served application is used by several people while something around it goes wrong, one thing
-// after the other. Whatever it is, everybody gets an answer, which is what they asked for or says when to ask again; who is
-// not concerned notices nothing; and when it is over, all is as before by itself. What was acknowledged is there in
-// the end, and everybody was told of it.
+// after the other. In any trouble everybody gets an answer, which is the one asked for or says when to ask again; who is
+// not concerned notices nothing; and when it is over, all is as before by itself. Every acknowledged change is there
+// in the end, and everybody was told of it.
 
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -52,12 +52,12 @@ export interface TroubleResult {
   readonly refused: number
   readonly slowestMs: number
   readonly recoveryMs: number
-  /** What this machine does not let anybody try. */
+  /** Trouble that this machine does not let anybody try. */
   readonly untried: readonly Trouble[]
   readonly wrong: readonly string[]
 }
 
-/** What everything happens to. */
+/** The application that everything happens to. */
 interface Scene {
   readonly folder: string
   readonly program: Running
@@ -180,7 +180,7 @@ function since(before: Used, now: Used): Used {
   }
 }
 
-/** Who is not concerned is to notice nothing; who is, is to be told. */
+/** People who are not concerned notice nothing; who is, is to be told. */
 function concerned(trouble: Trouble, { served, refused, uploadsRefused }: Used): string[] {
   if (trouble === 'PostgreSQL stands still' || trouble === 'no room for PostgreSQL') return []
   const others = trouble === 'no room for files' ? refused - uploadsRefused : refused

@@ -27,7 +27,7 @@ export interface Users {
   use(isOver: () => boolean): Promise<void>
   /** Each thing is done once. False: something was refused. */
   everything(): Promise<boolean>
-  /** Whatever has been asked so far is answered: what is counted from now on was asked from now on. */
+  /** All requests so far are answered: what is counted from now on was asked from now on. */
   settled(): Promise<void>
   /** How long it took until everything is answered as usual; null: longer than that. */
   untilWell(msMax: number): Promise<number | null>
@@ -48,7 +48,7 @@ export async function newUsers(port: number, hook: string): Promise<Users> {
   const counts: Used = { served: 0, refused: 0, uploadsRefused: 0 }
   const wrong: string[] = []
   const acknowledged: string[] = []
-  /** What each person has uploaded last, and not sent yet. */
+  /** The last upload of each person, not sent yet. */
   const papers = new Map<number, string>()
   let slowest = 0
   let turns = 0

@@ -1,4 +1,4 @@
-// What may go wrong around a served application, begun and ended on purpose: its PostgreSQL stands still, disks are full,
+// Trouble around a served application, begun and ended on purpose: its PostgreSQL stands still, disks are full,
 // those who are to get messages do not answer, and those who ask read or send nothing.
 
 import { execFile } from 'node:child_process'
@@ -119,8 +119,8 @@ export interface Idle {
 }
 
 /**
- * Connections that the server has not closed. Whoever reads nothing is not told of the end either, so the system is
- * asked, at the server's end of each.
+ * Connections that the server has not closed. A client that reads nothing does not notice the end either, so the
+ * system is asked, at the server's end of each.
  */
 async function keptOf(port: number, sockets: readonly Socket[]): Promise<number> {
   const [header, ...lines] = (await readFile('/proc/net/tcp', 'utf8').catch(() => '')).trim().split('\n')

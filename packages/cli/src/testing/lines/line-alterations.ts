@@ -23,7 +23,7 @@ interface Value {
   readonly place: string
   readonly below: string
   readonly span: Span
-  /** What stands elsewhere in its column. */
+  /** Values that stand elsewhere in its column. */
   readonly others: readonly string[]
 }
 

@@ -3,7 +3,7 @@
 
 import { below, chosen, type Random } from '../chance.ts'
 
-/** What stands in the file then; null: there is none. */
+/** The contents of the file then; null: there is none. */
 export interface TextEdit {
   readonly kind: EditKind
   readonly content: string | Uint8Array | null

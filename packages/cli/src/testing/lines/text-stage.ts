@@ -28,7 +28,7 @@ type Headers = Readonly<Record<string, string>>
 const PEOPLE_MAX = 2
 const PAGE_MAX = 6
 
-/** What is answered, by who asks for what. */
+/** Answers, by role and request. */
 export type Look = ReadonlyMap<string, string>
 
 export interface TextStage extends AsyncDisposable {
@@ -42,7 +42,7 @@ export interface TextStage extends AsyncDisposable {
   consent(): Promise<void>
   /** Everything that the application of this model answers, and the text that its tables come from. */
   look(model: Model): Promise<Look>
-  /** What of it cannot be the application of this text; null: it is. */
+  /** Parts of it that cannot be the application of this text; null: it is. */
   notServed(text: string, model: Model, look: Look): string | null
   /** People of another version have other sessions. */
   signIn(model: Model): Promise<void>

@@ -97,14 +97,14 @@ async function onStage(run: TextsRun, counted: Counted, text: string, random: ()
       continue
     }
     const back = await changedTo(stage, run, counted, next, { kind: 'as it was', content: good.text })
-    // What was added stays in the way of what was there before: somebody else begins anew.
+    // An added line stays in the way of the earlier ones: somebody else begins anew.
     if (back === null || back.text !== good.text) return
     await stage.signIn(back.model)
     good = { ...back, look: await stage.look(back.model) }
   }
 }
 
-/** What is served then; null: something is wrong. */
+/** The application then; null: something is wrong. */
 async function changedTo(stage: TextStage, run: TextsRun, counted: Counted, good: Good, edit: TextEdit) {
   counted.edits++
   const found = await judged(stage, run, counted, good, edit)
@@ -113,7 +113,7 @@ async function changedTo(stage: TextStage, run: TextsRun, counted: Counted, good
   return null
 }
 
-/** What is served then, or what is wrong with it. */
+/** The application then, or the fault of the text. */
 async function judged(
   stage: TextStage,
   run: TextsRun,
@@ -152,7 +152,7 @@ async function judged(
   return wrong === null ? good : `it is "${outcome}", and ${wrong}`
 }
 
-/** What may become of a text that is not served. Nothing is said of one that is served already, nor of no text again. */
+/** Possible outcomes of a text that is not served. Nothing is said of one that is served already, nor of no text again. */
 function refusals(text: string | null, model: Model | null, good: Good): readonly string[] {
   if (text === null) return ['file gone', 'nothing']
   if (model === null) return ['errors', 'nothing']

@@ -27,7 +27,7 @@ import { httpOf } from './http-request.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 
-/** What somebody sees of a request, and what there is after it. */
+/** The visible answer to a request, and the store after it. */
 export interface Seen {
   readonly status: number
   readonly body: Json

@@ -127,7 +127,7 @@ const PERSON = [
   '',
 ]
 
-/** What the product writes by itself. */
+/** Values that the product writes by itself. */
 const LOG = [
   '### Entity: Log',
   '',

@@ -148,7 +148,7 @@ function needsInput(entity: MadeUpEntity, transition: string): boolean {
   return entity.needsInput && transition === 'begin'
 }
 
-/** What a transition is given, and what it does after its effects. */
+/** The inputs of a transition, and its steps after its effects. */
 function procedureLines(entity: MadeUpEntity, transition: string, random: Random): string[] {
   const { name, children } = entity
   const record = recordName(name)

@@ -20,13 +20,13 @@ export interface MeaningOptions {
   /** How to connect to another database in which nothing is yet. */
   readonly newDatabase: () => Promise<string>
   readonly told?: (line: string) => void
-  /** What was played is given back, to look for faults in it. Of thousands it would be more than memory holds. */
+  /** The played run is given back, to look for faults in it. Of thousands it would be more than memory holds. */
   readonly keepsPlays?: boolean
   /** Differences are not shrunk. */
   readonly isHasty?: boolean
 }
 
-/** What the engine has done of one specification. */
+/** The engine's run of one specification. */
 export interface Play {
   readonly seed: number
   readonly text: string

@@ -13,7 +13,7 @@ export interface OfferedThing {
   readonly path: string
   /** The input that begins with the page's record; null: it has none. */
   readonly begins: string | null
-  /** What may be sent besides; one that is not the caller's to give is left out. */
+  /** Inputs that may be sent besides; one that is not the caller's to give is left out. */
   readonly inputs: readonly string[]
 }
 

@@ -1,5 +1,5 @@
 // A model → fields and entities that its author's own rules ask about whatever the caller may see: validation, states,
-// steps of calls, quotas, uniqueness, who may do what. What they answer is the author's doing, so a world in which
+// steps of calls, quotas, uniqueness, who may do what. Their answers are the author's doing, so a world in which
 // people write differs elsewhere.
 
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -17,7 +17,7 @@ export function askedByRules(model: Model): AskedByRules {
   const fields = new Set<string>()
   const entities = new Set<string>()
   const signIn = signInOf(model.roles)
-  // Who is who is asked by everything.
+  // Every request looks up its user.
   if (signIn !== null) fields.add(`${signIn.entity}.${signIn.identifier}`).add(`${signIn.entity}.id`)
   const lists = listsOf(model)
   const see = (entity: string, field: string): void => {
@@ -61,7 +61,7 @@ interface Behind {
   readonly entities: readonly string[]
 }
 
-/** What a to-many field is made of, by `Team.members`. */
+/** The records of a to-many field, by `Team.members`. */
 function listsOf({ entities: { entities } }: Model): ReadonlyMap<string, Behind> {
   return new Map(
     entities.flatMap(({ name, fields }) => fields.map((field) => [`${name}.${field.name}`, behind(field)] as const)),

@@ -57,7 +57,7 @@ const PEOPLE_MAX = 6
 const KEYS_MAX = 40
 const STRANGE_KEYS = ['1', '99', '1000', '00000000-0000-4000-8000-000000000000']
 const TEXTS = ['2026-01-31', '2026-01-31T12:00:00.000Z', '10:00', '1.25']
-/** What there is to be addressed is looked up again after so many requests. */
+/** The addressable records are looked up again after so many requests. */
 const CHUNK = 250
 
 export async function runGrammarMachine(options: GrammarOptions): Promise<GrammarResult> {
@@ -117,7 +117,7 @@ async function peopleOf(application: Application): Promise<Person[]> {
   )
 }
 
-/** What there is to be sent again: texts as people meet them in lists, and what every record is found by. */
+/** Requests to be sent again: texts as people meet them in lists, and what every record is found by. */
 async function poolOf(address: string, application: Application, people: readonly Person[]): Promise<RequestPool> {
   const texts = new Set(TEXTS)
   for (const { method, path } of application.operations) {
@@ -216,7 +216,7 @@ function alteredBy(request: GeneratedRequest, answer: RawAnswer, entity: Entity)
 }
 
 function isKeptAs({ kind }: CheckedFieldType, sent: unknown, kept: unknown): boolean {
-  // What is answered of a record is what may be read of it, in the form that the shape gives it.
+  // The answer of a record has the fields that may be read of it, in the form that the shape gives it.
   if (kind === 'reference') return (sent === null) === (kept === null)
   if (kind === 'collection') return Array.isArray(kept)
   if (kind === 'choices' && Array.isArray(sent) && Array.isArray(kept))

@@ -130,7 +130,7 @@ const LINKS: readonly ((address: string) => string)[] = [
   (address) => `[x][1]\n\n[1]: ${address}`,
 ]
 
-/** What comes out of Markdown where its parts meet. */
+/** Output of Markdown where its parts meet. */
 const MARKDOWN: readonly string[] = [
   '`<img src=x onerror="RUN">`',
   '```html" onmouseover="RUN\n<script>RUN</script>\n```',

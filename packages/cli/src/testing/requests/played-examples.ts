@@ -62,7 +62,7 @@ export function screensOf(text: string): string[] {
   return (compile(text).model?.screens.screens ?? []).map(({ name }) => addressPart(name)).sort()
 }
 
-/** What people of the sample data do by calls. */
+/** Calls of the people of the sample data. */
 export async function playing(address: string): Promise<Playing> {
   const app = await appAt(address)
   const sessions = new Map<string, Headers>()

@@ -1,6 +1,6 @@
 // An application and one of its people → what their own pages, and programs that know the calls, ask for: addresses with
 // the names of records, lists narrowed by values that are there. Few of them are refused, so that most answers tell
-// something. What fits nowhere is asked elsewhere.
+// something. A value that fits nowhere is asked elsewhere.
 
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { CONTAINS, NO_VALUE } from '@ninefold/core/contract/inputs/list-filters.ts'

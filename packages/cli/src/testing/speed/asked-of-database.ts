@@ -27,7 +27,7 @@ export class AskedOfDatabase {
     return { ...application, database: { ...database, ...noting(database) } }
   }
 
-  /** What was asked since the last time. */
+  /** Statements since the last time. */
   taken(): readonly Asked[] {
     const asked = this.asked
     this.asked = []

@@ -17,7 +17,7 @@ export interface Workload {
 
 interface Written {
   readonly table: string
-  /** What is between SELECT and WHERE, and the condition of the branch, over `t`. */
+  /** The text between SELECT and WHERE, and the condition of the branch, over `t`. */
   readonly branches: readonly { readonly from: string; readonly where: string }[]
   readonly order: string
   readonly direction: 'ASC' | 'DESC'

@@ -9,7 +9,7 @@ import type pg from 'pg'
 export interface Asked {
   readonly text: string
   readonly values: readonly unknown[]
-  /** What the database is told of the caller; null: it runs as the owner of the tables. */
+  /** Settings of the caller in the database; null: it runs as the owner of the tables. */
   readonly caller: readonly string[] | null
   readonly isPlannedOnce: boolean
 }

@@ -18,7 +18,7 @@ export interface HiddenChanges {
   readonly seed: number
   /** How often it is tried. */
   readonly tries: number
-  /** What stays as it is. */
+  /** The unchanged part. */
   readonly kept: AskedByRules | null
 }
 
@@ -80,7 +80,7 @@ export async function addRecords(
     const ids = await idsOf(pool, table)
     if (ids.length === 0) continue
     const where = `WHERE id = ${quotedText(choosing.of(ids))}`
-    // What the rules of the database refuse is not there.
+    // A row that the rules of the database refuse is not there.
     await pool
       .query(copyOf(application, table, where, `${seed}${entities === null ? 9 : 8}${attempt}`, choosing))
       .catch(() => null)

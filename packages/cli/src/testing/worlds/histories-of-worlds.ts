@@ -20,7 +20,7 @@ export async function addHistories({ model, database }: Application, people: rea
         for (const { id } of rows) {
           await client.query('BEGIN')
           await client.query("SELECT set_config('ninefold.caller', $1, true)", [people[turn++ % people.length] ?? ''])
-          // What another record has. What the rules of the database refuse is not there.
+          // A value of another record. A row that the rules of the database refuse is not there.
           await client
             .query(
               `UPDATE ${table} AS t SET ${column} =

@@ -58,7 +58,7 @@ export class CountedLooks {
       this.ended.add(key)
       throw refused('too many')
     }
-    // What is told during a look leads to another one behind it.
+    // A notification during a look leads to another look behind it.
     database.changes.tell([ANYTHING])
   }
 }
@@ -85,7 +85,7 @@ export async function streamsOf(
   const isAnybodys = signInOf(application.model.roles) === null
   for (const path of isAnybodys ? [] : new Set(paths)) {
     if (open.length === READERS_MAX) break
-    // Whose session nobody knows is a guest.
+    // A person with an unknown session is a guest.
     const token = person === null ? newToken() : await createSession(application.database, person)
     const reader = await readEvents(address + path, { cookie: `${SESSION_COOKIE}=${token}` })
     if (reader.status === 200 && reader.headers.get('content-type') === 'text/event-stream') {

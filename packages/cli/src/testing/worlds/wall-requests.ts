@@ -1,5 +1,5 @@
-// What is read through the wall of row-level security. What is written is the gate's alone, and so is what was deleted and
-// kept: it is in no table of records any more.
+// Rows read through the wall of row-level security. Writes belong to the gate alone, and so do deleted and kept records:
+//  it is in no table of records any more.
 
 import type { GeneratedRequest } from '@ninefold/server/testing/generated-requests.ts'
 

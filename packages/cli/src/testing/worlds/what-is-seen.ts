@@ -43,7 +43,7 @@ export interface Seen {
   readonly cells: ReadonlySet<string>
 }
 
-/** What the statements of the product show. Moments of this run are told as they are. */
+/** Rows that the statements of the product show. Moments of this run are told as they are. */
 export async function seenByStatements(application: Application, client: Queries, caller: Caller): Promise<Seen> {
   const bindings = bindingsOf(application, caller)
   const parts: string[] = []

@@ -13,7 +13,7 @@ type Double = (honest: Application) => Application
 
 export interface WorldFault {
   readonly double: Double
-  /** What is asked where it is met; missing: of what is asked otherwise, what is wanted. */
+  /** The question where it is met; missing: of what is asked otherwise, what is wanted. */
   readonly asked?: readonly GeneratedRequest[]
   readonly wanted?: NonNullable<WorldsOptions['wanted']>
 }

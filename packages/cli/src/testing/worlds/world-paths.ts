@@ -70,7 +70,7 @@ export function pathsOf(application: Application, request: GeneratedRequest, ans
     return path.startsWith('/_ninefold/files/') ? [path.endsWith('l') || path.endsWith('m') ? 'thumbnail' : 'file'] : []
   if (request.method !== 'GET') return request.method === 'HEAD' ? [] : ['write']
   const of = whereTo(application, path, request)
-  // What is empty would be the same in most wrong answers, too.
+  // An empty value would be the same in most wrong answers, too.
   if (of === null || !tellsSomething(body)) return []
   const version: WorldPath[] = /^"\d{1,15}-[\w-]{22}"$/.test(headers['etag'] ?? '') ? ['version'] : []
   return [of, ...narrowedBy(application.model, query), ...offersIn(of, body), ...version]

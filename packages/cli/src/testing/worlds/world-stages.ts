@@ -26,7 +26,7 @@ import { poolOf } from './world-pool.ts'
 const SEED = 9
 const WRITES = 180
 const COPIES = 90
-/** What there is to be addressed is looked up again after so many requests. */
+/** The addressable records are looked up again after so many requests. */
 const CHUNK = 60
 const PARTS = 60
 const SECRETS_MAX = 30
@@ -70,7 +70,7 @@ async function write(address: string, application: Application, seed: number): P
     await sendRaw(address, null, { ...request, headers: { ...request.headers, ...headers } }).catch(cutOff)
 }
 
-/** What belongs to records: comments and the like, by everybody on everything. */
+/** Parts of records: comments and the like, by everybody on everything. */
 function partsOf({ entities: { entities } }: Model): string[] {
   return entities.filter(({ partOf }) => partOf !== null).map(({ name }) => name)
 }
@@ -103,7 +103,7 @@ async function addSecretTexts({ model, database, secretTexts }: Application): Pr
     }
 }
 
-/** What is deleted and kept is hidden in a way of its own. */
+/** A deleted and kept record is hidden in a way of its own. */
 async function deleteSome(address: string, application: Application): Promise<void> {
   const { model, operations, database } = application
   for (const operation of operations) {

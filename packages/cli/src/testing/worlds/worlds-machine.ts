@@ -1,5 +1,5 @@
 // The two-worlds machine: a specification and one of its people → two databases that are equal in everything that this
-// person may see, and different elsewhere. Whatever the person asks, both answer the same, byte for byte; and what only
+// person may see, and different elsewhere. Both answer every request of the person the same, byte for byte; and what only
 // the other world is told of sends the person nothing.
 
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -188,7 +188,7 @@ function idsIn(cells: ReadonlySet<string>): ReadonlyMap<string, ReadonlySet<stri
   return ids
 }
 
-/** What the one world is asked, and the other. */
+/** Requests to the one world, and to the other. */
 type AskedOfBoth = readonly [Question, Question]
 
 async function compareAnswers(
@@ -211,7 +211,7 @@ async function compareAnswers(
       const paths = pathsOf(one.application, asked, first)
       if (paths.some((path) => path !== 'refusal' && path !== 'address of something hidden')) results += 1
       travelled = addedUp(travelled, Object.fromEntries(paths.map((path) => [path, 1])))
-      // Whoever reads on does so from where their own world's list has got to, which may say a moment of the run.
+      // A reader goes on from where their own world's list has got to, which may say a moment of the run.
       const others = followingOn(askedOfOther, second)
       waiting.unshift(...followingOn(asked, first).map((next, place): AskedOfBoth => [next, others[place] ?? next]))
       continue

@@ -256,7 +256,7 @@ function fileNames(
   return items.map(({ text }) => text).join(', ')
 }
 
-/** What lets no value through is told once, where it is said, and not at each value. */
+/** A field that lets no value through is reported once, where it is declared, and not at each value. */
 function takesNothing(checking: Checking, { draft }: FieldFacts): boolean {
   const place = draft?.typeSpan.start
   return reportedSoFar(checking).some(

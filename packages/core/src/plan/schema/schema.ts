@@ -153,7 +153,7 @@ export interface RecordRule {
 
 /** The history of one list, or of the fields of an entity, as the statements that keep it and those that let it go. */
 export interface History {
-  /** What is kept, where that is no history: a sentence. */
+  /** Kept values, where that is no history: a sentence. */
   readonly about?: string
   readonly entity: string
   /** Null: its fields that are no lists. */

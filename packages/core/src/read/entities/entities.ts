@@ -110,7 +110,7 @@ function tenancyOf(value: Phrase, reading: Reading): TenancyDraft | null {
   }
 }
 
-/** What stands in one pair of backticks is the value itself, in either reading. */
+/** The contents of one pair of backticks are the value itself, in either reading. */
 function dataCellOf(cell: Phrase, markdown: Written | null): DataCell {
   const written = writtenOf(cell)
   return { ...written, markdown: cell.text === '`' ? written : (markdown ?? written) }

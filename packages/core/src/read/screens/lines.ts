@@ -125,7 +125,7 @@ function unitOf(word: string): number {
 
 const TITLED = /^(?<title>[^:`]+): ?(?<inputs>.+)$/d
 
-/** `1. What happened: subject, body`, a page of a form. */
+/** `1. Events: subject, body`, a page of a form. */
 export function formStepsOf(steps: Steps, reading: Reading): FormStepDraft[] {
   return steps.items.map(({ phrase, blocks }) => {
     readBlocks(blocks, {}, reading)

@@ -268,7 +268,7 @@ function affix(choosing: Choosing, inner: Inner): string {
   return `${choosing.of(['startsWith', 'endsWith', 'contains'])}(${joined}, ${part})`
 }
 
-/** What periods are asked. */
+/** The questions about periods. */
 function periods(choosing: Choosing, inner: Inner): string {
   const kind = choosing.of(['period of dates', 'period of moments'] as const)
   const moment = kind === 'period of dates' ? 'date' : 'timestamp'

@@ -1,4 +1,4 @@
-// What can be asked of every time zone and of every character, one after another: no generator would meet them all.
+// Questions about every time zone and every character, one after another: no generator would meet them all.
 
 import { compileExpression } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Expression } from '@ninefold/core/expression/expression.ts'

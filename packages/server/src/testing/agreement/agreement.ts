@@ -29,7 +29,7 @@ import {
   type WorldDatabase,
 } from './agreement-world.ts'
 
-/** What is wrong in a back end, for finding out whether it would be found. */
+/** A planted fault of a back end, for finding out whether it would be found. */
 export interface Fault {
   readonly name: string
   readonly inJavaScript?: (expression: Expression) => Expression

@@ -10,7 +10,7 @@ import type { Bucket } from '../../store/files/bucket-of-files.ts'
 
 export interface BucketServer extends AsyncDisposable {
   readonly bucket: Bucket
-  /** What is kept, under whole names. */
+  /** Stored objects, under whole names. */
   readonly objects: Map<string, StoredObject>
   /** Answers `times` more requests with this status instead of what they ask for. */
   fail(status: number, times: number): void

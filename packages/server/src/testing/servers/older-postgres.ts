@@ -24,7 +24,7 @@ const TEST_MS_MAX = 900_000
 
 export interface VersionOutcome {
   readonly major: string
-  /** What npm has fetched: `15.18.0-beta.17`. */
+  /** Packages that npm has fetched: `15.18.0-beta.17`. */
   readonly version: string
   readonly isKept: boolean
 }
@@ -67,7 +67,7 @@ function npm(words: readonly string[]): string {
 function testsPass(other: OtherPostgres, folders: readonly string[]): Promise<boolean> {
   const vitest = join(import.meta.dirname, '../../../../../node_modules/vitest/vitest.mjs')
   const left = NOT_OF_THE_VERSION.map((pattern) => `--exclude=${pattern}`)
-  // Whoever proves it may have other work on the machine: how long a test takes is not what is asked.
+  // The machine may have other work during a proof: how long a test takes is not what is asked.
   const patience = `--testTimeout=${TEST_MS_MAX}`
   const words = [
     'run',

@@ -32,7 +32,7 @@ export async function startReceivers(): Promise<Receivers> {
       })
     },
   })
-  // Whoever is killed in the middle of a letter is no failure of the post.
+  // A client killed in the middle of a letter is no failure of the post.
   mail.on('error', () => {})
   mail.listen(0, '127.0.0.1')
   const hooks = createServer((request, response) => {

@@ -80,7 +80,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** What people do: they sign up, make things with odd values, and move them. */
+/** Actions of people: they sign up, make things with odd values, and move them. */
 async function fill(connectionString: string): Promise<void> {
   const { model } = compile(text)
   if (model === null) throw new Error('The text has errors.')

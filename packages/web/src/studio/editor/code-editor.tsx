@@ -12,7 +12,7 @@ interface CodeEditorProps {
   readonly ready: (view: EditorView) => void
   readonly changed: (text: string) => void
   readonly moved: (offset: number) => void
-  /** What is seen in the text besides. Read once. */
+  /** Further marks in the text. Read once. */
   readonly besides?: Extension
   readonly commands: Readonly<Record<'save' | 'rename' | 'table', () => void>>
 }

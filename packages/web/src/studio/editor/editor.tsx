@@ -148,7 +148,7 @@ interface FootProps {
   readonly showTable: (() => void) | null
 }
 
-/** What is said about the text, and the picture and the table of what the cursor stands in. */
+/** Diagnostics of the text, and the picture and the table of the part that the cursor stands in. */
 function Foot({ document, offset, showTable }: FootProps) {
   const { diagnostics } = document.compiled
   const errors = diagnostics.filter(({ severity }) => severity === 'error').length

@@ -6,7 +6,7 @@ import styles from '../studio.module.css'
 
 interface LineLinkProps {
   readonly line: number
-  /** What stands there, for those who hear the link without its surroundings. */
+  /** The contents of the place, for those who hear the link without its surroundings. */
   readonly of: string
 }
 

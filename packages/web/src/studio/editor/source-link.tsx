@@ -8,7 +8,7 @@ import { lineAt } from './use-document.ts'
 interface SourceLinkProps {
   readonly document: Document
   readonly span: Span
-  /** What it is, for those who hear the link without its surroundings. */
+  /** The subject, for those who hear the link without its surroundings. */
   readonly of: string
 }
 

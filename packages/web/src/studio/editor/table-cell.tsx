@@ -138,11 +138,11 @@ function Offers({ id, offers, active, take }: OffersProps) {
 }
 
 interface Offer extends Pick<Completion, 'label' | 'kind' | 'detail' | 'insert'> {
-  /** What is typed of it begins here, in the words of the cell. */
+  /** The typed part of it begins here, in the words of the cell. */
   readonly start: number
 }
 
-/** What the language service offers at the caret, of which what is typed is a part. */
+/** Completions of the language service at the caret, of which the typed text is a part. */
 function offersAt(document: Document, cell: EditedCell, words: string, caret: number): Offer[] {
   const offset = offsetInCell(cell, words, caret)
   const offers = completionsAt(document, offset).flatMap(({ label, kind, detail, insert, span }): Offer[] => {

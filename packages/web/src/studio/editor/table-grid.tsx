@@ -218,7 +218,7 @@ function changeBy(edit: Edit | null, history: TextHistory): void {
 
 type FoundInTable = Diagnostic & { readonly row: number | null; readonly column: number | null }
 
-/** What is said about the table, with the cell that it is said about. */
+/** Diagnostics of the table, each with its cell. */
 function diagnosticsIn({ compiled }: Document, table: EditedTable): FoundInTable[] {
   return compiled.diagnostics.flatMap((found): FoundInTable[] => {
     const { start } = found.span

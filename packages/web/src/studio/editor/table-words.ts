@@ -1,4 +1,4 @@
-// What is said around a table of the text that is edited as cells.
+// Words around a table of the text that is edited as cells.
 
 export const tableWords = {
   open: 'As a table',

@@ -6,7 +6,7 @@ import { EditorView } from '@codemirror/view'
 import type { Edit } from '@ninefold/core/diagnostic/diagnostic.ts'
 import type { TextHistory } from './table-grid.tsx'
 
-/** What is the same at both ends stays. */
+/** Equal text at both ends stays. */
 export function replaceText(view: EditorView | null, next: string): void {
   if (view === null) return
   view.dispatch({ changes: smallestChange(view.state.doc.toString(), 0, next) })

@@ -14,9 +14,9 @@ export interface Saving {
   readonly saved: string
   readonly isUnsaved: boolean
   readonly isBusy: boolean
-  /** What is shown before it is saved. `plan` null: the text has errors. */
+  /** The text that is shown before it is saved. `plan` null: the text has errors. */
   readonly asked: { readonly plan: PlanOfText | null } | null
-  /** What is in the file instead of what the author began with. */
+  /** The contents of the file instead of those that the author began with. */
   readonly conflict: string | null
   /** Shows what it does; or only when records are concerned or the text has errors. */
   begin(shows?: 'everything' | 'what concerns data'): Promise<void>

@@ -67,7 +67,7 @@ interface Group {
   readonly labels: readonly { readonly label: string; readonly span: Span }[]
 }
 
-/** What stands in the question's point, then what is new in others. */
+/** The contents of the question's point, then the news in others. */
 function groupsOf(question: QuestionLabel, document: Document, saved: Document): Group[] {
   const known = new Set(saved.text.split('\n'))
   const isNew = ({ start, end }: Span): boolean =>
@@ -169,7 +169,7 @@ function LabelInput({ label, document, span, history }: LabelInputProps) {
   )
 }
 
-/** What is said about the text outside of tables and lines that show it themselves. */
+/** Diagnostics outside of the tables and lines that show their own. */
 export function NotInTables({ document }: { readonly document: Document }) {
   const tables = document.headings.flatMap((heading) => tablesBelow(document, heading))
   const found = document.compiled.diagnostics.filter(

@@ -114,7 +114,7 @@ interface PurposeProps {
   readonly rename: (edit: Edit) => void
 }
 
-/** What it is for are words and no table, so there is a place for words. */
+/** The purpose is words and no table, so there is a place for words. */
 function Purpose({ document, write, rename }: PurposeProps) {
   const [typed, setTyped] = useState(document.compiled.draft.purpose.purpose?.text ?? '')
   return (

@@ -1,10 +1,10 @@
-// What the guided first run says: each question of the form in plain words, and what its answer does.
+// Words of the guided first run: each question of the form in plain words, and what its answer does.
 
 import type { QuestionLabel } from '@ninefold/core/model/points.ts'
 
 interface PlainQuestion {
   readonly ask: string
-  /** What becomes of the answer. */
+  /** The use of the answer. */
   readonly why: string
 }
 

@@ -149,7 +149,7 @@ function Steps({ steps, document }: StepsProps) {
   )
 }
 
-/** What is computed stands between backticks. */
+/** Computed values stand between backticks. */
 function StepWords({ words: said }: { readonly words: string }) {
   return said.split('`').map((part, index) => (index % 2 === 0 ? part : <code key={index}>{part}</code>))
 }

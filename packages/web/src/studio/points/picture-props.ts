@@ -1,4 +1,4 @@
-// What the picture of a point is drawn from.
+// Data of the picture of a point.
 
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Document } from '@ninefold/core/service/document.ts'

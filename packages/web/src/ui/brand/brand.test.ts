@@ -1,4 +1,4 @@
-// Whatever colour an author chooses, what is drawn in it can be read.
+// Text in any colour that an author chooses can be read.
 
 import fc from 'fast-check'
 import { expect, it } from 'vitest'

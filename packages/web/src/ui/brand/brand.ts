@@ -9,7 +9,7 @@ const WORDS = 4.55
 const MARKS = 3.05
 
 const WHITE = '#ffffff'
-/** What words and marks may stand on; the darkest of light pages is a chosen line, the lightest of dark ones a hovered one. */
+/** Backgrounds that words and marks may stand on; the darkest of light pages is a chosen line, the lightest of dark ones a hovered one. */
 const LIGHT_GROUNDS = [ON_LIGHT['--surface'], ON_LIGHT['--ground'], ON_LIGHT['--surface-sunken'], '#e7e7ea']
 const DARK_GROUNDS = [ON_DARK['--surface'], ON_DARK['--surface-sunken'], ON_DARK['--mantine-color-default-hover']]
 

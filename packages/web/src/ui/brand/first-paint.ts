@@ -1,4 +1,4 @@
-// What nobody sees at first waits until they see the rest: the page's letters, and forms below what a page is about.
+// Invisible parts wait until the rest is seen: the page's letters, and forms below what a page is about.
 
 import { useEffect } from 'react'
 

@@ -1,4 +1,4 @@
-// What the application is recognised by: its logo, or its first letter in a nine-sided mark. The name stands beside it.
+// The application's mark: its logo, or its first letter in a nine-sided mark. The name stands beside it.
 
 import { useComputedColorScheme } from '@mantine/core'
 import { useApp } from '../app-context.ts'

@@ -1,5 +1,5 @@
-// How everything looks: one accent, quiet greys, small type with room around it. Whoever wants another look changes it
-// here; an application's own colour takes the place of the accent (brand.ts). The build turns all of it into a style sheet
+// How everything looks: one accent, quiet greys, small type with room around it. A different look is made here;
+//  an application's own colour takes the place of the accent (brand.ts). The build turns all of it into a style sheet
 // (vite.config.ts), and everything else reads the variables from there.
 
 import { createTheme, type MantineColorsTuple } from '@mantine/core'

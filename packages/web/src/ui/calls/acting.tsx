@@ -1,4 +1,4 @@
-// Runs what a person started: at once, after a question, or after a form. What becomes of a row is shown while it is on its
+// Runs what a person started: at once, after a question, or after a form. The outcome of a row is shown while it is on its
 // way, where that is known. Afterwards all data is asked for again, because what an action changed elsewhere only the
 // server knows.
 
@@ -65,7 +65,7 @@ export function ActingProvider({ children }: { readonly children: ReactNode }) {
         setOpened({ started, by: callerId })
       } else {
         const expected = expectedOf(screen.key, action, row, changed?.shows)
-        // What is shown already is not waited for.
+        // Rows that are shown already are not waited for.
         if (expected === null) setRunning(runningKey(action.key, row))
         const back = keepFocus()
         const sent = action.method === 'GET' || action.method === 'DELETE' ? undefined : (body ?? {})
