@@ -4,7 +4,7 @@
 import { projectFiles, report, textOf } from './project-files.ts'
 
 /** How many there were when they were last counted. Lower it with each that is rewritten. */
-const CEILINGS: Readonly<Record<string, number>> = { comments: 4, documents: 295 }
+const CEILINGS: Readonly<Record<string, number>> = { comments: 4, documents: 26 }
 
 const RIDDLE = /(?:^|[.!?]\s+)(?:What|Who|Whoever|Whose|Whatever)\b(?=\s+\S+\s+\S)(?![^.!?]*\?)/g
 
