@@ -28,9 +28,8 @@ function themeVariables(): string {
 
 const BEGIN = 'begin'
 
-/** What begin.ts is made of, and what loads a part of the program with its styles. */
-const IN_BEGIN =
-  /\/src\/(?:begin|ui\/catalogues|client\/(?:addresses|asked-ahead|first-page|language|list-address|request|screen-blocks))\.ts$|vite\/preload-helper/
+/** With begin.ts come the modules that it imports, and the helper that loads a part of the program with its styles. */
+const IN_BEGIN = /\/src\/begin\.ts$|vite\/preload-helper/
 
 /** It runs as soon as it is there: neither the page nor its styles nor the rest of the program are waited for. */
 function beginAhead(): Plugin {
@@ -50,7 +49,7 @@ function beginAhead(): Plugin {
   }
 }
 
-/** Most of the bytes draw a page, and wait for what stands in it: its styles and its data come before them. */
+/** Most of the bytes draw a page. Its styles and its data come before them. */
 function dataFirst(): Plugin {
   return {
     name: 'data-first',
@@ -68,7 +67,7 @@ function dataFirst(): Plugin {
 const COMPRESSED = /\.(?:js|css|svg)$/
 const COMPRESSED_BYTES_MIN = 1024
 
-/** What is the same for everybody is compressed once, here, as small as it gets; the server only chooses. */
+/** Equal answers for everybody are compressed once, here, as small as they get; the server only chooses. */
 function compressedBeside(): Plugin {
   return {
     name: 'compressed-beside',
@@ -113,14 +112,14 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: ['index.html', `src/${BEGIN}.ts`],
-      // What every page needs comes in few files: each more is a round trip on a slow connection, and packs worse.
+      // Parts of every page come in few files: each more is a round trip on a slow connection, and packs worse.
       output: {
         codeSplitting: {
           groups: [
             { name: 'ahead', tags: ['$initial'], test: IN_BEGIN, priority: 3 },
             { name: 'libraries', tags: ['$initial'], test: /node_modules/, priority: 2 },
             { name: 'first', tags: ['$initial'], priority: 1 },
-            // The same for whoever opens a form, as everybody does who signs in.
+            // Everybody who signs in opens a form.
             { name: 'form', test: /\/src\/ui\/validation\/validation\.tsx$/ },
           ],
         },
