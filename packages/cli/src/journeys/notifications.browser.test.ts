@@ -57,6 +57,18 @@ it('tells somebody that something has happened, leads there, and forgets it when
   await ben.getByRole('link', { name: 'Lamp is done' }).click()
   await ben.getByRole('heading', { name: 'Lamp' }).waitFor()
   await ben.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+
+  // A message that is turned off does not come any more; another one does.
+  await ben.goto('/_ninefold/account')
+  const word = ben.getByRole('group', { name: 'Messages that you want' }).getByRole('switch', { name: 'Word' })
+  await word.uncheck()
+  await ben.getByText('You get no “Word” any more.').waitFor()
+  await picture(ben, 'messages-turned-off')
+  expect(await lookAt(ben, 'messages-turned-off')).toEqual([])
+  expect((await ada.request.post('/api/tell', { data: { text: 'Open again.' } })).status()).toBe(204)
+  const chair = encodeURIComponent('Chair with a very long name that needs a line of its own')
+  expect((await ada.request.post(`/api/repairs/${chair}/finish`)).status()).toBe(200)
+  await ben.getByRole('link', { name: 'Notifications, 1 unread' }).waitFor()
 })
 
 it('has room for it on a phone', async () => {

@@ -2,7 +2,9 @@
 
 import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
 import {
+  NOTIFICATION_SETTINGS_PATH,
   NOTIFICATIONS_PATH,
+  type NotificationSettings,
   type Notifications,
   type UnreadNotifications,
 } from '@ninefold/core/contract/wire/notifications.ts'
@@ -43,4 +45,24 @@ export type Marking = 'read' | 'read-until' | 'unread'
 export async function mark(client: QueryClient, id: string, as: Marking): Promise<void> {
   await request('POST', `${NOTIFICATIONS_PATH}/${encodeURIComponent(id)}/${as}`)
   await client.invalidateQueries({ queryKey: [KEY] })
+}
+
+export const messageSettingsQuery = queryOptions({
+  queryKey: [KEY, 'settings'],
+  queryFn: ({ signal }) => request<NotificationSettings>('GET', NOTIFICATION_SETTINGS_PATH, { signal }),
+})
+
+/** Shown at once; a refusal is thrown, and takes it back. */
+export async function turnMessage(client: QueryClient, message: string, isOn: boolean): Promise<void> {
+  const { queryKey } = messageSettingsQuery
+  const before = client.getQueryData(queryKey)
+  const messages = (before?.messages ?? []).map((each) => (each.message === message ? { ...each, isOn } : each))
+  client.setQueryData(queryKey, { messages })
+  try {
+    const off = messages.filter((each) => !each.isOn).map((each) => each.message)
+    await request('PUT', NOTIFICATION_SETTINGS_PATH, { body: { off } })
+  } catch (thrown) {
+    client.setQueryData(queryKey, before)
+    throw thrown
+  }
 }

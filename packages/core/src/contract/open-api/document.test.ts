@@ -46,7 +46,7 @@ describe.each(EXAMPLES)('the calls of %s', (example) => {
     const own = [...ofDocuments, ...ofFiles, ...ofLists, ...ofDeleted, ...ofNotifications]
     expect(described.filter((address) => !own.includes(address)).sort()).toEqual(addresses.sort())
     expect(ofDeleted).toHaveLength(['crm', 'stock'].includes(example) ? 2 : 0)
-    expect(ofNotifications).toHaveLength(example === 'crm' ? 5 : 0)
+    expect(ofNotifications).toHaveLength(example === 'crm' ? 7 : 0)
     expect(ofDocuments).toHaveLength(example === 'shop' ? 2 : 0)
     expect(ofFiles).toHaveLength(hasFiles ? 3 : 0)
   })

@@ -2,7 +2,12 @@
 
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
-import { NOTIFICATIONS_AT_ONCE, NOTIFICATIONS_AT_ONCE_MAX, NOTIFICATIONS_PATH } from '../wire/notifications.ts'
+import {
+  NOTIFICATION_SETTINGS_PATH,
+  NOTIFICATIONS_AT_ONCE,
+  NOTIFICATIONS_AT_ONCE_MAX,
+  NOTIFICATIONS_PATH,
+} from '../wire/notifications.ts'
 import { objectOf, orNull, type JsonSchema } from './json-schema.ts'
 import type { OpenApiOperation } from './operations.ts'
 import type { OpenApiParameter } from './parameter.ts'
@@ -16,7 +21,7 @@ export function notificationPaths(
   security: OpenApiOperation['security'],
 ): Record<string, Record<string, OpenApiOperation>> {
   const operation = (
-    described: Pick<OpenApiOperation, 'operationId' | 'summary' | 'description' | 'parameters'>,
+    described: Pick<OpenApiOperation, 'operationId' | 'summary' | 'description' | 'parameters' | 'requestBody'>,
     answers: Record<string, OpenApiResponse>,
     refused: readonly BuiltInError[] = [],
   ): OpenApiOperation => ({
@@ -29,6 +34,12 @@ export function notificationPaths(
     [NOTIFICATIONS_PATH]: { get: operation(LIST, answer('The newest first.', PAGE), ['wrong type', 'unknown input']) },
     [`${NOTIFICATIONS_PATH}/unread`]: {
       get: operation(UNREAD, answer('How many.', required({ unread: COUNT })), ['unknown input']),
+    },
+    [NOTIFICATION_SETTINGS_PATH]: {
+      get: operation(SETTINGS, answer('All messages.', required({ messages: { type: 'array', items: SETTING } })), [
+        'unknown input',
+      ]),
+      put: operation(SET, DONE, [...WRITES, 'wrong type']),
     },
     [`${NOTIFICATIONS_PATH}/{id}/read`]: { post: operation(READ, DONE, WRITES) },
     [`${NOTIFICATIONS_PATH}/{id}/unread`]: { post: operation(UNREAD_AGAIN, DONE, WRITES) },
@@ -101,6 +112,21 @@ const LIST = {
 } satisfies Partial<OpenApiOperation>
 
 const UNREAD = { operationId: 'countUnreadNotifications', summary: 'Count my unread notifications' }
+
+const SETTINGS = { operationId: 'listMessageSettings', summary: 'List the messages that I can turn off' }
+const SET = {
+  operationId: 'turnMessagesOff',
+  summary: 'Turn these messages off, and all others on',
+  requestBody: {
+    required: true,
+    content: { 'application/json': { schema: required({ off: { type: 'array', items: TEXT } }) } },
+  },
+}
+const SETTING = required({
+  message: { ...TEXT, description: 'Its name in the specification.' },
+  label: TEXT,
+  isOn: { type: 'boolean' },
+})
 
 const OF_ONE: readonly OpenApiParameter[] = [{ name: 'id', in: 'path', required: true, schema: ID }]
 

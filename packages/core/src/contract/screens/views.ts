@@ -1,5 +1,5 @@
-// A person's view of a list: named views of it, and the columns as they like them. It is theirs
-// alone, and it holds no data: a view is a part of an address, read with the rights of whoever opens it.
+// A person's view of a list: named views of it, and the columns as they like them. A view is theirs alone, or shared with a
+// role that they have. It holds no data: it is a part of an address, read with the rights of whoever opens it.
 
 /** `GET` all of one's own; `POST <screen>/<block>` a new one, `PATCH <id>` and `DELETE <id>` one of them. */
 export const VIEWS_PATH = '/_ninefold/views'
@@ -31,6 +31,10 @@ export interface View extends ListPlace {
   readonly name: string
   /** `status=open&sort=-dueAt`: what stands in the address of the page, as for the first list of a screen. */
   readonly query: string
+  /** The role whose users have it, too; missing: nobody else. */
+  readonly sharedWith?: string
+  /** Somebody else has shared it, and only they change it. */
+  readonly isOthers?: true
 }
 
 export interface LayoutColumn {

@@ -45,6 +45,21 @@ export interface UnreadNotifications {
   readonly unread: number
 }
 
+/** `GET`: which messages there are; `PUT`: those that the caller wants none of. */
+export const NOTIFICATION_SETTINGS_PATH = `${NOTIFICATIONS_PATH}/settings`
+
+export interface NotificationSettings {
+  readonly messages: readonly MessageSetting[]
+}
+
+export interface MessageSetting {
+  /** As the specification calls it. */
+  readonly message: string
+  /** In the language of the reader. */
+  readonly label: string
+  readonly isOn: boolean
+}
+
 /** Does the specification tell anybody anything in the application? */
 export function hasNotifications({ calls }: Pick<Model, 'calls'>): boolean {
   return calls.messages.some(({ by }) => by === 'in-app')

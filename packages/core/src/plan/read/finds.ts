@@ -133,6 +133,7 @@ const OF_USERS = [
   'notification',
   'view',
   'layout',
+  'message_off',
 ]
 
 /** Forgets the sessions, roles, notifications and views of users who are not there any more, and what was kept for later. */

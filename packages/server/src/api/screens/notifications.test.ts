@@ -182,6 +182,7 @@ it('is declared', () => {
   expect(Object.keys(paths).filter((path) => path.startsWith(PATH))).toEqual([
     PATH,
     `${PATH}/unread`,
+    `${PATH}/settings`,
     `${PATH}/{id}/read`,
     `${PATH}/{id}/unread`,
     `${PATH}/{id}/read-until`,
@@ -231,4 +232,39 @@ it('says by a connection how many wait, when there are others, and to nobody els
   // The first that Cleo is told of is her own.
   expect((await cleos.next())?.data).toBe('{"unread":1}')
   expect((await readEvents(live, guest)).status).toBe(401)
+})
+
+it('keeps nothing for those who have turned a message off, until they turn it on again', async () => {
+  const { ada, ben, cleo, guest, add } = await workshop()
+  const settings = `${PATH}/settings`
+  const put = (client: Client, body: unknown) =>
+    client.send(settings, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  expect((await ben.get(settings)).body).toEqual({
+    messages: [
+      { message: 'Finished', label: 'Finished', isOn: true },
+      { message: 'Remark', label: 'Remark', isOn: true },
+      { message: 'Word', label: 'Word', isOn: true },
+    ],
+  })
+  for (let times = 0; times < 2; times++) expect((await put(ben, { off: ['Word'] })).status).toBe(204)
+  await add('Lamp', 'Ben')
+  await ada.post('/api/repairs/Lamp/finish')
+  await ada.post('/api/tell', { text: 'Hello' })
+  expect([await subjects(ben), await subjects(cleo)]).toEqual([['Lamp is done'], ['A word']])
+  const isOn = async (client: Client): Promise<boolean[]> =>
+    (await client.get(settings)).body.messages.map((each: { isOn: boolean }) => each.isOn)
+  expect([await isOn(ben), await isOn(cleo)]).toEqual([
+    [true, true, false],
+    [true, true, true],
+  ])
+  expect((await put(ben, { off: [] })).status).toBe(204)
+  await ada.post('/api/tell', { text: 'Again' })
+  expect(await subjects(ben)).toEqual(['A word', 'Lamp is done'])
+  expect((await guest.get(settings)).status).toBe(401)
+  for (const body of [{}, { off: 'Word' }, { off: ['Nothing'] }, { off: [], on: [] }])
+    expect([400, 422], JSON.stringify(body)).toContain((await put(ben, body)).status)
 })

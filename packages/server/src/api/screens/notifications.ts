@@ -3,6 +3,8 @@
 
 import {
   hasNotifications,
+  NOTIFICATION_SETTINGS_PATH,
+  type NotificationSettings,
   type Notification,
   NOTIFICATIONS_AT_ONCE,
   NOTIFICATIONS_AT_ONCE_MAX,
@@ -17,6 +19,8 @@ import { pageOfRecord } from '@ninefold/core/contract/screens/screens.ts'
 import { keysExpression } from '@ninefold/core/contract/record-page/keys.ts'
 import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
+import { said } from '@ninefold/core/model/words.ts'
 import { planList } from '@ninefold/core/plan/read/lists.ts'
 import { isOneOf } from '@ninefold/core/rights/list-conditions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -27,7 +31,9 @@ import {
   markRead,
   markReadUntil,
   markUnread,
+  messagesOff,
   notificationsOf,
+  setMessagesOff,
   unreadOf,
 } from '../../store/tables/notifications.ts'
 import { pathValue } from '../http/bodies.ts'
@@ -62,6 +68,11 @@ export function addNotificationRoutes(
   }
   instance.get(NOTIFICATIONS_PATH, (request) => answer(request, listed))
   instance.get(`${NOTIFICATIONS_PATH}/unread`, (request) => answer(request, unread))
+  instance.get(NOTIFICATION_SETTINGS_PATH, (request) => answer(request, settings))
+  instance.put(NOTIFICATION_SETTINGS_PATH, async (request, reply) => {
+    await answer(request, set)
+    return done(reply)
+  })
   const done = async (reply: FastifyReply): Promise<FastifyReply> => reply.status(204).send()
   instance.post(`${NOTIFICATIONS_PATH}/:id/read`, async (request, reply) => {
     await answer(request, (exchange, userId) => readOnes(exchange, userId, markRead))
@@ -109,6 +120,33 @@ function takenAtOnce(sent: Exchange['query'][string]): number {
   const take = typeof sent === 'string' && /^[0-9]{1,4}$/.test(sent) ? Number(sent) : 0
   if (take < 1 || take > NOTIFICATIONS_AT_ONCE_MAX) throw refused('wrong type', 'take')
   return take
+}
+
+async function settings({ query, application }: Exchange, userId: string): Promise<NotificationSettings> {
+  refuseOtherParameters(query, [])
+  const off = await messagesOff(application.database, userId)
+  return {
+    messages: ownMessages(application.model).map((message) => ({
+      message,
+      label: said(application.model, message),
+      isOn: !off.has(message),
+    })),
+  }
+}
+
+async function set({ query, application, body }: Exchange, userId: string): Promise<void> {
+  refuseOtherParameters(query, [])
+  const { off, ...others } = (body ?? {}) as Record<string, unknown>
+  const [other] = Object.keys(others)
+  if (other !== undefined) throw refused('unknown input', other)
+  const known = ownMessages(application.model)
+  const isKnown = (name: unknown): name is string => typeof name === 'string' && known.includes(name)
+  if (!Array.isArray(off) || !off.every(isKnown)) throw refused('wrong type', 'off')
+  await application.database.write((transaction) => setMessagesOff(transaction, userId, [...new Set<string>(off)]))
+}
+
+function ownMessages({ calls }: Model): string[] {
+  return calls.messages.flatMap(({ name, by }) => (by === 'in-app' ? [name] : []))
 }
 
 /** How many wait for whoever asks. */

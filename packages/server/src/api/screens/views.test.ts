@@ -119,6 +119,25 @@ it("shows, renames and deletes nobody else's", async () => {
   expect((await ann.get(VIEWS)).body.views.map(({ name }: { name: string }) => name)).toEqual(['Mine'])
 })
 
+it('is there for all with a role that its owner shares it with, and changed by its owner alone', async () => {
+  const { id } = (await ann.post(`${VIEWS}/notes/0`, { name: 'Ours', query: 'q=late' })).body
+  const share = async (sharedWith: unknown) => (await ann.patch(`${VIEWS}/${id}`, { sharedWith })).status
+  const view = { id, screen: 'notes', block: 0, name: 'Ours', query: 'q=late', sharedWith: 'Member' }
+  expect(await share('Member')).toBe(204)
+  expect((await ann.get(VIEWS)).body.views).toEqual([view])
+  expect((await ben.get(VIEWS)).body.views).toEqual([{ ...view, isOthers: true }])
+  for (const body of [{ name: 'Mine' }, { query: '' }, { sharedWith: null }])
+    expect((await ben.patch(`${VIEWS}/${id}`, body)).status, JSON.stringify(body)).toBe(404)
+  expect((await ben.delete(`${VIEWS}/${id}`)).status).toBe(404)
+  // Other changes leave it shared.
+  expect((await ann.patch(`${VIEWS}/${id}`, { query: '' })).status).toBe(204)
+  expect((await ben.get(VIEWS)).body.views).toMatchObject([{ name: 'Ours', query: '' }])
+  // With a role of one's own.
+  for (const role of ['Admin', 'Nobody']) expect([400, 422], role).toContain(await share(role))
+  expect(await share(null)).toBe(204)
+  expect((await ben.get(VIEWS)).body.views).toEqual([])
+})
+
 it('has nothing for whoever is not signed in, and nothing for a list that its caller may not open', async () => {
   for (const answer of [
     await notes.guest.get(VIEWS),

@@ -1,4 +1,4 @@
-// Views and columns of lists over HTTP: one's own, and only those. Without a session, the browser keeps them.
+// Views and columns of lists over HTTP: one's own, and views that others share. Without a session, the browser keeps them.
 
 import {
   layoutColumns,
@@ -34,7 +34,7 @@ export function addViewRoutes(
   }
   instance.get(VIEWS_PATH, async (request) => {
     const { exchange, userId } = await own(request)
-    return viewsOf(exchange.application.database, userId)
+    return viewsOf(exchange.application.database, userId, [...exchange.caller.roles])
   })
   instance.post(`${VIEWS_PATH}/:screen/:block`, async (request, reply) =>
     reply.status(201).send(await make(await own(request))),
@@ -53,16 +53,22 @@ export function addViewRoutes(
   })
 }
 
+function text(name: string, lengthMax: number, isNeeded: boolean): InputField {
+  return { ...inputOfType({ kind: 'text', lengthMin: null, lengthMax }, [name], isNeeded, false), isNeeded }
+}
+
 /** Values of a new view; in an existing one, the sent values replace the old ones. */
 function viewInputs(isNeeded: boolean): InputField[] {
-  const text = (name: string, lengthMax: number): InputField => ({
-    ...inputOfType({ kind: 'text', lengthMin: null, lengthMax }, [name], isNeeded, false),
-    isNeeded,
-  })
   return [
-    { ...text('name', VIEW_NAME_LENGTH_MAX), isRequired: true },
-    { ...text('query', VIEW_QUERY_LENGTH_MAX), isRequired: false },
+    { ...text('name', VIEW_NAME_LENGTH_MAX, isNeeded), isRequired: true },
+    { ...text('query', VIEW_QUERY_LENGTH_MAX, isNeeded), isRequired: false },
   ]
+}
+
+const ROLE_LENGTH_MAX = 200
+
+function changeInputs(): InputField[] {
+  return [...viewInputs(false), { ...text('sharedWith', ROLE_LENGTH_MAX, false), isRequired: false }]
 }
 
 interface Own {
@@ -80,11 +86,15 @@ async function make({ exchange, userId }: Own): Promise<{ readonly id: string }>
 }
 
 async function change({ exchange, userId }: Own): Promise<void> {
-  const { name, query } = acceptedOrRefused(acceptInputs(viewInputs(false), exchange.body ?? {}))
+  const { name, query, sharedWith } = acceptedOrRefused(acceptInputs(changeInputs(), exchange.body ?? {}))
+  // With a role that they have: nobody puts something before people of whom they are none.
+  if (typeof sharedWith === 'string' && !exchange.caller.roles.has(sharedWith))
+    throw refused('wrong type', 'sharedWith')
   const id = idOf(exchange)
   const changed = {
     name: name === undefined ? null : String(name),
     query: query === undefined ? null : String(query ?? ''),
+    sharedWith: typeof sharedWith === 'string' || sharedWith === null ? sharedWith : undefined,
   }
   const result = await exchange.application.database.write((transaction) =>
     changeView(transaction, userId, id, changed),

@@ -20,13 +20,41 @@ export interface KeptNotification extends NewNotification {
 const COLUMNS = 'id, user_id, name, subject, body, entity, record, created_at, read_at'
 const IS_THERE = `created_at > now() - ${NOTIFICATION_DAYS} * interval '1 day'`
 
+/** Nothing is kept for a user who has turned this message off. */
 export async function keepNotification(executor: Executor, notification: NewNotification): Promise<void> {
   const { userId, name, subject, body, about, atMs } = notification
   await executor.runOwn(
     'keep-notification',
     `INSERT INTO ninefold.notification (user_id, name, subject, body, entity, record, created_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+     SELECT $1, $2, $3, $4, $5, $6, $7
+     WHERE NOT EXISTS (SELECT FROM ninefold.message_off WHERE user_id = $1 AND message = $2)`,
     [userId, name, subject, body, about?.entity ?? null, about?.record ?? null, new Date(atMs).toISOString()],
+  )
+}
+
+/** Names of the messages that the user has turned off. */
+export async function messagesOff(executor: Executor, userId: string): Promise<ReadonlySet<string>> {
+  const rows = await executor.runOwn('messages-off', 'SELECT message FROM ninefold.message_off WHERE user_id = $1', [
+    userId,
+  ])
+  return new Set(rows.map((row) => String(row['message'])))
+}
+
+/** These are off, and all others on. */
+export async function setMessagesOff(
+  transaction: Executor,
+  userId: string,
+  messages: readonly string[],
+): Promise<void> {
+  await transaction.runOwn(
+    'turn-messages-on',
+    'DELETE FROM ninefold.message_off WHERE user_id = $1 AND message <> ALL ($2::text[])',
+    [userId, messages],
+  )
+  await transaction.runOwn(
+    'turn-messages-off',
+    `INSERT INTO ninefold.message_off (user_id, message) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING`,
+    [userId, messages],
   )
 }
 

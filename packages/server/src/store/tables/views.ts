@@ -1,4 +1,4 @@
-// Views and columns of lists, in the engine's own tables: each is one user's, and no statement here goes without them.
+// Views and columns of lists, in the engine's own tables: each is one user's, and no statement here changes another user's.
 
 import {
   type Layout,
@@ -12,12 +12,13 @@ import {
 import type { Executor } from '../driver/database.ts'
 import type { Row } from '../driver/rows.ts'
 
-/** In the order of their names, as the database sorts them. */
-export async function viewsOf(executor: Executor, userId: string): Promise<Views> {
+/** The user's own, and those that others share with one of `roles`; in the order of their names, as the database sorts them. */
+export async function viewsOf(executor: Executor, userId: string, roles: readonly string[]): Promise<Views> {
   const views = await executor.runOwn(
     'views-of',
-    'SELECT id, screen, block, name, query FROM ninefold.view WHERE user_id = $1 ORDER BY lower(name), name, id',
-    [userId],
+    `SELECT id, screen, block, name, query, shared_with, user_id <> $1 AS is_others FROM ninefold.view
+     WHERE user_id = $1 OR shared_with = ANY ($2::text[]) ORDER BY lower(name), name, id`,
+    [userId, roles],
   )
   const layouts = await executor.runOwn(
     'layouts-of',
@@ -50,16 +51,24 @@ export async function keepView(
   return { id: String(rows[0]?.['id']) }
 }
 
-/** Missing parts stay. Null: it is done. */
+export interface ChangedView {
+  /** Null, as of `query`: it stays. */
+  readonly name: string | null
+  readonly query: string | null
+  /** Null: with nobody; undefined: as before. */
+  readonly sharedWith: string | null | undefined
+}
+
+/** Null: it is done. */
 export async function changeView(
   transaction: Executor,
   userId: string,
   id: string,
-  { name, query }: { readonly name: string | null; readonly query: string | null },
+  { name, query, sharedWith }: ChangedView,
 ): Promise<NotKept | null> {
   const rows = await transaction.runOwn(
     'view-of',
-    'SELECT id, screen, block, name, query FROM ninefold.view WHERE user_id = $1 AND id = $2',
+    'SELECT id, screen, block, name, query, shared_with FROM ninefold.view WHERE user_id = $1 AND id = $2',
     [userId, id],
   )
   const [row] = rows
@@ -67,8 +76,9 @@ export async function changeView(
   if (name !== null && (await isTaken(transaction, userId, viewIn(row), name, id))) return 'taken'
   await transaction.runOwn(
     'change-view',
-    'UPDATE ninefold.view SET name = coalesce($3, name), query = coalesce($4, query) WHERE user_id = $1 AND id = $2',
-    [userId, id, name, query],
+    `UPDATE ninefold.view SET name = coalesce($3, name), query = coalesce($4, query), shared_with = $5
+     WHERE user_id = $1 AND id = $2`,
+    [userId, id, name, query, sharedWith === undefined ? row['shared_with'] : sharedWith],
   )
   return null
 }
@@ -135,6 +145,8 @@ function viewIn(row: Row): View {
     block: Number(row['block']),
     name: text('name'),
     query: text('query'),
+    ...(row['shared_with'] === null ? {} : { sharedWith: text('shared_with') }),
+    ...(row['is_others'] === true ? { isOthers: true as const } : {}),
   }
 }
 

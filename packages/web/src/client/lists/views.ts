@@ -21,6 +21,8 @@ export interface ViewStore {
   readonly known: () => Views | undefined
   readonly make: (view: Omit<View, 'id'>) => Promise<void>
   readonly change: (id: string, changed: Partial<Pick<View, 'name' | 'query'>>) => Promise<void>
+  /** With the users of a role, or nobody. Null: the browser shares nothing. */
+  readonly share: ((id: string, role: string | null) => Promise<void>) | null
   readonly drop: (id: string) => Promise<void>
   /** No columns: those of the screen. */
   readonly setColumns: (place: ListPlace, columns: readonly LayoutColumn[]) => Promise<void>
@@ -43,6 +45,7 @@ export const ON_SERVER: ViewStore = {
   make: ({ screen, block, name, query }) =>
     request('POST', `${VIEWS_PATH}/${encodeURIComponent(screen)}/${block}`, { body: { name, query } }),
   change: (id, changed) => request('PATCH', `${VIEWS_PATH}/${id}`, { body: changed }),
+  share: (id, role) => request('PATCH', `${VIEWS_PATH}/${id}`, { body: { sharedWith: role } }),
   drop: (id) => request('DELETE', `${VIEWS_PATH}/${id}`),
   setColumns: ({ screen, block }, columns) =>
     request('PUT', `${LAYOUTS_PATH}/${encodeURIComponent(screen)}/${block}`, { body: { columns } }),
@@ -78,6 +81,7 @@ export function inBrowser(storage: () => Pick<Storage, 'getItem' | 'setItem'>): 
       if (others.some((each) => isAt(each, now) && each.name === now.name)) throw new NotKept('taken')
       write({ ...kept, views: inOrder([...others, now]) })
     },
+    share: null,
     drop: async (id) => {
       const kept = read()
       write({ ...kept, views: kept.views.filter((each) => each.id !== id) })

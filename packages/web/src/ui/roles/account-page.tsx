@@ -22,6 +22,7 @@ import { OwnIdentities } from './own-identities.tsx'
 import { OwnKeys } from './own-keys.tsx'
 import { OwnPassword } from './own-password.tsx'
 import { roleWords } from './role-words.ts'
+import { WantedMessages } from './wanted-messages.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import styles from './account-page.module.css'
 
@@ -44,6 +45,7 @@ export function AccountPage() {
       {hasNotifications && (
         <Section title={words.notifications.title}>
           <Messages />
+          <WantedMessages />
         </Section>
       )}
       {account !== undefined && account.password !== null && (

@@ -8,6 +8,9 @@ export const germanAccountWords = {
   look: 'Aussehen und Sprache',
   toMessages: 'Ihre Mitteilungen öffnen',
   unread: (count: number) => (count === 0 ? 'Nichts ungelesen' : `${count} ungelesen`),
+  messagesWanted: 'Mitteilungen, die Sie möchten',
+  messageSaved: (message: string, isOn: boolean) =>
+    isOn ? `Sie bekommen „${message}“ wieder.` : `Sie bekommen „${message}“ nicht mehr.`,
   password: 'Passwort',
   presentPassword: 'Jetziges Passwort',
   changePassword: 'Passwort ändern',

@@ -6,6 +6,9 @@ export const accountWords = {
   look: 'Look and language',
   toMessages: 'Open your notifications',
   unread: (count: number) => (count === 0 ? 'Nothing unread' : `${count} unread`),
+  messagesWanted: 'Messages that you want',
+  messageSaved: (message: string, isOn: boolean) =>
+    isOn ? `You get “${message}” again.` : `You get no “${message}” any more.`,
   password: 'Password',
   presentPassword: 'Present password',
   changePassword: 'Change the password',

@@ -4,6 +4,7 @@ import { germanConnectionWords } from '../connection/words-connection-german.ts'
 import { germanAccountWords } from './words-account-german.ts'
 import { germanPeopleWords } from './words-people-german.ts'
 import { germanOpenIdWords } from './words-openid-german.ts'
+import { germanSharingWords } from './words-sharing-german.ts'
 import { germanSecondFactorWords } from './account/words-second-factor-german.ts'
 import { germanRolesWords } from './words-roles-german.ts'
 import { pluralOf, type Words } from './words.ts'
@@ -221,6 +222,7 @@ export const german = {
   people: germanPeopleWords,
 
   account: germanAccountWords,
+  sharing: germanSharingWords,
 
   supplied: germanSuppliedWords,
 

@@ -5,6 +5,7 @@ import type { AccountWords } from './words-account.ts'
 import { connectionWords } from '../connection/words-connection.ts'
 import { peopleWords } from './words-people.ts'
 import type { OpenIdWords } from './words-openid.ts'
+import type { SharingWords } from './words-sharing.ts'
 import type { SecondFactorWords } from './account/words-second-factor.ts'
 import { rolesWords } from './words-roles.ts'
 import { pickerWords } from './words-pickers.ts'
@@ -227,6 +228,7 @@ const english = {
   /** These are null in English: the pages that say them bring them along, so that nobody loads them before. */
   openId: null as OpenIdWords | null,
   account: null as AccountWords | null,
+  sharing: null as SharingWords | null,
   secondFactor: null as SecondFactorWords | null,
   people: peopleWords,
 

@@ -7,13 +7,14 @@ import { AUDIT } from './audit.ts'
 import { CHANGES_BY_THE_CLOCK, FORMER_HISTORIES } from './clock.ts'
 import { KNOWN_DEVICES } from './devices.ts'
 import { DOCUMENTS_OF_MESSAGES } from './documents.ts'
+import { MESSAGE_SETTINGS } from './message-settings.ts'
 import { SECOND_FACTORS } from './second-factors.ts'
 import { RANDOM_CODES } from './codes.ts'
 import { SERVICE_EVENTS } from './service-events.ts'
 import { IDENTITIES } from './identities.ts'
 import { INVITATIONS } from './invitations.ts'
 import { PLACES_OF_SESSIONS, SESSION_LANGUAGES } from './sessions.ts'
-import { VIEWS_AND_LAYOUTS } from './lists.ts'
+import { SHARED_VIEWS, VIEWS_AND_LAYOUTS } from './lists.ts'
 
 export const ENGINE_SCHEMA = 'ninefold'
 
@@ -389,4 +390,6 @@ COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Writes down what comes into a
   AGENTS,
   SECOND_FACTORS,
   SESSION_LANGUAGES,
+  MESSAGE_SETTINGS,
+  SHARED_VIEWS,
 ]

@@ -22,3 +22,9 @@ CREATE TABLE ninefold.layout (
 );
 COMMENT ON TABLE ninefold.layout IS 'The columns of lists as users like them: which, in which order, how wide.';
 `
+
+export const SHARED_VIEWS = `
+ALTER TABLE ninefold.view ADD COLUMN shared_with text;
+CREATE INDEX view_of_role ON ninefold.view (shared_with) WHERE shared_with IS NOT NULL;
+COMMENT ON COLUMN ninefold.view.shared_with IS 'The role whose users have the view, too; empty: its user alone.';
+`

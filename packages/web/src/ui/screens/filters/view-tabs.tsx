@@ -16,7 +16,7 @@ export function ViewTabs({ screen, block, index, prefix, search, label, asChosen
   const query = viewQuery(block, prefix, search)
   const tab = (each: Pick<View, 'name' | 'query'>) => (
     <Link
-      key={each.query}
+      key={`${each.name}?${each.query}`}
       to="."
       search={changeListAddress(search, prefix, viewChange(block, each.query)) as never}
       className={styles.tab}

@@ -1,13 +1,16 @@
 // Views of a list that somebody has named: to look at it so again, to send to others, to name otherwise and to forget.
 
-import { ActionIcon, Button, FocusTrap, TextInput } from '@mantine/core'
-import { IconBookmark, IconCheck, IconCopy, IconPencil, IconReplace, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, Button, FocusTrap, Menu, TextInput } from '@mantine/core'
+import { IconBookmark, IconCheck, IconCopy, IconPencil, IconReplace, IconTrash, IconUsers } from '@tabler/icons-react'
 import { useState, type FormEvent, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react'
 import { SHOWN_COLUMNS, type View, VIEW_NAME_LENGTH_MAX } from '@ninefold/core/contract/screens/views.ts'
 import { keysShown } from '../../../client/lists/list-columns.ts'
 import { changeListAddress, parseSearch, stringifySearch, viewChange } from '../../../client/lists/list-address.ts'
 import { RequestRefused } from '../../../client/query/request.ts'
 import { NotKept } from '../../../client/lists/views.ts'
+import { roleWords } from '../../roles/role-words.ts'
+import { useApp } from '../../app-context.ts'
+import { sharingText } from '../../words/sharing-text.ts'
 import { showNotice } from '../../notices.tsx'
 import { words } from '../../words/words.ts'
 import type { ToolsProps } from '../lists/tools-props.ts'
@@ -25,6 +28,8 @@ export default function ViewsPanel(props: PanelProps) {
   const { store, again, isGuest } = asChosen.views
   const all = words.tables.lists
   const [problem, setProblem] = useState<string | null>(null)
+  const app = useApp()
+  const said = (role: string): string => roleWords(app, role)
   const look = (view: string): void => {
     change(viewChange(block, view))
     close()
@@ -62,6 +67,15 @@ export default function ViewsPanel(props: PanelProps) {
               set={async () => {
                 if (await keep(() => store.change(view.id, { query: now }), all.viewSet(view.name))) look(now)
               }}
+              share={
+                store.share === null
+                  ? null
+                  : async (role) => {
+                      const done =
+                        role === null ? sharingText().unshared(view.name) : sharingText().shared(view.name, said(role))
+                      await keep(() => store.share?.(view.id, role) ?? Promise.resolve(), done)
+                    }
+              }
               drop={() => keep(() => store.drop(view.id), all.viewDeleted(view.name))}
             />
           ))}
@@ -171,11 +185,13 @@ interface ItemProps extends PanelProps {
   readonly look: (query: string) => void
   readonly rename: (name: string) => Promise<boolean>
   readonly set: () => Promise<void>
+  /** Null: nothing is shared here. */
+  readonly share: ((role: string | null) => Promise<void>) | null
   readonly drop: () => Promise<boolean>
 }
 
 function ViewItem(item: ItemProps) {
-  const { view, rename, set, drop } = item
+  const { view, rename, set, share, drop } = item
   const all = words.tables.lists
   const [typed, type] = useState<string | null>(null)
   const send = async (): Promise<void> => {
@@ -210,22 +226,83 @@ function ViewItem(item: ItemProps) {
     <li className={styles.item}>
       <Choice {...item} query={view.query}>
         {view.name}
+        {view.sharedWith !== undefined && <SharedSign role={view.sharedWith} />}
       </Choice>
       <span className={styles.actions}>
-        <Act label={all.renameView(view.name)} act={() => type(view.name)}>
-          <IconPencil size={14} />
-        </Act>
-        <Act label={all.setView(view.name)} act={() => void set()}>
-          <IconReplace size={14} />
-        </Act>
+        {view.isOthers !== true && <OwnActions {...{ view, set, share, drop, rename: () => type(view.name) }} />}
         <Act label={all.copyView(view.name)} act={() => void copy(addressOf(item, view.query))}>
           <IconCopy size={14} />
         </Act>
-        <Act label={all.deleteView(view.name)} act={() => void drop()}>
-          <IconTrash size={14} />
-        </Act>
       </span>
     </li>
+  )
+}
+
+function SharedSign({ role }: { readonly role: string }) {
+  const app = useApp()
+  const text = sharingText().isShared(roleWords(app, role))
+  return (
+    <span className={styles.shared} title={text}>
+      <IconUsers size={13} aria-hidden="true" />
+      <span className="visually-hidden">{text}</span>
+    </span>
+  )
+}
+
+interface OwnActionsProps extends Pick<ItemProps, 'view' | 'set' | 'share' | 'drop'> {
+  readonly rename: () => void
+}
+
+function OwnActions({ view, set, share, drop, rename }: OwnActionsProps) {
+  const all = words.tables.lists
+  return (
+    <>
+      <Act label={all.renameView(view.name)} act={rename}>
+        <IconPencil size={14} />
+      </Act>
+      <Act label={all.setView(view.name)} act={() => void set()}>
+        <IconReplace size={14} />
+      </Act>
+      {share !== null && <ShareMenu view={view} share={share} />}
+      <Act label={all.deleteView(view.name)} act={() => void drop()}>
+        <IconTrash size={14} />
+      </Act>
+    </>
+  )
+}
+
+/** With the roles that this person has. */
+function ShareMenu({
+  view,
+  share,
+}: Pick<ItemProps, 'view'> & { readonly share: (role: string | null) => Promise<void> }) {
+  const app = useApp()
+  const label = sharingText().share(view.name)
+  const choice = (role: string | null, text: string) => {
+    const isSo = (view.sharedWith ?? null) === role
+    return (
+      <Menu.Item
+        key={role ?? ''}
+        aria-current={isSo || undefined}
+        rightSection={isSo ? <IconCheck size={14} aria-hidden="true" /> : null}
+        onClick={() => void share(role)}
+      >
+        {text}
+      </Menu.Item>
+    )
+  }
+  return (
+    <Menu position="bottom-end" withinPortal={false}>
+      <Menu.Target>
+        <ActionIcon size="sm" variant="subtle" color="gray" aria-label={label} title={label}>
+          <IconUsers size={14} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {choice(null, sharingText().onlyMe)}
+        {(app.caller?.roles ?? []).map((role) => choice(role, sharingText().with(roleWords(app, role))))}
+      </Menu.Dropdown>
+    </Menu>
   )
 }
 
