@@ -12,6 +12,8 @@ export interface AppHistory {
 export interface AppComposer {
   readonly action: string
   readonly text: string
+  /** Name of the input for users whom the text names behind an `@`. */
+  readonly mentions?: string
 }
 
 /** When a record was made, and by whom. A part that its reader may not see is left out; `by` null: nobody. */

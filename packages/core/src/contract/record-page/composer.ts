@@ -2,6 +2,7 @@
 // text that the call needs, with whatever else it takes as an aside. A call that needs more has a form of its own.
 
 import { everyStep } from '../../model/steps/every-step.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
 import type { DrawnBlock } from '../../model/lists/drawn-blocks.ts'
 import type { AppAction } from '../wire/actions.ts'
 import { findOperation } from '../calls/calls.ts'
@@ -21,7 +22,22 @@ export function composerOf(
   if (action?.kind !== 'call' || action.thenOpen !== null || action.parameters.some(({ from }) => from === 'choice'))
     return {}
   const text = textOf(action.form)
-  return text === null ? {} : { composer: { action: action.key, text: text.path.join('.') } }
+  if (text === null) return {}
+  const mentions = mentionsOf(scope, action.form)
+  return {
+    composer: {
+      action: action.key,
+      text: text.path.join('.'),
+      ...(mentions === null ? {} : { mentions: mentions.path.join('.') }),
+    },
+  }
+}
+
+/** The one list of users that the call takes beside the text: of two, nobody knows which is meant. */
+function mentionsOf({ model }: ScreenScope, form: readonly InputField[]): InputField | null {
+  const users = signInOf(model.roles)?.entity
+  const lists = form.filter(({ reference }) => reference?.isList === true && reference.entity === users)
+  return lists.length === 1 ? (lists[0] ?? null) : null
 }
 
 function addsTo(scope: ScreenScope, block: DrawnBlock, action: AppAction): boolean {

@@ -19,6 +19,8 @@ import { ProblemAlert } from '../errors.tsx'
 import { useInputForm, type InputForm } from '../validation/use-input-form.ts'
 import { words } from '../words/words.ts'
 import { useLetters } from './letter-keys.tsx'
+import { Mentioning } from './mentioning.tsx'
+import { sharingText } from '../words/sharing-text.ts'
 import styles from './composer.module.css'
 
 export interface ComposerProps {
@@ -47,7 +49,8 @@ export default function Composer({ screen, block, action, row, letter }: Compose
   })
   const text = action.form.find((field) => nameOf(field) === block.composer?.text)
   if (text === undefined) return null
-  return <ComposerBox form={form} action={action} text={text} letter={letter} />
+  const mentions = action.form.find((field) => nameOf(field) === block.composer?.mentions)
+  return <ComposerBox form={form} action={action} text={text} mentions={mentions} letter={letter} />
 }
 
 function isSending({ key, ctrlKey, metaKey, nativeEvent }: KeyboardEvent): boolean {
@@ -58,15 +61,18 @@ interface BoxProps {
   readonly form: InputForm
   readonly action: FormAction
   readonly text: InputField
+  /** People whom the text names; undefined: the call takes none. */
+  readonly mentions: InputField | undefined
   readonly letter: string | undefined
 }
 
-function ComposerBox({ form, action, text, letter }: BoxProps) {
+function ComposerBox({ form, action, text, mentions, letter }: BoxProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
   const files = action.form.find(({ file }) => file !== undefined)
   const switches = action.form.filter(({ kind }) => kind === 'yes/no')
-  const others = action.form.filter((field) => field !== text && field !== files && !switches.includes(field))
+  const elsewhere = [text, files, mentions, ...switches]
+  const others = action.form.filter((field) => !elsewhere.includes(field))
   const written = String(form.entered[nameOf(text)] ?? '')
   const submit = async (): Promise<void> => {
     const refused = await form.submit()
@@ -95,26 +101,38 @@ function ComposerBox({ form, action, text, letter }: BoxProps) {
     >
       <ProblemAlert items={form.problems} />
       <Asides switches={switches} form={form} />
-      <Textarea
-        ref={area}
-        id={id}
-        autosize
-        minRows={2}
-        maxRows={14}
-        variant="unstyled"
-        aria-label={text.label}
-        placeholder={words.records.reply(action.label)}
-        value={written}
-        error={form.errorAt(nameOf(text))}
-        className={styles.text ?? ''}
-        onChange={(event) => form.change(text, event.currentTarget.value)}
-        onBlur={() => written !== '' && form.leave(nameOf(text))}
-        data-composer
-      />
+      <Mentioning field={mentions} text={text} form={form} area={area} id={`${id}-people`}>
+        {(mentioning) => (
+          <Textarea
+            ref={area}
+            id={id}
+            autosize
+            minRows={2}
+            maxRows={14}
+            variant="unstyled"
+            aria-label={text.label}
+            placeholder={words.records.reply(action.label)}
+            value={written}
+            error={form.errorAt(nameOf(text))}
+            className={styles.text ?? ''}
+            onBlur={() => written !== '' && form.leave(nameOf(text))}
+            data-composer
+            {...mentioning}
+          />
+        )}
+      </Mentioning>
       <Others fields={others} form={form} id={id} />
       <WithFiles field={files} form={form} id={`${id}-files`}>
         {(attach) => (
-          <Foot label={action.label} isReady={written.trim() !== ''} isSending={form.isSending} letter={letter}>
+          <Foot
+            label={action.label}
+            keys={
+              mentions === undefined ? words.records.sendKeys : `${sharingText().mention} · ${words.records.sendKeys}`
+            }
+            isReady={written.trim() !== ''}
+            isSending={form.isSending}
+            letter={letter}
+          >
             {attach}
           </Foot>
         )}
@@ -176,6 +194,7 @@ function AsideSwitch({ field, form }: { readonly field: InputField; readonly for
 
 interface FootProps {
   readonly label: string
+  readonly keys: string
   readonly isReady: boolean
   readonly isSending: boolean
   readonly letter: string | undefined
@@ -183,11 +202,11 @@ interface FootProps {
 }
 
 /** The one filled button of the page is the next step; this one is filled too, once there is something to send. */
-function Foot({ label, isReady, isSending, letter, children }: FootProps) {
+function Foot({ label, keys, isReady, isSending, letter, children }: FootProps) {
   return (
     <div className={styles.foot}>
       {children}
-      <span className={styles.keys}>{words.records.sendKeys}</span>
+      <span className={styles.keys}>{keys}</span>
       <Button
         type="submit"
         variant={isReady ? 'filled' : 'default'}

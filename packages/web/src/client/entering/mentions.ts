@@ -1,0 +1,43 @@
+// A text with `@` and a name in it → the search for that name, and which of the people that were chosen it still names.
+
+/** A name that is being typed. `start`: the place of its `@`; `sought`: what stands behind that, up to the caret. */
+export interface TypedMention {
+  readonly start: number
+  readonly sought: string
+}
+
+/** At the beginning of a word, as no address has it; a name has spaces, too. */
+const TYPED = /(?:^|[\s(])@(?<sought>[\p{L}\p{N}][^\n@]{0,40})?$/u
+
+/** Null: no name is being typed, or one that was chosen already goes on as a sentence. */
+export function typedMention(text: string, caret: number, chosen: Iterable<string>): TypedMention | null {
+  const before = text.slice(0, caret)
+  const found = TYPED.exec(before)
+  if (found === null) return null
+  const sought = found.groups?.['sought'] ?? ''
+  for (const label of chosen) if (sought === label || sought.startsWith(`${label} `)) return null
+  return { start: caret - sought.length - 1, sought }
+}
+
+/** Text with the whole name, and where the caret stands behind it. */
+export function withMention(
+  text: string,
+  { start, sought }: TypedMention,
+  label: string,
+): { readonly text: string; readonly caret: number } {
+  const rest = text.slice(start + 1 + sought.length)
+  const named = `${text.slice(0, start)}@${label}${rest.startsWith(' ') ? '' : ' '}`
+  return { text: named + rest, caret: named.length + (rest.startsWith(' ') ? 1 : 0) }
+}
+
+/** Those that the text names no more are left out; one whose name is not known yet stays. */
+export function stillMentioned(
+  text: string,
+  chosen: readonly string[],
+  labels: ReadonlyMap<string, string>,
+): readonly string[] {
+  return chosen.filter((value) => {
+    const label = labels.get(value)
+    return label === undefined || text.includes(`@${label}`)
+  })
+}

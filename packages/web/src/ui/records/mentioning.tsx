@@ -1,0 +1,119 @@
+// People in a text: `@` and the beginning of a name offers those whom the call takes, and the text says whom it tells.
+
+import { useState, type ChangeEvent, type KeyboardEvent, type ReactNode, type RefObject } from 'react'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { stillMentioned, typedMention, withMention, type TypedMention } from '../../client/entering/mentions.ts'
+import { nameOf } from '../../client/input/form-values.ts'
+import { Marked } from '../inputs/marked.tsx'
+import { useRecords, type Option } from '../inputs/use-records.ts'
+import type { InputForm } from '../validation/use-input-form.ts'
+import { sharingText } from '../words/sharing-text.ts'
+import styles from './composer.module.css'
+
+/** What the text area is given. */
+export interface TextProps {
+  readonly onChange: (event: ChangeEvent<HTMLTextAreaElement>) => void
+  readonly onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void
+  readonly 'aria-autocomplete'?: 'list'
+  readonly 'aria-controls'?: string
+  readonly 'aria-activedescendant'?: string
+}
+
+interface MentioningProps {
+  /** Undefined: the call takes no people. */
+  readonly field: InputField | undefined
+  readonly text: InputField
+  readonly form: InputForm
+  readonly area: RefObject<HTMLTextAreaElement | null>
+  readonly id: string
+  readonly children: (props: TextProps) => ReactNode
+}
+
+export function Mentioning({ field, ...rest }: MentioningProps) {
+  const { text, form, children } = rest
+  if (field?.reference == null) return children({ onChange: (event) => form.change(text, event.currentTarget.value) })
+  return <WithPeople field={field} reference={field.reference} {...rest} />
+}
+
+interface PeopleProps extends MentioningProps {
+  readonly field: InputField
+  readonly reference: NonNullable<InputField['reference']>
+}
+
+function WithPeople({ field, reference, text, form, area, id, children }: PeopleProps) {
+  const value = form.entered[nameOf(field)]
+  const chosen = Array.isArray(value) ? value.map(String) : []
+  const records = useRecords(reference, chosen)
+  const [typed, setTyped] = useState<TypedMention | null>(null)
+  const [active, setActive] = useState(0)
+  const labels = new Map(records.options.map((option) => [option.value, option.label]))
+  const offered = typed === null ? [] : records.options.filter((option) => records.isOffered(option.value)).slice(0, 8)
+  const at = Math.min(active, offered.length - 1)
+  const look = (next: TypedMention | null): void => {
+    setTyped(next)
+    setActive(0)
+    records.search(next?.sought ?? '')
+  }
+  const write = (written: string, people: readonly string[]): void => {
+    form.change(text, written)
+    if (people.length !== chosen.length) form.change(field, people)
+  }
+  const take = ({ value: person, label }: Option): void => {
+    if (typed === null) return
+    const named = withMention(String(form.entered[nameOf(text)] ?? ''), typed, label)
+    write(named.text, chosen.includes(person) ? chosen : [...chosen, person])
+    look(null)
+    // The caret stands behind the name once the text is drawn.
+    requestAnimationFrame(() => {
+      area.current?.focus()
+      area.current?.setSelectionRange(named.caret, named.caret)
+    })
+  }
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => setActive((at + 1) % offered.length),
+    ArrowUp: () => setActive((at + offered.length - 1) % offered.length),
+    Enter: () => offered[at] !== undefined && take(offered[at]),
+    Tab: () => offered[at] !== undefined && take(offered[at]),
+    Escape: () => look(null),
+  }
+  return (
+    <>
+      {children({
+        'aria-autocomplete': 'list',
+        ...(offered.length === 0 ? {} : { 'aria-controls': id, 'aria-activedescendant': `${id}-${at}` }),
+        onChange: ({ currentTarget }) => {
+          const written = currentTarget.value
+          const people = stillMentioned(written, chosen, labels)
+          write(written, people)
+          const known = people.flatMap((person) => labels.get(person) ?? [])
+          look(typedMention(written, currentTarget.selectionStart, known))
+        },
+        onKeyDown: (event) => {
+          const key = event.ctrlKey || event.metaKey || offered.length === 0 ? undefined : keys[event.key]
+          if (key === undefined) return
+          event.preventDefault()
+          event.stopPropagation()
+          key()
+        },
+      })}
+      {offered.length > 0 && (
+        <ul id={id} className={styles.people} role="listbox" aria-label={sharingText().people}>
+          {offered.map((option, index) => (
+            <li
+              key={option.value}
+              id={`${id}-${index}`}
+              role="option"
+              aria-selected={index === at}
+              className={styles.person}
+              // The text keeps the keyboard.
+              onMouseDown={(event) => event.preventDefault()}
+              onClick={() => take(option)}
+            >
+              <Marked text={option.label} sought={typed?.sought ?? ''} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
