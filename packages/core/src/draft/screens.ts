@@ -176,6 +176,8 @@ export interface ColumnDraft {
   readonly path: readonly Written[]
   /** `as formatted text` of `body as formatted text`. */
   readonly formatted: Span | null
+  /** `button` of `payAt as button "Pay"`. */
+  readonly button: Span | null
   /** `as "Seller"`: the heading of the column. */
   readonly title: Written | null
 }

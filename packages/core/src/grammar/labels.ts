@@ -98,8 +98,18 @@ export const LABELS = {
       ),
     ),
     Title: repeatable(label('The heading of the block, in quotes.', one('"TITLE"'))),
-    Columns: repeatable(label('The fields of each row, in order.', several('PATH[ as formatted text][ as "TITLE"]'))),
-    Fields: repeatable(label('The fields that are shown or meant.', several('PATH[ as formatted text][ as "TITLE"]'))),
+    Columns: repeatable(
+      label(
+        'The fields of each row, in order.',
+        several('PATH[ as formatted text][ as "TITLE"]', 'PATH as button "TITLE"'),
+      ),
+    ),
+    Fields: repeatable(
+      label(
+        'The fields that are shown or meant.',
+        several('PATH[ as formatted text][ as "TITLE"]', 'PATH as button "TITLE"'),
+      ),
+    ),
     As: repeatable(
       label(
         'How a list is drawn: a table, cards, a board, a calendar, a chart, a tree.',

@@ -167,6 +167,8 @@ export interface AnswerColumn extends Stated {
   readonly title: string | null
   readonly type: ValueType
   readonly isFormattedText: boolean
+  /** A web address that a button leads to, under the title. */
+  readonly isButton?: true
 }
 
 /** The inputs of a call, as a part of the screen. */
@@ -201,6 +203,8 @@ export interface Column extends Stated {
   /** The type of the last field of the path. */
   readonly type: CheckedFieldType
   readonly isFormattedText: boolean
+  /** A web address that a button leads to, under the title. */
+  readonly isButton?: true
 }
 
 /** A label that nobody wrote: the words for what a standard call does to `of`. Readers have it in their own language. */

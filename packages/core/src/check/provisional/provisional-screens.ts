@@ -130,7 +130,7 @@ function columnsOf(
   return checkColumns(
     checking,
     entity,
-    fields.map(({ name, span }) => ({ path: [{ text: name, span }], formatted: null, title: null })),
+    fields.map(({ name, span }) => ({ path: [{ text: name, span }], formatted: null, button: null, title: null })),
   )
 }
 

@@ -12,6 +12,7 @@ import { checkParameters } from './at-hand.ts'
 import { refuseOutOfPlace, wordsOf, type BlockParts } from './blocks.ts'
 import type { ScreenContext } from './screen-context.ts'
 import { callFacts, factsOf, resolveCallSilently, type CallFacts } from './call-facts.ts'
+import { notAnAddress } from './columns.ts'
 import { fitsForm, wordsOfForm } from './list-forms.ts'
 
 export function checkAnswerBlock(
@@ -119,8 +120,19 @@ function checkKeys(checking: Checking, item: Answer, drafts: readonly ColumnDraf
       const found = diagnostic('N011', draft.formatted, 'no format', key)
       return report(checking, found.withHint('Leave out "as formatted text".')) ?? []
     }
-    return [{ path, title: draft.title?.text ?? null, type, isFormattedText: draft.formatted !== null, span }]
+    if (draft.button !== null && !isAddress(checking, value)) return notAnAddress(checking, draft.button, key) ?? []
+    const asButton = draft.button === null ? {} : ({ isButton: true } as const)
+    return [
+      { path, title: draft.title?.text ?? null, type, isFormattedText: draft.formatted !== null, ...asButton, span },
+    ]
   })
+}
+
+/** Nothing else is certain to be an address that a browser may be led to. */
+function isAddress({ entities }: Checking, value: Answer): boolean {
+  if (value.kind === 'unknown') return true
+  const origin = value.kind === 'value' ? value.field : null
+  return entities.get(origin?.entity ?? '')?.fields.get(origin?.field ?? '')?.field.type.kind === 'url'
 }
 
 /** Null: there is no such key, and it is said. A record is shown by its keys. */

@@ -44,13 +44,20 @@ function checkColumn(checking: Checking, entity: EntityFacts, draft: ColumnDraft
     const found = diagnostic('N011', draft.formatted, 'no format', path.join('.'))
     return report(checking, found.withHint('Leave out "as formatted text".'))
   }
+  if (draft.button !== null && reached.type.kind !== 'url') return notAnAddress(checking, draft.button, path.join('.'))
   return {
     path,
     title: draft.title?.text ?? null,
     ...reached,
     isFormattedText: draft.formatted !== null || reached.type.kind === 'formatted text',
+    ...(draft.button === null ? {} : { isButton: true }),
     span,
   }
+}
+
+export function notAnAddress(checking: Checking, button: Span, path: string): null {
+  const found = diagnostic('N011', button, 'no web address', path)
+  return report(checking, found.withHint('Leave out "button".'))
 }
 
 function isText({ kind }: CheckedFieldType): boolean {

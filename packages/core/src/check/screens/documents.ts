@@ -128,10 +128,10 @@ function checkTotalsBelow(
 
 /** A document has no place for secrets, and shows a text as it is written. */
 function checkShown(checking: Checking, entity: EntityFacts, drafts: readonly ColumnDraft[]): Column[] {
-  for (const { formatted } of drafts) {
-    if (formatted === null) continue
-    const found = diagnostic('N011', formatted, 'plain document text')
-    report(checking, found.withHint('Leave out "as formatted text".'))
+  for (const { formatted, button } of drafts) {
+    if (formatted !== null)
+      report(checking, diagnostic('N011', formatted, 'plain document text').withHint('Leave out "as formatted text".'))
+    if (button !== null) report(checking, diagnostic('N011', button, 'button on paper').withHint('Leave out "button".'))
   }
   return checkColumns(checking, entity, drafts).filter((column) => {
     if (column.type.kind !== 'secret text') return true

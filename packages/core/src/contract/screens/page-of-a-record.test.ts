@@ -94,3 +94,24 @@ it('gives amounts of a kind the same digits, and factors only those that they ha
   const rates = screenOf(sales, 'Set-up').blocks.flatMap((block) => (block.kind === 'list' ? block.columns : []))
   expect(rates.find(({ key }) => key === 'inEUR')?.display).toEqual({ kind: 'number' })
 })
+
+it('draws a web address as a button, and nothing else', () => {
+  const columnOf = (written: string) => {
+    const shown = sales.replace('- **Columns:** name, country\n', `- **Columns:** name, ${written}\n`)
+    expect(shown).not.toBe(sales)
+    return screenOf(shown, 'Company').blocks.flatMap((block) =>
+      block.kind === 'list' ? block.columns.filter(({ isButton }) => isButton === true) : [],
+    )
+  }
+  expect(columnOf('website as button "Their site"')).toMatchObject([{ key: 'website', label: 'Their site' }])
+  expect(columnOf('website as "Their site"')).toEqual([])
+  expect(() => columnOf('country as button "Country"')).toThrow('"country" is no web address')
+})
+
+it('names the people of a text by the one list of users that its call takes', () => {
+  const composersOf = (text: string) =>
+    screenOf(text, 'Deal').blocks.flatMap((block) => (block.kind === 'list' ? (block.composer ?? []) : []))
+  expect(composersOf(sales)).toMatchObject([{ text: 'body', mentions: 'mentions' }])
+  const input = '| mentions | Note.mentions by email | no |\n'
+  expect(composersOf(sales.replace(input, ''))[0]).not.toHaveProperty('mentions')
+})

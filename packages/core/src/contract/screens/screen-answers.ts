@@ -84,6 +84,7 @@ function appColumn({ model }: ScreenScope, block: AnswerBlock, column: AnswerCol
     key,
     label: column.title ?? (column.path.length === 1 ? field?.label : null) ?? columnLabelOf(column.path),
     display: column.isFormattedText ? { kind: 'formatted text' } : ofField,
+    ...(column.isButton === true ? { isButton: true as const } : {}),
     isSortable: false,
   }
 }

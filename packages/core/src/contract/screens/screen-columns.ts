@@ -35,6 +35,7 @@ export function appColumn(scope: ScreenScope, entityName: string, column: Column
       ? { isBuiltIn: true as const }
       : {}),
     display: isList && display.kind !== 'list' ? { kind: 'list', of: display } : display,
+    ...(column.isButton === true ? { isButton: true as const } : {}),
     isSortable: isSortable(scope.model, entityName, column),
     ...(column.path.length === 1 && isKey(entityNamed(scope.model, entityName), field) ? { isKey: true as const } : {}),
   }

@@ -8,6 +8,8 @@ export interface AppColumn {
   readonly isBuiltIn?: true
   readonly display: Display
   readonly isSortable: boolean
+  /** A web address that a button leads to, under the label. */
+  readonly isButton?: true
   /** The page of the record that it names: a pattern, filled from the row's `links`. */
   readonly page?: string
   /** Of a record's page: a value of its own, of which the title is made. */

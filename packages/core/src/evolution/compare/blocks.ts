@@ -148,7 +148,9 @@ function columnsSaid(
   // Of which kind a column is, its field says.
   if (!isSameOrder) return [['safe', `${here} has its columns in another order.`]]
   const titles = (columns: typeof before) => columns.map(({ title }) => title).join()
-  return titles(before) === titles(after) ? [] : [['safe', `${here} has other words above its columns.`]]
+  if (titles(before) !== titles(after)) return [['safe', `${here} has other words above its columns.`]]
+  const buttons = (columns: typeof before) => columns.map(({ isButton }) => isButton === true).join()
+  return buttons(before) === buttons(after) ? [] : [['safe', `${here} has other buttons to web addresses.`]]
 }
 
 export function actionsSaid(place: string, before: readonly Action[], after: readonly Action[]): Said[] {

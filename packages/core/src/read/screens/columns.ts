@@ -8,7 +8,7 @@ import { unreadable, type Reading } from '../reading.ts'
 import { mended } from './near-misses.ts'
 
 const COLUMN =
-  /^(?<path>\S+)(?: (?<how>as formatted text))?(?: as (?<title>"[^"]*"))?(?: (?<late>as formatted text))?$/d
+  /^(?<path>\S+)(?: (?<how>as formatted text))?(?: as (?<button>button )?(?<title>"[^"]*"))?(?: (?<late>as formatted text))?$/d
 
 const NEARLY_FORMATTED = /^\S+ (?<how>(?:as|in|with) (?:\S*formatt?ed\S*|formatting|markdown)(?: \S+)?)$/di
 
@@ -20,7 +20,9 @@ export function columnsOf(words: Phrase, reading: Reading): ColumnDraft[] {
     if (path !== null) {
       const how = column === null ? undefined : (['how', 'late'] as const).find((name) => column.has(name))
       const title = column?.has('title') === true ? titleIn(column.phrase('title'), reading) : null
-      return [{ path, formatted: how === undefined || column === null ? null : spanOf(column.phrase(how)), title }]
+      const formatted = how === undefined || column === null ? null : spanOf(column.phrase(how))
+      const button = column?.has('button') === true ? spanOf(column.phrase('button')) : null
+      return [{ path, formatted, button, title }]
     }
     const nearly = matchPhrase(part, NEARLY_FORMATTED)
     if (nearly !== null) return mended(nearly.phrase('how'), 'as formatted text', reading)

@@ -135,7 +135,7 @@ it('gives tabs that follow each other the lines below the last of them', () => {
     '- **Shows:** list of X, as tab "A"\n- **Shows:** list of Y, as tab "B"\n- **Columns:** a\n- **Shows:** list of Z, as tab "C"\n- **Columns:** b',
   )
   const columns = read.draft.screens.screens[0]?.blocks.map((block) => words(block.columns))
-  const of = (name: string) => [{ path: [name], formatted: null, title: null }]
+  const of = (name: string) => [{ path: [name], formatted: null, button: null, title: null }]
   expect(columns).toEqual([of('a'), of('a'), of('b')])
 })
 
@@ -148,6 +148,13 @@ it('reads the words above a block and above its columns', () => {
   expect(block?.columns.map(({ title }) => title?.text)).toEqual(['One, two', 'Three', 'Four'])
   expect(block?.columns.map(({ formatted }) => formatted !== null)).toEqual([false, true, true])
   expect(saidAbout(screen('- **Shows:** list of X\n- **Title:** Won'))).toEqual(['N011 Won'])
+  const button = screen('- **Shows:** list of X\n- **Columns:** a as button "Pay", button as "Buttons"').draft
+  const shown = button.screens.screens[0]?.blocks[0]?.columns
+  expect(shown?.map((column) => [column.button !== null, column.title?.text])).toEqual([
+    [true, 'Pay'],
+    [false, 'Buttons'],
+  ])
+  expect(saidAbout(screen('- **Shows:** list of X\n- **Columns:** a as button'))).toEqual(['N011 a as button'])
 })
 
 it('takes what is chosen in words, and names a parameter in the words of its tab', () => {

@@ -1,6 +1,7 @@
 // A value of a record → how it is shown, by the kind of its display. Empty is drawn as a dash that a
 // screen reader calls empty; what the caller may not see is not in the row at all and stays blank.
 
+import { Button } from '@mantine/core'
 import { Suspense, type ReactNode } from 'react'
 import { IconAlertSquareFilled, IconChevronsUp, IconClock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -84,6 +85,7 @@ export function Cell({ column, row, isCompact = false, isLinked = false }: CellO
         <SecretText display={display} label={label} id={row.id} />
       </Suspense>
     )
+  if (column.isButton === true) return <AddressButton address={row.values[key]} label={label} />
   const page = isLinked ? pageOf(column, row) : null
   const value = (
     <Value
@@ -218,10 +220,30 @@ function Formatted({ value, isCompact }: { readonly value: unknown; readonly isC
   )
 }
 
+/** Only web addresses become links: `javascript:` in a stored value must stay a text. */
+function isWebAddress(value: unknown): value is string {
+  return typeof value === 'string' && /^https?:\/\//i.test(value)
+}
+
+interface AddressButtonProps {
+  readonly address: unknown
+  readonly label: string
+  readonly isFirst?: boolean
+}
+
+/** It leads away from the application, whose page the browser comes back to. */
+export function AddressButton({ address, label, isFirst = false }: AddressButtonProps) {
+  if (!isWebAddress(address)) return null
+  return (
+    <Button component="a" href={address} rel="noreferrer" variant={isFirst ? 'filled' : 'default'}>
+      {label}
+    </Button>
+  )
+}
+
 function WebAddress({ value }: { readonly value: unknown }) {
-  const address = String(value)
-  // Only web addresses become links: `javascript:` in a stored value must stay a text.
-  if (!/^https?:\/\//i.test(address)) return <span>{address}</span>
+  if (!isWebAddress(value)) return <span>{String(value)}</span>
+  const address = value
   return (
     <a href={address} target="_blank" rel="noreferrer noopener" className={styles.text}>
       {address.replace(/^https?:\/\//i, '')}

@@ -12,7 +12,7 @@ import { useExpected, withExpected } from '../../client/query/optimistic-update.
 import { recordQuery, refetchInterval, type Parameters } from '../../client/query/queries.ts'
 import { timelineOrder } from '../../client/records/timeline.ts'
 import { useApp } from '../app-context.ts'
-import { Cell } from '../entities/cells.tsx'
+import { AddressButton, Cell } from '../entities/cells.tsx'
 import { pictureIn } from '../entities/file-face.tsx'
 import { FailingState, isGone } from '../errors.tsx'
 import { Doors } from '../roles/doors.tsx'
@@ -119,7 +119,10 @@ function RecordLayout({ screen, block, data, children }: LayoutProps) {
   const texts = shown.filter((column) => isForTheMiddle(column, row.values[column.key]))
   const state = shown.find(({ display }) => display.kind === 'state')
   const said = shown.filter((column) => isSaidByTitle(column, row.values[column.key], title))
-  const properties = shown.filter((column) => column !== state && !texts.includes(column) && !said.includes(column))
+  const buttons = shown.filter(({ isButton }) => isButton === true)
+  const elsewhere = [state, ...texts, ...said, ...buttons]
+  const properties = shown.filter((column) => !elsewhere.includes(column))
+  const leadsOn = block.actions.some(({ progress }) => progress !== undefined)
   const hasMiddle = texts.length > 0 || children !== undefined || block.history !== undefined
   const isWithTimeline = screen.blocks.some((each) => each.kind === 'list' && timelineOrder(each) !== null)
   return (
@@ -134,6 +137,9 @@ function RecordLayout({ screen, block, data, children }: LayoutProps) {
               <Cell column={state} row={row} />
             </span>
           )}
+          {buttons.map(({ key, label }) => (
+            <AddressButton key={key} address={row.values[key]} label={label} isFirst={!leadsOn} />
+          ))}
           <RecordActions screen={screen} block={block} row={row} />
           <Doors screen={screen} />
         </div>

@@ -10,8 +10,16 @@ import { words } from '../../words/words.ts'
 import { amountWords, measureWords, shortAmount, useKeyName } from './chart-words.ts'
 import styles from './chart.module.css'
 
-/** Always in this order; more of them begin again, told apart by their names. */
-const COLOURS = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)', 'var(--chart-5)']
+/** Always in this order. Further parts have the same hues mixed with the ground, so that no two look alike. */
+const HUES = ['var(--chart-1)', 'var(--chart-2)', 'var(--chart-3)', 'var(--chart-4)', 'var(--chart-5)']
+const SHARES_OF_HUE = [100, 55, 25] as const
+
+function colourAt(place: number): string {
+  const hue = HUES[place % HUES.length] ?? ''
+  const share = SHARES_OF_HUE[Math.floor(place / HUES.length) % SHARES_OF_HUE.length] ?? 100
+  return share === 100 ? hue : `color-mix(in oklab, ${hue} ${share}%, var(--surface))`
+}
+
 const HEIGHT = 280
 
 export interface DrawnChartProps {
@@ -30,7 +38,7 @@ export default function DrawnChart({ form, table, label, open }: DrawnChartProps
   const series = table.series.map((key, at) => ({
     name: String(at),
     label: form.and === null ? measureWords(form) : nameOf(form.and, key),
-    color: COLOURS[at % COLOURS.length] ?? '',
+    color: colourAt(at),
   }))
   const data = table.cells.map((cells, at) => ({
     row: rows[at] ?? '',
@@ -95,7 +103,7 @@ function Shares({ table, rows, label, open, valueFormatter }: SharesProps) {
   const parts = table.cells
     .map((cells, at) => ({ at, name: rows[at] ?? '', value: Number(cells[0] ?? 0) }))
     .filter(({ value }) => value > 0)
-    .map((part, index) => ({ ...part, color: COLOURS[index % COLOURS.length] ?? '' }))
+    .map((part, index) => ({ ...part, color: colourAt(index) }))
   const whole = parts.reduce((sum, { value }) => sum + value, 0)
   return (
     <div className={styles.shares}>
