@@ -220,33 +220,31 @@ function Formatted({ value, isCompact }: { readonly value: unknown; readonly isC
   )
 }
 
-/** Only web addresses become links: `javascript:` in a stored value must stay a text. */
-function isWebAddress(value: unknown): value is string {
-  return typeof value === 'string' && /^https?:\/\//i.test(value)
-}
+/** `javascript:` in a stored value must stay a text. */
+const WEB_ADDRESS = /^https?:\/\//i
 
 interface AddressButtonProps {
   readonly address: unknown
   readonly label: string
-  readonly isFirst?: boolean
+  readonly isFirst?: boolean | undefined
 }
 
 /** It leads away from the application, whose page the browser comes back to. */
-export function AddressButton({ address, label, isFirst = false }: AddressButtonProps) {
-  if (!isWebAddress(address)) return null
+export function AddressButton({ address, label, isFirst }: AddressButtonProps) {
+  if (!WEB_ADDRESS.test(String(address))) return null
   return (
-    <Button component="a" href={address} rel="noreferrer" variant={isFirst ? 'filled' : 'default'}>
+    <Button component="a" href={String(address)} rel="noreferrer" variant={isFirst ? 'filled' : 'default'}>
       {label}
     </Button>
   )
 }
 
 function WebAddress({ value }: { readonly value: unknown }) {
-  if (!isWebAddress(value)) return <span>{String(value)}</span>
-  const address = value
+  const address = String(value)
+  if (!WEB_ADDRESS.test(address)) return <span>{address}</span>
   return (
     <a href={address} target="_blank" rel="noreferrer noopener" className={styles.text}>
-      {address.replace(/^https?:\/\//i, '')}
+      {address.replace(WEB_ADDRESS, '')}
     </a>
   )
 }

@@ -7,7 +7,6 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { OR } from '@ninefold/core/contract/inputs/filter-groups.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
 import { filterNames } from '../../../client/lists/list-address.ts'
-import { namesInShort } from '../../../client/lists/names-in-short.ts'
 import { whenPainted } from '../../brand/first-paint.ts'
 import { useIsPhone } from '../../use-is-phone.ts'
 import { words } from '../../words/words.ts'
@@ -42,7 +41,6 @@ export function ListToolbar({ screen, block, index, asked, address, change, isOr
       {block.searchIn.length > 0 && (
         <SearchBox
           label={words.screens.searchIn(block.searchIn.join(', '))}
-          hint={words.screens.searchIn(namesInShort(block.searchIn, SEARCH_NAMES_MAX))}
           value={address.search}
           change={change}
           name="q"
@@ -91,20 +89,15 @@ export function ListToolbar({ screen, block, index, asked, address, change, isOr
 
 const SEARCH_DELAY_MS = 250
 
-/** As many letters as stand in the narrowest box. */
-const SEARCH_NAMES_MAX = 20
-
 interface SearchBoxProps {
   readonly label: string
-  /** The label in so few words that it stands in the box. */
-  readonly hint: string
   readonly value: string
   readonly name: string
   readonly change: ChangeAddress
 }
 
 /** Follows the typing, and follows the address when that changes by going back. */
-function SearchBox({ label, hint, value, name, change }: SearchBoxProps) {
+function SearchBox({ label, value, name, change }: SearchBoxProps) {
   const [typed, setTyped] = useState(value)
   const sent = useRef(value)
   const send = useDebouncedCallback((text: string) => {
@@ -127,8 +120,8 @@ function SearchBox({ label, hint, value, name, change }: SearchBoxProps) {
       type="search"
       inputMode="search"
       aria-label={label}
-      placeholder={hint}
-      {...(hint === label ? {} : { title: label })}
+      placeholder={label}
+      title={label}
       leftSection={<IconSearch size={14} aria-hidden="true" />}
       rightSection={
         typed === '' ? null : <CloseButton size="xs" aria-label={words.screens.clearFilters} onClick={() => type('')} />
