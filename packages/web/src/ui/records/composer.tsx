@@ -20,7 +20,7 @@ import { useInputForm, type InputForm } from '../validation/use-input-form.ts'
 import { words } from '../words/words.ts'
 import { useLetters } from './letter-keys.tsx'
 import { Mentioning } from './mentioning.tsx'
-import { sharingText } from '../words/sharing-text.ts'
+import { sharingText } from '../words/sharing/sharing-text.ts'
 import styles from './composer.module.css'
 
 export interface ComposerProps {

@@ -7,10 +7,10 @@ import { nameOf } from '../../client/input/form-values.ts'
 import { Marked } from '../inputs/marked.tsx'
 import { useRecords, type Option } from '../inputs/use-records.ts'
 import type { InputForm } from '../validation/use-input-form.ts'
-import { sharingText } from '../words/sharing-text.ts'
+import { sharingText } from '../words/sharing/sharing-text.ts'
 import styles from './composer.module.css'
 
-/** What the text area is given. */
+/** Parts of the text area that mentions need. */
 export interface TextProps {
   readonly onChange: (event: ChangeEvent<HTMLTextAreaElement>) => void
   readonly onKeyDown?: (event: KeyboardEvent<HTMLTextAreaElement>) => void

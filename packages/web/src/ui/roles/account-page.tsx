@@ -22,7 +22,7 @@ import { OwnIdentities } from './own-identities.tsx'
 import { OwnKeys } from './own-keys.tsx'
 import { OwnPassword } from './own-password.tsx'
 import { roleWords } from './role-words.ts'
-import { WantedMessages } from './wanted-messages.tsx'
+import { WantedMessages } from '../calls/wanted-messages.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import styles from './account-page.module.css'
 

@@ -1,7 +1,7 @@
 // Words for sharing views and for mentions, in the language of the reader: the English ones are loaded with what says them.
 
 import { sharingWords, type SharingWords } from './words-sharing.ts'
-import { words } from './words.ts'
+import { words } from '../words.ts'
 
 /** Asked for each time: another language has other words. */
 export const sharingText = (): SharingWords => words.sharing ?? sharingWords

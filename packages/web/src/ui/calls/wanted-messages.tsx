@@ -5,8 +5,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { messageSettingsQuery, turnMessage } from '../../client/notifications.ts'
 import { noticeFailed } from '../errors.tsx'
 import { showNotice } from '../notices.tsx'
-import { accountText } from './page-words.ts'
-import styles from './account-page.module.css'
+import { accountText } from '../roles/page-words.ts'
+import styles from '../roles/account-page.module.css'
 
 export function WantedMessages() {
   const client = useQueryClient()
