@@ -6,6 +6,7 @@ import { crash } from './proofs/crash.ts'
 import { delivery } from './proofs/delivery.ts'
 import { evolution } from './proofs/evolution.ts'
 import { expressions } from './proofs/expressions.ts'
+import { failover } from './proofs/failover.ts'
 import { grammar } from './proofs/grammar.ts'
 import { lines } from './proofs/lines.ts'
 import { meaning } from './proofs/meaning.ts'
@@ -27,6 +28,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   delivery,
   evolution,
   expressions,
+  failover,
   grammar,
   history,
   lines,

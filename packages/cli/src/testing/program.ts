@@ -104,7 +104,7 @@ async function whenPrinted(
 
 /** Nobody's settings of their own terminal may change what is compared. */
 function withoutColours(): NodeJS.ProcessEnv {
-  const { FORCE_COLOR: _, DATABASE_URL: __, ...rest } = process.env
+  const { FORCE_COLOR: _, DATABASE_URL: __, DATABASE_DIRECT_URL: ___, ...rest } = process.env
   return { ...rest, NO_COLOR: '1', CI: 'true' }
 }
 

@@ -7,11 +7,12 @@ import { copyFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { type Came, type Receivers, startReceivers } from '@ninefold/server/testing/servers/receivers.ts'
+import { type Receivers, startReceivers } from '@ninefold/server/testing/servers/receivers.ts'
 import { randomFrom } from '../chance.ts'
 import { inDatabase } from '../failures/in-database.ts'
 import { endDatabase, kill, type Victim, VICTIMS } from '../failures/killing.ts'
 import { type Running, startNinefold, stop, workplace } from '../program.ts'
+import { untilDone, wrongAt, wrongInDatabase } from './parcel-effects.ts'
 import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
 const TEXT = fileURLToPath(new URL('./parcels.md', import.meta.url))
@@ -20,7 +21,6 @@ const SECRET = `whsec_${Buffer.from('a secret of at least 24 bytes').toString('b
 const WRITES = { min: 4, max: 20 }
 const CUT_WITHIN_MS = 40
 const ANSWERED_MS_MAX = 60_000
-const DONE_MS_MAX = 120_000
 
 export interface DeliveryOptions {
   readonly rounds: number
@@ -97,9 +97,10 @@ export async function runDeliveryMachine(options: DeliveryOptions): Promise<Deli
     await inDatabase(course.folder, 'UPDATE ninefold.message SET next_try_at = now() WHERE next_try_at > now()')
     await stop(post)
     post = await opened(course)
-    wrong.push(...(await untilDone(course)))
-    wrong.push(...(await wrongInDatabase(course, known)))
-    wrong.push(...wrongAt('letter', receivers.letters, known), ...wrongAt('call', receivers.calls, known))
+    const ask = (text: string): Promise<any[]> => inDatabase(course.folder, text)
+    const titles = new Set(known.keys())
+    wrong.push(...(await untilDone(ask)), ...(await wrongInDatabase(ask, titles)))
+    wrong.push(...wrongAt('letter', receivers.letters, titles), ...wrongAt('call', receivers.calls, titles))
     const came = [...receivers.letters, ...receivers.calls]
     const ids = new Set(came.map(({ id }) => id))
     const again = came.length - ids.size
@@ -190,54 +191,4 @@ async function sendAgain(course: Course, post: Post, sent: Sent): Promise<string
     }
   }
   return wrong
-}
-
-async function untilDone(course: Course): Promise<string[]> {
-  const giveUpAt = performance.now() + DONE_MS_MAX
-  for (;;) {
-    const [left] = await inDatabase(
-      course.folder,
-      `SELECT (SELECT count(*)::int FROM ninefold.message WHERE next_try_at IS NOT NULL) AS messages,
-              (SELECT count(*)::int FROM ninefold.later) AS later`,
-    )
-    if (left.messages + left.later === 0) return []
-    if (performance.now() > giveUpAt) return [`${left.messages} messages and ${left.later} later steps are left over`]
-    await wait(100)
-  }
-}
-
-/** One parcel, one entry, one change of it and one notification for each request, and nothing else. */
-async function wrongInDatabase(course: Course, known: Sent): Promise<string[]> {
-  const effects = {
-    parcel: 'SELECT title FROM parcel',
-    entry: 'SELECT title FROM entry',
-    remark: 'SELECT title FROM parcel, generate_series(1, remarks)',
-    notification: `SELECT substr(subject, 6) AS title FROM ninefold.notification`,
-  }
-  const wrong: string[] = []
-  for (const [name, text] of Object.entries(effects)) {
-    const titles = (await inDatabase(course.folder, text)).map(({ title }) => String(title))
-    wrong.push(...wrongCounts(name, titles, known))
-  }
-  return wrong
-}
-
-function wrongCounts(name: string, titles: readonly string[], known: Sent): string[] {
-  const counts = new Map<string, number>([...known.keys()].map((title) => [title, 0]))
-  for (const title of titles) counts.set(title, (counts.get(title) ?? 0) + 1)
-  return [...counts].flatMap(([title, count]) =>
-    count === 1 && known.has(title) ? [] : [`${title}: ${count} times a ${name}`],
-  )
-}
-
-/** At least once, and always under one id. */
-function wrongAt(name: string, came: readonly Came[], known: Sent): string[] {
-  const ids = new Map<string, Set<string>>()
-  for (const { id, text } of came) {
-    const title = /R\d+ W\d+ T\d+/.exec(text)?.[0] ?? text
-    ids.set(title, (ids.get(title) ?? new Set()).add(id))
-  }
-  const absent = [...known.keys()].filter((title) => !ids.has(title)).map((title) => `${title}: no ${name} came`)
-  const several = [...ids].filter(([, all]) => all.size > 1).map(([title]) => `${title}: a ${name} under several ids`)
-  return [...absent, ...several]
 }

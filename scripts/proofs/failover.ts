@@ -1,0 +1,20 @@
+// An acknowledged write is kept, and done once, when the primary of a PostgreSQL with replicas fails.
+
+import { runFailoverMachine } from '../../packages/cli/src/testing/failures/failover-machine.ts'
+import { median } from '../../bench/load.ts'
+import type { Proof } from './proof.ts'
+
+const SAID_MAX = 20
+
+export const failover: Proof = {
+  counted: 'FAILURES',
+  usual: 12,
+  run: async ({ size, seed, told }) => {
+    const found = await runFailoverMachine({ failures: size, seed, told })
+    const [middle, longest] = [median(found.backMs), Math.max(...found.backMs)]
+    return {
+      figures: `${found.failures} failures, ${found.acknowledged} acknowledged, ${found.lost.length} lost, ${found.refused} refused and told when to ask again, back ${Math.round(middle)} ms after a new primary (${Math.round(longest)} ms at most), ${found.wrong.length} wrong`,
+      broken: [...found.lost.map((title) => `lost: ${title}`), ...found.wrong].slice(0, SAID_MAX),
+    }
+  },
+}
