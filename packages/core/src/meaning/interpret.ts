@@ -18,6 +18,7 @@ import { callerOf, eyesOf, isForbidden, mayEver, permissionsFor, seenRecord, sur
 import { changeRoleOf, guestsMayCreate, signUp } from './roles.ts'
 import { type Answer, runSteps } from './steps.ts'
 import { copyOf, type Datum, type Deletion, recordsOf, type Reference, type Store } from './store.ts'
+import type { Asking } from './screens/answers.ts'
 import { type BlockRequest, blockAnswer, type ShownRow, wholeBlock } from './screens/blocks.ts'
 import { runPutOff } from './time.ts'
 import { doTransition } from './transition.ts'
@@ -84,7 +85,7 @@ function answered(writing: Writing, request: Request): Answer {
       bringBack(writing, request.deletion)
       return { status: 204 }
     case 'screen':
-      return blockAnswer(writing, request)
+      return blockAnswer(writing, request, askingOf(writing))
     case 'list':
       return listAnswer(writing, request.entity, request.query ?? {})
     case 'get':
@@ -117,6 +118,18 @@ function answered(writing: Writing, request: Request): Answer {
       doTransition(writing, record, request.transition, { by: 'caller', inputs, runSteps, ...versionIn(request) })
       return shown(writing, record, 200)
     }
+  }
+}
+
+/** How a screen asks calls: as the person who looks at it. */
+function askingOf(writing: Writing): Asking {
+  return {
+    stated: (path, name, query) => {
+      const call = writing.model.calls.calls.find((each) => `${each.method} ${each.path}` === name)
+      if (call === undefined) throw new Error(`There is no call ${name}.`)
+      return callAnswer(writing, { call, path, inputs: {}, query }).body ?? null
+    },
+    laidOut: shapeOf,
   }
 }
 

@@ -51,3 +51,8 @@ const STATUS_ORDER = [400, 401, 403, 404, 412, 428, 429, 409, 422]
 export function statusOf(reasons: readonly RefusalReason[]): number {
   return STATUS_ORDER.find((status) => reasons.some((reason) => reason.status === status)) ?? reasons[0]?.status ?? 500
 }
+
+/** One reason for each input that the address may not have. */
+export function refusedInputs(names: readonly string[]): Refused {
+  return new Refused(names.map((): RefusalReason => ({ code: 'unknown input', status: 422 })))
+}

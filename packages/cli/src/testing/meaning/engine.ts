@@ -22,7 +22,7 @@ import { applicationOf, bringTo, loadData, startServer } from '../../pipeline.ts
 import { empty } from './empty-database.ts'
 import { keptBy } from './kept-by-engine.ts'
 import { comparedChange } from './kept-history.ts'
-import { asOneList, hasMore, type ListPage, NAMED, pageOfScreen, queryOfPage, type ScreenPage } from './listed.ts'
+import { asOneList, hasMore, type ListPage, NAMED, pageOfAnswer, pageOfScreen, queryOfPage, type ScreenPage } from './listed.ts'
 import { httpOf } from './http-request.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
@@ -155,11 +155,24 @@ async function screenBlock(asking: Asking, request: MadeUpRequest): Promise<Omit
     const { row, rows } = answer.body as unknown as Partial<SentPage & { readonly row: SentRow }>
     if (row !== undefined)
       return { ...answer, body: pageOfScreen(offering({ rows: [row], total: 1 }, request)).items[0] ?? null }
-    if (rows === undefined) return answer
-    if (pages.push(pageOfScreen(offering(answer.body as unknown as SentPage, request))) > PAGES_MAX)
+    const called = pageOfAnswer(answer.body)
+    if (rows === undefined && called === null) return { ...answer, body: withoutRows(answer.body) }
+    const page = called ?? pageOfScreen(offering(answer.body as unknown as SentPage, request))
+    if (pages.push(page) > PAGES_MAX)
       throw new Error('Defect: the pages of a screen end nowhere.')
   } while (hasMore(pages))
   return { status: 200, body: asOneList(pages), codes: [] }
+}
+
+/** Groups of a chart have their values as JSON in a text; beside the answer of a call stands what may be done with it. */
+function withoutRows(body: Json): Json {
+  const { groups, offered: _, ...others } = body as { readonly groups?: readonly Json[]; readonly offered?: Json }
+  if (groups === undefined) return others
+  const compared = groups.map((group): Json => {
+    const { amount, ...place } = group as { readonly amount: string }
+    return amount.startsWith('[') ? { ...place, values: JSON.parse(amount) as Json } : { ...place, amount }
+  })
+  return { ...others, groups: compared }
 }
 
 interface SentPage {

@@ -25,6 +25,7 @@ import {
   isRow,
   type ListPage,
   NAMED,
+  pageOfAnswer,
   pageOfScreen,
   queryOfPage,
   type ScreenPage,
@@ -92,18 +93,19 @@ export class InterpretedPlay {
     do {
       const asked = screenOf(store, request, pages.length + 1)
       const { answer, reasons } = interpret(model, store, asked)
-      const { status, body = null } = answer
+      const { status } = answer
       if (status !== 200) return { status, body: null, codes: codesOf(reasons) }
+      const body = namedByCode(store, (answer.body ?? null) as Json)
       whole = wholeListOfScreen(model, store, asked)
-      if (whole === null) return figureOrRecord(status, body as Json)
-      pages.push(pageOfScreen(body as unknown as ScreenPage))
+      if (whole === null) return figureOrRecord(status, body)
+      pages.push(pageOfAnswer(body) ?? pageOfScreen(body as unknown as ScreenPage))
     } while (hasMore(pages))
     return {
       status: 200,
       body: asOneList(pages),
       codes: [],
       ranks: whole.map(({ rank }) => rank),
-      undecided: undecidedIn(pages.flatMap(({ items }) => items)),
+      undecided: undecidedIn(pages.flatMap(({ items }) => items.filter(isRow))),
     }
   }
 }
@@ -146,9 +148,10 @@ function namedByCode(store: Store, value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, each]): [string, Json] => [key, namedByCode(store, each)]))
 }
 
-/** A figure that nothing is counted for. */
+/** A figure, a chart or totals of no record. */
 function isOfNothing(body: Json): boolean {
-  return typeof body === 'object' && body !== null && 'count' in body && body.count === 0
+  const { count, groups, lanes } = (body ?? {}) as { readonly count?: Json; readonly groups?: Json; readonly lanes?: Json }
+  return count === 0 || [groups, lanes].some((each) => Array.isArray(each) && each.length === 0)
 }
 
 /** Offers of a record may be left open, like those of a row. */

@@ -25,6 +25,13 @@ export function pageOfScreen({ rows, total }: ScreenPage): ListPage {
   return { items: rows.map(({ values, offers }) => ({ values, offers })), total, next: null }
 }
 
+/** Of a standard list that a screen shows as the answer of a call. Null: the body is something else. */
+export function pageOfAnswer(body: Json): ListPage | null {
+  const { answer } = (body ?? {}) as { readonly answer?: Partial<Pick<ListPage, 'items' | 'total'>> | null }
+  const { items, total } = answer ?? {}
+  return items === undefined || total === undefined ? null : { items, total, next: null }
+}
+
 /** `alpha1: Begin 0`: offers that the reference interpreter leaves open. Rows are known by their code. */
 export function undecidedIn(items: readonly Json[]): string[] {
   return items.flatMap((item) => {

@@ -84,7 +84,7 @@ function findingCall(entity: MadeUpEntity, index: number, random: Random): Asked
     },
   })
   return {
-    call: { path, entity: name, method: 'GET', sent },
+    call: { path, entity: name, method: 'GET', queries: queries.map((each) => each.name), sent },
     lines: [
       `### GET ${path} — Find ${name}`,
       '',

@@ -29,6 +29,8 @@ export interface MadeUpCall {
   readonly entity: string
   /** Missing: POST. */
   readonly method?: 'GET' | 'POST'
+  /** Parameters of its query by which a screen may narrow it. */
+  readonly queries?: readonly string[]
   /** Values that may be sent with it; missing: `m`, `n` and a new `code`. */
   readonly sent?: SentWith
 }
@@ -69,6 +71,8 @@ export interface MadeUpBlock {
   readonly columns: readonly string[]
   readonly filters: readonly string[]
   readonly searchIn: readonly string[]
+  /** Parameters of its address that no field has: `totals`, `records` of a chart, `from` and `until` of a calendar, `page`. */
+  readonly others?: readonly string[]
 }
 
 export interface MadeUp {

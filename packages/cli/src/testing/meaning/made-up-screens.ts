@@ -1,11 +1,13 @@
 // Made-up entities → screens of point 2 that show their records: lists with conditions, orders, pages, filters and a search,
-// figures, and pages of records with what belongs to them.
+// figures, pages of records with what belongs to them, and what calls answer.
 
 import { below, chosen, type Random } from '../chance.ts'
+import { formOf } from './made-up-forms.ts'
 import {
   condition,
   inText,
   type MadeUpBlock,
+  type MadeUpCall,
   type MadeUpEntity,
   type MadeUpScreen,
   maybe,
@@ -19,9 +21,13 @@ interface Lines {
   readonly lines: readonly string[]
 }
 
-export function madeUpScreens(entities: readonly MadeUpEntity[], random: Random): Lines {
+export function madeUpScreens(
+  entities: readonly MadeUpEntity[],
+  calls: readonly MadeUpCall[],
+  random: Random,
+): Lines {
   const made = entities.flatMap((entity) => [
-    screenOf(entity, random),
+    screenOf(entity, calls, random),
     ...(maybe(random, 0.6) ? [pageOf(entity, entities, random)] : []),
   ])
   return {
@@ -47,12 +53,14 @@ interface MadeScreen {
   readonly lines: readonly string[]
 }
 
-function screenOf(entity: MadeUpEntity, random: Random): MadeScreen {
+function screenOf(entity: MadeUpEntity, calls: readonly MadeUpCall[], random: Random): MadeScreen {
   const made = Array.from({ length: 1 + below(3, random) }, (_, place) =>
     maybe(random, 0.4) ? figureOf(entity, entity.name, random) : listOf(entity, entity.name, place, random),
   )
   const who = chosen(['Member', 'Member', 'Guest, Member', 'Boss', 'Helper, Boss'], random)
-  return written({ name: `${entity.name}s`, entity: entity.name, isPage: false }, who, made)
+  // It may be left out for some of the people, and nothing stands below it whose place would move.
+  const answers = maybe(random, 0.4) ? [answerOf(entity, calls, random)] : []
+  return written({ name: `${entity.name}s`, entity: entity.name, isPage: false }, who, [...made, ...answers])
 }
 
 /** The page of a record, with what belongs to it. */
@@ -116,9 +124,12 @@ function columnsOf({ parent, children, hasState }: MadeUpEntity, random: Random)
   return [
     'code',
     ...some(['n', 'flag', 'k', 'at', 'day', 'd', 'twice', 'share', 'owner.code'], random, 0.5),
+    ...(maybe(random, 0.2) ? ['owner'] : []),
     ...(hasState ? ['status'] : []),
     ...(parent !== null && maybe(random, 0.5) ? ['parent.code', 'parent.n'] : []),
+    ...(parent !== null && maybe(random, 0.2) ? ['parent'] : []),
     ...children.filter(() => maybe(random, 0.3)).map((child) => `${relationName(child)}Sum`),
+    ...children.filter(() => maybe(random, 0.2)).map((child) => relationName(child)),
   ]
 }
 
@@ -151,6 +162,27 @@ const ORDERS = [
   'owner.code A to Z',
 ] as const
 
+/** Of a standard list, or of a stated call that finds records. */
+function answerOf(entity: MadeUpEntity, calls: readonly MadeUpCall[], random: Random): Made {
+  const stated = calls.filter((call) => call.entity === entity.name && call.queries !== undefined)
+  const call = stated.length === 0 || maybe(random, 0.4) ? null : chosen(stated, random)
+  const queries = call?.queries ?? ['n', 'flag', 'k', 'day']
+  const given = queries.includes('k') && maybe(random, 0.3) ? ', with k = `"red"`' : ''
+  const filters = some(
+    queries.filter((name) => given === '' || name !== 'k'),
+    random,
+    0.5,
+  )
+  return {
+    block: { columns: [], filters, searchIn: [], others: ['page'] },
+    lines: [
+      `- **Shows:** answer of call \`GET ${call?.path ?? entity.path}\`${given}`,
+      '- **Columns:** code, n',
+      ...(filters.length === 0 ? [] : [`- **Filter by:** ${filters.join(', ')}`]),
+    ],
+  }
+}
+
 /** `of`: the entity, or `its betas`. */
 function listOf(entity: MadeUpEntity, of: string, place: number, random: Random): Made {
   const { hasState } = entity
@@ -159,13 +191,15 @@ function listOf(entity: MadeUpEntity, of: string, place: number, random: Random)
   const searchIn = some(['code', 'n'], random, 0.5)
   const order = some(ORDERS, random, 0.3).slice(0, 3)
   const sorted = order.length === 0 ? '' : `, sorted by ${order.join(' then ')}`
-  const offered = offersOf(entity, place, random)
+  const { lines: drawn, others, isChart } = formOf(entity, random)
+  const offered = isChart ? [] : offersOf(entity, place, random)
   const size = chosen(['all of them', `${1 + below(3, random)} per page`, `${1 + below(3, random)} per page`], random)
   return {
-    block: { columns, filters, searchIn },
+    block: { columns, filters, searchIn, others },
     lines: [
       `- **Shows:** list of ${of}${where(entity, random)}${sorted}, ${size}`,
       `- **Columns:** ${columns.join(', ')}`,
+      ...drawn,
       ...(filters.length === 0 ? [] : [`- **Filter by:** ${filters.join(', ')}`]),
       ...(offered.length === 0 ? [] : [`- **Can:** ${offered.join('; ')}`]),
       ...(searchIn.length === 0 ? [] : [`- **Search in:** ${searchIn.join(', ')}`]),

@@ -38,17 +38,23 @@ const ENTITIES = ['Alpha', 'Beta', 'Gamma'] as const
 const PEOPLE = ['ann', 'bob', 'cat'] as const
 export const CALLERS: readonly (string | null)[] = [null, ...PEOPLE]
 
-export function madeUpSpecification(random: Random): MadeUp {
-  const entities = madeUpEntities(random)
+/** `isSmall`: with fewer entities and calls, so that requests meet the same lines more often. */
+export function madeUpSpecification(random: Random, isSmall: boolean): MadeUp {
+  const entities = madeUpEntities(isSmall, random)
   const calls = entities.flatMap((entity, index) =>
-    maybe(random, 0.8) ? [{ path: `/api/act${index}/:code`, entity: entity.name }] : [],
+    maybe(random, isSmall ? 0.5 : 0.8) ? [{ path: `/api/act${index}/:code`, entity: entity.name }] : [],
   )
   const hasVersions = maybe(random, 0.4)
   const service = madeUpService(entities, random)
-  const asked = [...askedCalls(entities, random), ...contractCalls(entities, hasVersions, random), ...service.calls]
+  const offered = [...askedCalls(entities, random), ...contractCalls(entities, hasVersions, random)]
+  const asked = [...(isSmall ? some(offered, random, 0.45) : offered), ...service.calls]
   const beginsMs = chosen(BEGINNINGS, random)
   const people = madeUpPeople(random)
-  const { screens, lines: screenLines } = madeUpScreens(entities, random)
+  const { screens, lines: screenLines } = madeUpScreens(
+    entities,
+    asked.map(({ call }) => call),
+    random,
+  )
   const text = [
     '# Made up',
     '',
@@ -191,8 +197,8 @@ const ERRORS = [
   '',
 ]
 
-function madeUpEntities(random: Random): MadeUpEntity[] {
-  const names = ENTITIES.slice(0, 2 + below(2, random))
+function madeUpEntities(isSmall: boolean, random: Random): MadeUpEntity[] {
+  const names = ENTITIES.slice(0, (isSmall ? 1 : 2) + below(2, random))
   const parents = names.map((_, index) =>
     index > 0 && maybe(random, 0.8) ? chosen(names.slice(0, index), random) : null,
   )

@@ -21,11 +21,17 @@ import { displayOf } from '../inputs/field-inputs.ts'
 import { isFieldEverVisible } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
-const TABLE: AppForm = { kind: 'table' }
+const TABLE = { kind: 'table' } as const
 
-export function formOfList(scope: ScreenScope, { entity, form }: ListBlock): AppForm {
-  const isSeen = keysOf(form).every((name) => isFieldEverVisible(scope, entity, name))
-  return isSeen ? appForm(form, true, (path) => measureOf(scope.model, entity, path)) : TABLE
+export function formOfList(scope: ScreenScope, block: ListBlock): AppForm {
+  const { entity, form } = asSeen(scope, block)
+  return appForm(form, true, (path) => measureOf(scope.model, entity, path))
+}
+
+/** The list as the caller is shown it: a table, where its form needs a field that the caller's roles never see. */
+export function asSeen(scope: Pick<ScreenScope, 'model' | 'caller'>, block: ListBlock): ListBlock {
+  const isSeen = keysOf(block.form).every((name) => isFieldEverVisible(scope, block.entity, name))
+  return isSeen ? block : { ...block, form: TABLE }
 }
 
 /** A value of an answer that comes from a field is measured like that field. */

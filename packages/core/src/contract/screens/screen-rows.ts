@@ -112,7 +112,8 @@ export function keyFields(scope: Pick<ScreenScope, 'model' | 'caller' | 'operati
 export function rowActions(scope: ScreenScope, screen: Screen, block: RecordsBlock): ReturnType<typeof keyedActions> {
   return keyedActions(scope, screen).filter(
     ({ rowEntity, answer, chosenFrom }) =>
-      answer === null && rowEntity === block.entity && (chosenFrom === null || chosenFrom === block),
+      // A list that is shown as a table instead is still the same lines of the text.
+      answer === null && rowEntity === block.entity && (chosenFrom === null || chosenFrom.span === block.span),
   )
 }
 

@@ -1,23 +1,27 @@
-// A block of a screen → what it shows somebody (reference/2-screens): the rows of a list page by page, one record, or a figure.
+// A block of a screen → what it shows somebody (reference/2-screens): the rows of a list page by page, its totals, the groups
+// of a chart, one record, a figure, or what a call answers.
 
 import { entityNamed } from '../../model/find.ts'
 import { WITHOUT_ORDER } from '../../model/field-types.ts'
 import { fieldAtPath } from '../../model/paths.ts'
 import type { Sort } from '../../model/calls.ts'
-import type { Column, CountBlock, ListBlock, RecordBlock, Screen } from '../../model/screens.ts'
+import type { AnswerBlock, Column, CountBlock, ListBlock, RecordBlock, Screen } from '../../model/screens.ts'
 import type { Performer } from '../../model/roles.ts'
-import { evaluate, holds, isShown, type Surroundings, valueOfField, withNames } from '../evaluate.ts'
+import { holds, type Surroundings, valueOfField, withNames } from '../evaluate.ts'
 import { comparableField, type Filter, filterOf, type ListQuery, seenValue } from '../standard-calls/lists.ts'
 import { NotCovered } from '../not-covered.ts'
-import { Refused, refusedAs, type RefusalReason } from '../refusal.ts'
+import { Refused, refusedAs, refusedInputs, type RefusalReason } from '../refusal.ts'
 import { eyesOf, isPerformer, mayBe, mayEver, mayEverSee, seenRecord, surroundingsOf } from '../rights.ts'
 import { sortRecords } from '../sorting.ts'
 import type { Answer } from '../steps.ts'
 import { type Datum, recordsOf, type Reference } from '../store.ts'
-import { inJson } from '../values/values.ts'
 import type { Writing } from '../write.ts'
+import { answerShown, type Asking, isForCaller, itemsOfStandardList } from './answers.ts'
+import { behindChart, groupsOf } from './charts.ts'
 import { figureOf } from './figures.ts'
+import { daysAsked, seenForm, shownValues } from './forms.ts'
 import { offersOf } from './offers.ts'
+import { totalsOf } from './totals.ts'
 
 export interface BlockRequest {
   /** The name of the screen. */
@@ -39,34 +43,59 @@ const SORTS_MAX = 3
 /** So far is counted. */
 const TOTAL_MAX = 10_000
 
-export function blockAnswer(writing: Writing, request: BlockRequest): Answer {
+export function blockAnswer(writing: Writing, request: BlockRequest, asking: Asking): Answer {
   const { scope, block, about } = opened(writing, request)
-  if (block.kind !== 'list') refuseAnyInput(request.query)
+  const ok = (body: Datum): Answer => ({ status: 200, body })
   switch (block.kind) {
     case 'record':
-      return { status: 200, body: rowOf(scope, block, about ?? nowhere()) }
+      refuseAnyInput(request.query)
+      return ok(rowOf(scope, block, about ?? nowhere()))
     case 'count':
-      return { status: 200, body: figureOf(scope, block, recordsIn(scope, block, about)) }
-    case 'list': {
-      const rows = rowsOf(scope, block, about, request.query)
-      const page = pageOf(request.query)
-      const size = block.pageSize ?? rows.length
-      const shown = rows.slice((page - 1) * size, page * size).map(({ row }) => row)
-      return { status: 200, body: { rows: shown, total: Math.min(rows.length, TOTAL_MAX), page } }
-    }
+      refuseAnyInput(request.query)
+      return ok(figureOf(scope, block, recordsIn(scope, block, about)))
+    case 'answer':
+      return ok(answerShown(scope, block, request, asking))
+    case 'list':
+      return ok(listShown(scope, block, about, request.query))
   }
 }
 
-/** All rows of a list, in its order. Null: the block is none. Refused like the list itself. */
+function listShown(scope: Surroundings, block: ListBlock, about: Reference | null, asked: ListQuery): Datum {
+  const { list, query } = meant(scope, block, asked)
+  const { totals, ...narrowing } = query
+  if (totals !== undefined) return totalsOf(scope, list, sortedRecords(scope, list, about, narrowing))
+  if (list.form.kind === 'chart') return groupsOf(scope, list, list.form, sortedRecords(scope, list, about, narrowing))
+  const rows = rowsOf(scope, list, about, narrowing)
+  const page = pageOf(narrowing)
+  // The days of a calendar are its pages.
+  const size = daysAsked(scope, list, narrowing) === null ? (list.pageSize ?? rows.length) : rows.length
+  const shown = rows.slice((page - 1) * size, page * size).map(({ row }) => row)
+  return { rows: shown, total: Math.min(rows.length, TOTAL_MAX), page }
+}
+
+/** With `records`, the records of a chart are asked for. */
+function meant(
+  scope: Surroundings,
+  block: ListBlock,
+  { records, ...query }: ListQuery,
+): { readonly list: ListBlock; readonly query: ListQuery } {
+  const seen = seenForm(scope, block)
+  return { list: records !== undefined && seen.form.kind === 'chart' ? behindChart(scope, seen) : seen, query }
+}
+
+/** All rows of a list, in its order. Null: the block has none. Refused like the list itself. */
 export function wholeBlock(writing: Writing, request: BlockRequest): ShownRow[] | null {
   const { scope, block, about } = opened(writing, request)
-  return block.kind === 'list' ? rowsOf(scope, block, about, request.query) : null
+  if (block.kind === 'answer') return itemsOfStandardList(scope, block, request)
+  if (block.kind !== 'list') return null
+  const { list, query } = meant(scope, block, request.query)
+  return list.form.kind === 'chart' || query['totals'] !== undefined ? null : rowsOf(scope, list, about, query)
 }
 
 /** Nobody narrows a figure or a record. */
 function refuseAnyInput(query: ListQuery): void {
-  const reasons = Object.keys(query).map((): RefusalReason => ({ code: 'unknown input', status: 422 }))
-  if (reasons.length > 0) throw new Refused(reasons)
+  const names = Object.keys(query)
+  if (names.length > 0) throw refusedInputs(names)
 }
 
 function nowhere(): never {
@@ -75,7 +104,7 @@ function nowhere(): never {
 
 interface Opened {
   readonly scope: Surroundings
-  readonly block: ListBlock | CountBlock | RecordBlock
+  readonly block: ListBlock | CountBlock | RecordBlock | AnswerBlock
   /** The record of the screen, where the block is about it. */
   readonly about: Reference | null
 }
@@ -96,8 +125,8 @@ function opened(
   if (of !== undefined) refuseOtherRecords(scope, screen, found)
   const block = blocks[place]
   if (block === undefined) throw refusedAs('not found')
-  if (block.kind === 'answer' || block.kind === 'form') throw new NotCovered(`blocks that are a ${block.kind}`)
-  const isAbout = block.kind === 'record' || block.relation !== null
+  if (block.kind === 'form') throw new NotCovered(`blocks that are a ${block.kind}`)
+  const isAbout = block.kind === 'record' || (block.kind !== 'answer' && block.relation !== null)
   if (isAbout && found === null) throw refusedAs('not found')
   return { scope, block, about: isAbout ? found : null }
 }
@@ -107,8 +136,9 @@ function isFor({ model, roles }: Surroundings, who: readonly Performer[] | null)
   return who === null || who.some((performer) => mayBe(performer, { model, roles }))
 }
 
-/** A list or a figure of the screen's record shows a field of it. */
+/** A list or a figure of the screen's record shows a field of it, and the answer of a call is for those who may ask it. */
 function isEverSeen(scope: Surroundings, block: Screen['blocks'][number]): boolean {
+  if (block.kind === 'answer') return isForCaller(scope, block)
   if (block.kind !== 'list' && block.kind !== 'count') return true
   return block.relation === null || mayEverSee(block.relation.entity, block.relation.field, scope)
 }
@@ -154,16 +184,24 @@ function itemsOf(scope: Surroundings, about: Reference, field: string): readonly
 }
 
 function rowsOf(scope: Surroundings, block: ListBlock, about: Reference | null, query: ListQuery): ShownRow[] {
-  if (block.form.kind !== 'table') throw new NotCovered(`lists drawn as a ${block.form.kind}`)
-  const { filters, order } = askedOf(scope, block, query)
-  const records = recordsIn(scope, block, about).filter((record) => filters.every((isFound) => isFound(record)))
-  sortRecords(scope, records, block.entity, order)
+  const { order } = askedOf(scope, block, query)
+  const records = sortedRecords(scope, block, about, query)
   let rank = 0
   return records.map((record, index) => {
     const before = records[index - 1]
     if (before !== undefined && isBefore(scope, block.entity, order, before, record)) rank++
     return { row: rowOf(scope, block, record), rank }
   })
+}
+
+function sortedRecords(scope: Surroundings, block: ListBlock, about: Reference | null, query: ListQuery): Reference[] {
+  const { filters, order } = askedOf(scope, block, query)
+  const days = daysAsked(scope, block, query)
+  const records = recordsIn(scope, block, about).filter((record) =>
+    [...filters, ...(days === null ? [] : [days])].every((isFound) => isFound(record)),
+  )
+  sortRecords(scope, records, block.entity, order)
+  return records
 }
 
 /** Not equal in the order: the other way round they would be sorted anew. */
@@ -181,12 +219,8 @@ function isBefore(
 
 /** A column that may not be seen is not there, and neither is what the person may not do. */
 function rowOf(scope: Surroundings, block: ListBlock | RecordBlock, record: Reference): Datum {
-  const about = withNames(scope, { this: record })
-  const shown = block.columns.filter(({ value }) => isShown(value, about))
   return {
-    values: Object.fromEntries(
-      shown.map(({ path, value }): [string, Datum] => [path.join('.'), inJson(value.type, evaluate(value, about))]),
-    ),
+    values: shownValues(scope, block, record),
     offers: Object.fromEntries(
       offersOf(scope, block, record).flatMap(([label, offer]): [string, Datum][] =>
         offer === null ? [] : [[label, offer]],
@@ -206,7 +240,7 @@ function askedOf(scope: Surroundings, block: ListBlock, query: ListQuery): Asked
   const reasons: RefusalReason[] = []
   let order = block.sortedBy
   for (const [name, text] of Object.entries(query)) {
-    if (name === 'page' || text === '') continue
+    if (name === 'page' || text === '' || isOfDays(block, name) || isOfParts(block, name)) continue
     if (name === 'sort') {
       const asked = sortedAs(scope, block, text)
       if (asked === null) reasons.push({ code: 'wrong type', status: 422 })
@@ -221,7 +255,17 @@ function askedOf(scope: Surroundings, block: ListBlock, query: ListQuery): Asked
     }
   }
   if (reasons.length > 0) throw new Refused(reasons)
+  if (Object.keys(query).some((name) => isOfParts(block, name))) throw new NotCovered('parts of a list')
   return { filters, order }
+}
+
+function isOfDays({ form }: ListBlock, name: string): boolean {
+  return form.kind === 'calendar' && (name === 'from' || name === 'until')
+}
+
+/** A list that is scrolled through is asked for from one place in its order to another. */
+function isOfParts({ form }: ListBlock, name: string): boolean {
+  return (form.kind === 'table' || form.kind === 'cards') && (name === 'after' || name === 'until')
 }
 
 /** `-n,owner.code`: columns that may be seen, each once. Null: it is no order. */

@@ -1,6 +1,7 @@
 // A list of a screen, narrowed by the author's condition and by its reader → its rows, or its groups for a chart, its totals,
 // the counts of a filter, or searches that were meant.
 
+import { asSeen } from '@ninefold/core/contract/screens/screen-forms.ts'
 import type { ListData } from '@ninefold/core/contract/wire/app.ts'
 import { RECORDS, recordsBehind } from '@ninefold/core/contract/screens/records-behind.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
@@ -15,13 +16,15 @@ import { isScrolled, narrow } from './list-request.ts'
 import type { Narrowed } from './narrowed-list.ts'
 import { pageOf } from './screen-answers.ts'
 import { pagePlan } from './screen-list-plans.ts'
+import { scopeOf } from './screen-scope.ts'
 
 export async function listBlock(
   exchange: Exchange,
   screen: Screen,
-  block: ListBlock,
+  stated: ListBlock,
   parent: RecordValue | null,
 ): Promise<string> {
+  const block = asSeen(scopeOf(exchange), stated)
   const { [RECORDS]: records, [TOTALS]: totals, [FACET]: facet, [NEAR]: near, ...query } = exchange.query
   const asked = { ...exchange, query }
   // The records that a chart is made of, narrowed to those of a bar.

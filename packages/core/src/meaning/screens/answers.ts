@@ -1,0 +1,123 @@
+// "Shows: answer of call …" → what the call answers the person (reference/2-screens, What a call answers), asked with what the
+// screen gives it and with what the person narrows it by.
+
+import type { AnswerBlock } from '../../model/screens.ts'
+import type { StandardCalls } from '../../model/calls.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
+import { evaluate, type Surroundings, withNames } from '../evaluate.ts'
+import { NotCovered } from '../not-covered.ts'
+import { refusedAs, refusedInputs } from '../refusal.ts'
+import { foundIn, type ListQuery } from '../standard-calls/lists.ts'
+import { type Datum, isReference, type Reference } from '../store.ts'
+import type { BlockRequest, ShownRow } from './blocks.ts'
+
+export interface Asking {
+  /** What a stated call answers; its refusals are those of the block. */
+  readonly stated: (path: Readonly<Record<string, Datum>>, call: string, query: ListQuery) => Datum
+  /** A record as its standard calls answer it. */
+  readonly laidOut: (scope: Surroundings, record: Reference) => Datum
+}
+
+const PAGE_SIZE = 20
+/** So far a standard list is counted. */
+const TOTAL_MAX = 1000
+
+export function isForCaller({ model, roles }: Surroundings, { method, path }: AnswerBlock): boolean {
+  const call = model.calls.calls.find((each) => each.method === method && each.path === path)
+  return call === undefined || call.who.some((role) => roles.has(role))
+}
+
+export function answerShown(scope: Surroundings, block: AnswerBlock, request: BlockRequest, asking: Asking): Datum {
+  const standard = standardListOf(scope, block)
+  const paging = standard === null ? pagingOf(scope, block) : null
+  refuseOthers(block, standard !== null || paging !== null, request.query)
+  if (standard === null) {
+    const { path, query } = askedWith(scope, block, request)
+    const page = paging === null ? {} : pageAsked(paging, pageOf(request.query))
+    return { answer: asking.stated(path, `${block.method} ${block.path}`, { ...page, ...query }) }
+  }
+  const after = (pageOf(request.query) - 1) * PAGE_SIZE
+  const found = foundOf(scope, standard, block, request)
+  const items = found.slice(after, after + PAGE_SIZE).map(({ record }) => asking.laidOut(scope, record))
+  return { answer: { items, total: Math.min(found.length, TOTAL_MAX) } }
+}
+
+/** Records of a standard list in its order, each as a row of nothing but its rank. Null: another call answers. */
+export function itemsOfStandardList(scope: Surroundings, block: AnswerBlock, request: BlockRequest): ShownRow[] | null {
+  const standard = standardListOf(scope, block)
+  return standard === null
+    ? null
+    : foundOf(scope, standard, block, request).map(({ rank }) => ({ row: null, rank }))
+}
+
+function standardListOf({ model }: Surroundings, { method, path }: AnswerBlock): StandardCalls | null {
+  if (model.calls.calls.some((each) => each.method === method && each.path === path)) return null
+  const standard = model.calls.standard.find((each) => each.path === path)
+  if (standard === undefined) throw new NotCovered(`the answer of ${method} ${path} on a screen`)
+  return standard
+}
+
+function foundOf(scope: Surroundings, { entity, foundBy }: StandardCalls, block: AnswerBlock, request: BlockRequest) {
+  return foundIn(scope, entity, foundBy, askedWith(scope, block, request).query)
+}
+
+/** What the screen gives goes before what a person narrows by. */
+function askedWith(
+  scope: Surroundings,
+  block: AnswerBlock,
+  { place, query }: BlockRequest,
+): { readonly path: Readonly<Record<string, Datum>>; readonly query: ListQuery } {
+  const names = Object.fromEntries(
+    Object.entries(place).map(([name, value]): [string, Datum] => [`path.${name}`, value]),
+  )
+  const given = block.with.flatMap(({ name, value }): [string, string][] => {
+    const found = evaluate(value, withNames(scope, names))
+    return found === null ? [] : [[name, isReference(found) ? found.id : String(found)]]
+  })
+  const isInPath = (name: string): boolean => block.path.split('/').includes(`:${name}`)
+  const narrowed = Object.entries(query).filter(([name, text]) => block.filters.includes(name) && text !== '')
+  return {
+    path: Object.fromEntries(given.filter(([name]) => isInPath(name))),
+    query: Object.fromEntries([...narrowed, ...given.filter(([name]) => !isInPath(name))]),
+  }
+}
+
+interface Paging {
+  /** Query parameters that say how many, and after how many. */
+  readonly take: string
+  readonly after: string
+  readonly size: number
+}
+
+/** Of a stated call whose only list takes so many after so many, and whose answer counts all. Null: it has no pages. */
+function pagingOf({ model }: Surroundings, block: AnswerBlock): Paging | null {
+  const call = model.calls.calls.find(({ method, path }) => method === block.method && path === block.path)
+  const steps = everyStep(call?.steps ?? [])
+  const lists = steps.flatMap(({ action }) => (action.kind === 'list' ? [action] : []))
+  const page = lists.length === 1 ? (lists[0]?.page ?? null) : null
+  const [take, after] = [page?.take, page?.after].map((of) => (of?.kind === 'variable' ? of.name.replace('query.', '') : ''))
+  const size = call?.queries.find(({ name }) => name === take)?.otherwise
+  const body = steps.flatMap(({ action }) => (action.kind === 'respond' && action.body !== null ? [action.body] : []))[0]
+  const isCounted =
+    body?.kind === 'object' &&
+    body.entries.some(({ value }) => value.kind === 'variable' && value.name === page?.counting)
+  const isGiven = block.with.some(({ name }) => name === 'limit' || name === 'offset')
+  if (isGiven || !isCounted || !take || !after || typeof size !== 'number') return null
+  return { take, after, size }
+}
+
+function pageAsked({ take, after, size }: Paging, page: number): ListQuery {
+  return { [take]: String(size), [after]: String((page - 1) * size) }
+}
+
+function refuseOthers({ filters }: AnswerBlock, hasPages: boolean, query: ListQuery): void {
+  const known = [...filters, ...(hasPages ? ['page'] : [])]
+  const others = Object.keys(query).filter((name) => !known.includes(name))
+  if (others.length > 0) throw refusedInputs(others)
+}
+
+function pageOf({ page = '1' }: ListQuery): number {
+  const number = /^[0-9]{1,7}$/.test(page) ? Number(page) : 0
+  if (number < 1) throw refusedAs('wrong type')
+  return number
+}

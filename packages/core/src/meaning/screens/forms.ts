@@ -1,0 +1,97 @@
+// "As" of a list → the values by which a record stands on a board, in a calendar or in a tree (reference/2-screens, How a list
+// is drawn), and the days that a calendar asks for.
+
+import * as build from '../../expression/build.ts'
+import type { Expression } from '../../expression/expression.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import { fieldOf } from '../../model/paths.ts'
+import type { ListBlock, ListForm, RecordBlock } from '../../model/screens.ts'
+import { evaluate, isShown, type Surroundings, withNames } from '../evaluate.ts'
+import { refusedAs } from '../refusal.ts'
+import { mayEverSee } from '../rights.ts'
+import { type Filter, type ListQuery, seenValue } from '../standard-calls/lists.ts'
+import { type Datum, isReference, type Reference } from '../store.ts'
+import { startOf } from '../values/dates.ts'
+import { isOverlap } from '../values/functions-of-time.ts'
+import { isDay } from '../values/inputs.ts'
+import { inJson } from '../values/values.ts'
+
+/** By a field that the person sees of no record nothing is drawn: the list is a table then. */
+export function seenForm(scope: Surroundings, block: ListBlock): ListBlock {
+  const isSeen = fieldsOf(block.form).every((name) => mayEverSee(block.entity, name, scope))
+  return isSeen ? block : { ...block, form: { kind: 'table' } }
+}
+
+function fieldsOf(form: ListForm): readonly string[] {
+  if (form.kind === 'table' || form.kind === 'cards') return []
+  return form.kind === 'chart' ? [...form.by, ...(form.and?.by ?? []), ...(form.of ?? [])] : form.by
+}
+
+/** Its columns, and the value that it stands by. A record is shown as what people call it. */
+export function shownValues(scope: Surroundings, block: ListBlock | RecordBlock, record: Reference): Datum {
+  const about = withNames(scope, { this: record })
+  const columns = block.columns.flatMap(({ path, value }): [string, Datum][] => {
+    const said = calledIn(about, value)
+    return said === undefined ? [] : [[path.join('.'), said]]
+  })
+  return { ...Object.fromEntries(columns), ...(block.kind === 'list' ? placingValues(about, block, columns) : {}) }
+}
+
+/** Of what leads to another record, the identity, whether or not a column says what that record is called. */
+function placingValues(
+  about: Surroundings,
+  { entity, form }: ListBlock,
+  columns: readonly (readonly [string, Datum])[],
+): Readonly<Record<string, Datum>> {
+  if (form.kind === 'table' || form.kind === 'cards' || form.kind === 'chart') return {}
+  const [name = ''] = form.by
+  const field = fieldNamed(entityNamed(about.model, entity), name)
+  const value = fieldOf(about.model, build.recordVariable('this', entity), entity, field)
+  const isRecord = value.type.kind === 'record'
+  const label = isRecord && form.kind === 'board' ? calledIn(about, value) : undefined
+  const isThere = !isRecord && columns.some(([key]) => key === name)
+  return {
+    ...(isThere || !isShown(value, about) ? {} : { [name]: plain(inJson(value.type, evaluate(value, about))) }),
+    ...(label === undefined ? {} : { [`${name} label`]: label }),
+  }
+}
+
+/** Of a record its identity. */
+export function plain(value: Datum): Datum {
+  return isReference(value) ? value.id : value
+}
+
+/** The value as a person reads it; undefined: it may not be seen. Of several records, those whose name may be seen. */
+function calledIn(about: Surroundings, value: Expression): Datum | undefined {
+  if (!isShown(value, about)) return undefined
+  const found = evaluate(value, about)
+  if (isReference(found)) return nameOf(about, found)
+  const isOfRecords = value.type.kind === 'list' && value.type.of.kind === 'record'
+  if (!isOfRecords) return inJson(value.type, found)
+  return ((found ?? []) as readonly Reference[]).flatMap((each) => nameOf(about, each) ?? [])
+}
+
+/** Undefined: what the record is called may not be seen. */
+export function nameOf(scope: Surroundings, record: Reference): Datum | undefined {
+  const { label } = entityNamed(scope.model, record.entity)
+  const about = withNames(scope, { this: record })
+  return isShown(label, about) ? inJson(label.type, evaluate(label, about)) : undefined
+}
+
+/** Those of the days from `from` to before `until`. Null: nothing asks for some days only. */
+export function daysAsked(scope: Surroundings, block: ListBlock, { from, until }: ListQuery): Filter | null {
+  const { form } = block
+  if (form.kind !== 'calendar' || (from === undefined && until === undefined)) return null
+  if (from === undefined || until === undefined || !isDay(from) || !isDay(until)) throw refusedAs('wrong type')
+  const entity = entityNamed(scope.model, block.entity)
+  const field = fieldNamed(entity, form.by[0] ?? '')
+  const { zone } = scope.store
+  const isOfDays = field.type.kind === 'date' || (field.type.kind === 'period' && field.type.of === 'date')
+  const ends = isOfDays ? { start: from, end: until } : { start: startOf(from, zone), end: startOf(until, zone) }
+  return (record) => {
+    const value = seenValue(scope, entity, field, record) ?? null
+    if (value === null) return false
+    if (field.type.kind === 'period') return isOverlap({ kind: 'period', of: isOfDays ? 'date' : 'timestamp' }, value, ends)
+    return value >= ends.start && value < ends.end
+  }
+}
