@@ -9,6 +9,7 @@ import type { Effect, Machine } from '@ninefold/core/model/states.ts'
 import type { Seen } from './engine.ts'
 import { BEGINNING_FAULTS } from './faults/beginnings-and-histories.ts'
 import { CONTRACT_FAULTS } from './faults/contracts.ts'
+import { FORM_FAULTS } from './faults/forms.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 import type { Play } from './meaning-machine.ts'
@@ -165,6 +166,7 @@ export const MEANING_FAULTS: Readonly<Record<string, (play: Play) => Play>> = {
     withTexts(query, 'q', (text) => text.split(' ')[0] ?? ''),
   ),
   'people cannot sort lists on screens': onScreens((query) => withEntries(query, ([name]) => name !== 'sort')),
+  ...FORM_FAULTS,
   ...CONTRACT_FAULTS,
   ...mapped({ ...MODEL_FAULTS, ...BEGINNING_FAULTS }, (fault) => (play) => ({ ...play, model: fault(play.model) })),
   ...mapped(LIST_FAULTS, (fault) => (play) => ({
@@ -194,7 +196,7 @@ function offering(seen: Seen, fault: (offers: Offers) => Offers): Seen {
   return { ...seen, body: { ...others, items: changed } }
 }
 
-const SCREEN_PARAMETERS = ['sort', 'q']
+const SCREEN_PARAMETERS = ["sort", "q", "totals", "records", "from", "until", "page"]
 
 function onScreens(fault: (query: Query) => Query): (play: Play) => Play {
   return (play) => ({

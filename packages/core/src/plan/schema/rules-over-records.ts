@@ -106,10 +106,11 @@ function eventsOf(model: Model, source: RuleSource, question: RuleQuestion): str
   if (source.pairs !== null) return ['INSERT', 'UPDATE', 'DELETE']
   const columns = columnsOf(entityNamed(model, source.entity), source.fields)
   const end = source.way.at(-1)
+  const isWatchedForLeaving = end === undefined && question.isAskedOfWhatWasLeft
   return [
     ...(end === undefined || end.kind === 'items' ? ['INSERT'] : []),
-    ...(columns.length === 0 ? [] : [`UPDATE OF ${columns.join(', ')}`]),
-    ...(end?.kind === 'items' || (end === undefined && question.isAskedOfWhatWasLeft) ? ['DELETE'] : []),
+    ...(isWatchedForLeaving ? ['UPDATE'] : columns.length === 0 ? [] : [`UPDATE OF ${columns.join(', ')}`]),
+    ...(end?.kind === 'items' || isWatchedForLeaving ? ['DELETE'] : []),
   ]
 }
 
@@ -138,7 +139,7 @@ function isOwn({ way, pairs }: RuleSource): boolean {
 }
 
 function bodyOf(model: Model, rule: HeldRule, question: RuleQuestion, source: RuleSource): string {
-  if (isOwn(source)) return ownBody(model, rule, question)
+  if (isOwn(source)) return ownBody(model, rule, question, source)
   const events = eventsOf(model, source, question)
   const loops = (['NEW', 'OLD'] as const).flatMap((row) => {
     const unless = row === 'NEW' ? 'DELETE' : 'INSERT'
@@ -151,27 +152,35 @@ function bodyOf(model: Model, rule: HeldRule, question: RuleQuestion, source: Ru
   return [...loops, 'RETURN NULL;'].join('\n')
 }
 
-/** A group in which the record has been for a moment of the transaction only is none that it leaves. */
+/**
+ * The row is as it was before the transaction, whose first change of the record this is. A group in which the record has been
+ * for a moment of the transaction only is none that it leaves.
+ */
 const WAS_THERE_BEFORE = 'OLD.xmin IS DISTINCT FROM pg_current_xact_id()::xid'
 
-function ownBody(model: Model, rule: HeldRule, question: RuleQuestion): string {
-  const table = inPublic(tableName(rule.entity))
+function ownBody(model: Model, rule: HeldRule, question: RuleQuestion, { fields }: RuleSource): string {
   // The record may have been written again since, or be gone.
-  const now = `SELECT * INTO ${RECORD} FROM ${table} WHERE "id" = NEW."id"; IF FOUND THEN\n${question.ask} END IF;`
+  const written = (row: 'NEW' | 'OLD'): string =>
+    `SELECT * INTO ${RECORD} FROM ${inPublic(tableName(rule.entity))} WHERE "id" = ${row}."id";`
+  const now = `${written('NEW')} IF FOUND THEN\n${question.ask} END IF;`
   if (!question.isAskedOfWhatWasLeft) return `${now}\nRETURN NULL;`
-  const moved = sameColumns(model, rule).map((column) => `OLD.${column} IS DISTINCT FROM NEW.${column}`)
+  const watched = distinct(columnsOf(entityNamed(model, rule.entity), fields), 'NEW')
+  const same = sameColumns(model, rule)
   // Of what is computed, whether it has changed is seen by asking.
-  const left =
-    moved.length < rule.same.length
-      ? 'TRUE'
-      : moved.length === 0
-        ? `TG_OP = 'DELETE'`
-        : `TG_OP = 'DELETE' OR ${moved.join(' OR ')}`
+  const hasLeft = same.length < rule.same.length ? 'TRUE' : `NOT FOUND OR ${distinct(same, RECORD)}`
   return [
-    `IF TG_OP <> 'DELETE' THEN ${now} END IF;`,
-    `IF TG_OP <> 'INSERT' THEN IF (${left}) AND ${WAS_THERE_BEFORE} THEN ${RECORD} := OLD;\n${question.ask} END IF; END IF;`,
+    `IF TG_OP = 'INSERT' THEN ${now}`,
+    `ELSIF TG_OP = 'UPDATE' THEN IF ${watched} THEN ${now} END IF;`,
+    'END IF;',
+    `IF TG_OP <> 'INSERT' THEN IF ${WAS_THERE_BEFORE} THEN ${written('OLD')}`,
+    `IF ${hasLeft} THEN ${RECORD} := OLD;\n${question.ask} END IF; END IF; END IF;`,
     'RETURN NULL;',
   ].join('\n')
+}
+
+/** Is one of the columns another one than before the change? */
+function distinct(columns: readonly string[], row: string): string {
+  return columns.length === 0 ? 'FALSE' : columns.map((each) => `OLD.${each} IS DISTINCT FROM ${row}.${each}`).join(' OR ')
 }
 
 /** The records to be asked: one of each group, where the question is the same for all of it. */

@@ -180,6 +180,19 @@ it('does not ask a group in which a record has been for a moment of the transact
   await expect(rules.database.pool.query(`BEGIN; ${move('Deserted')}; COMMIT`)).rejects.toThrow()
 })
 
+it('asks the group that a record leaves after another change of it in the same transaction', async () => {
+  const { ada, ben } = await team('Jetty')
+  await team('Landing')
+  const all = (...statements: string[]): Promise<unknown> =>
+    rules.database.pool.query(['BEGIN', ...statements, 'COMMIT'].join('; '))
+  const renamed = (id: string): string => `UPDATE member SET who = 'Another' WHERE id = '${id}'`
+  const moved = `UPDATE member SET team_id = (SELECT id FROM team WHERE name = 'Landing') WHERE id = '${ada.id}'`
+  const gone = (id: string): string => `DELETE FROM member WHERE id = '${id}'`
+  await expect(all(renamed(ada.id), gone(ada.id))).rejects.toThrow()
+  await expect(all(renamed(ada.id), moved)).rejects.toThrow()
+  await all(renamed(ben.id), gone(ben.id))
+})
+
 it('leaves one of two owners who resign at once', async () => {
   const { ada, ben } = await team('Quay')
   expect((await guest.patch(`/api/members/${ben.id}`, { isOwner: true })).status).toBe(200)
