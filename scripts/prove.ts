@@ -10,6 +10,7 @@ import { failover } from './proofs/failover.ts'
 import { grammar } from './proofs/grammar.ts'
 import { lines } from './proofs/lines.ts'
 import { meaning } from './proofs/meaning.ts'
+import { meaningFaults } from './proofs/meaning-faults.ts'
 import { overload } from './proofs/overload.ts'
 import { payments } from './proofs/payments.ts'
 import { postgres } from './proofs/postgres.ts'
@@ -33,6 +34,7 @@ const PROOFS: Readonly<Record<string, Proof>> = {
   history,
   lines,
   meaning,
+  'meaning-faults': meaningFaults,
   overload,
   payments,
   postgres,

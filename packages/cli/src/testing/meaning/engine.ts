@@ -22,7 +22,16 @@ import { applicationOf, bringTo, loadData, startServer } from '../../pipeline.ts
 import { empty } from './empty-database.ts'
 import { keptBy } from './kept-by-engine.ts'
 import { comparedChange } from './kept-history.ts'
-import { asOneList, hasMore, type ListPage, NAMED, pageOfAnswer, pageOfScreen, queryOfPage, type ScreenPage } from './listed.ts'
+import {
+  asOneList,
+  hasMore,
+  type ListPage,
+  NAMED,
+  pageOfAnswer,
+  pageOfScreen,
+  queryOfPage,
+  type ScreenPage,
+} from './listed.ts'
 import { httpOf } from './http-request.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
@@ -158,8 +167,7 @@ async function screenBlock(asking: Asking, request: MadeUpRequest): Promise<Omit
     const called = pageOfAnswer(answer.body)
     if (rows === undefined && called === null) return { ...answer, body: withoutRows(answer.body) }
     const page = called ?? pageOfScreen(offering(answer.body as unknown as SentPage, request))
-    if (pages.push(page) > PAGES_MAX)
-      throw new Error('Defect: the pages of a screen end nowhere.')
+    if (pages.push(page) > PAGES_MAX) throw new Error('Defect: the pages of a screen end nowhere.')
   } while (hasMore(pages))
   return { status: 200, body: asOneList(pages), codes: [] }
 }

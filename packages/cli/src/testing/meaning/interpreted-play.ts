@@ -150,7 +150,11 @@ function namedByCode(store: Store, value: Json): Json {
 
 /** A figure, a chart or totals of no record. */
 function isOfNothing(body: Json): boolean {
-  const { count, groups, lanes } = (body ?? {}) as { readonly count?: Json; readonly groups?: Json; readonly lanes?: Json }
+  const { count, groups, lanes } = (body ?? {}) as {
+    readonly count?: Json
+    readonly groups?: Json
+    readonly lanes?: Json
+  }
   return count === 0 || [groups, lanes].some((each) => Array.isArray(each) && each.length === 0)
 }
 

@@ -272,8 +272,7 @@ class Drawing {
       if (random() < 0.1) return { from: chosen([until, 'soon'], random) }
       return { from: dayNear(this.atMs, from), until, ...(random() < 0.3 ? this.totalsOf(others) : {}) }
     }
-    if (others.includes('records') && random() < 0.4)
-      return { records: '', ...(random() < 0.3 ? { totals: '' } : {}) }
+    if (others.includes('records') && random() < 0.4) return { records: '', ...(random() < 0.3 ? { totals: '' } : {}) }
     if (others.includes('page') && random() < 0.2) return { page: chosen(['1', '2', '2', 'x'], random) }
     return random() < 0.4 ? this.totalsOf(others) : {}
   }

@@ -21,11 +21,7 @@ interface Lines {
   readonly lines: readonly string[]
 }
 
-export function madeUpScreens(
-  entities: readonly MadeUpEntity[],
-  calls: readonly MadeUpCall[],
-  random: Random,
-): Lines {
+export function madeUpScreens(entities: readonly MadeUpEntity[], calls: readonly MadeUpCall[], random: Random): Lines {
   const made = entities.flatMap((entity) => [
     screenOf(entity, calls, random),
     ...(maybe(random, 0.6) ? [pageOf(entity, entities, random)] : []),

@@ -134,17 +134,6 @@ const LIST_FAULTS: Readonly<Record<string, (query: Query) => Query>> = {
     Object.fromEntries(Object.entries(query).map(([name, text]) => [name.replace('.contains', ''), text])),
 }
 
-/** Two hundred specifications from the seed of the test show none of these. */
-export const RARE_FAULTS: readonly string[] = [
-  'searches on screens look for the first word alone',
-  'lenient values are taken exactly',
-  'cookies are not read',
-  'texts are read without their ends of lines',
-  'webhooks are sent as e-mails',
-  'the state before is the initial one',
-  'rules take the record before for the one after',
-]
-
 const DAY_MS = 86_400_000
 
 export const MEANING_FAULTS: Readonly<Record<string, (play: Play) => Play>> = {
@@ -196,7 +185,7 @@ function offering(seen: Seen, fault: (offers: Offers) => Offers): Seen {
   return { ...seen, body: { ...others, items: changed } }
 }
 
-const SCREEN_PARAMETERS = ["sort", "q", "totals", "records", "from", "until", "page"]
+const SCREEN_PARAMETERS = ['sort', 'q', 'totals', 'records', 'from', 'until', 'page']
 
 function onScreens(fault: (query: Query) => Query): (play: Play) => Play {
   return (play) => ({

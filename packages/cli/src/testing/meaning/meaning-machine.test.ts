@@ -1,9 +1,11 @@
 // Specifications that nobody has written mean on the engine what they mean to the reference interpreter.
-// `npm run prove meaning` compares more of them.
+// `npm run prove meaning` compares more of them, and larger ones.
 
 import { createTestDatabase, type TestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { MEANING_FAULTS, RARE_FAULTS } from './meaning-faults.ts'
+import { REQUESTS_WITH_FAULTS } from './fault-seeds.ts'
+import { FAULT_SEEDS } from './faults/seeds.ts'
+import { MEANING_FAULTS } from './meaning-faults.ts'
 import { findsFault, type MeaningResult, runMeaningMachine } from './meaning-machine.ts'
 
 const SPECIFICATIONS = 200
@@ -14,8 +16,10 @@ let found: MeaningResult
 beforeAll(async () => {
   found = await runMeaningMachine({
     specifications: SPECIFICATIONS,
-    requestsPerSpecification: 30,
+    requestsPerSpecification: REQUESTS_WITH_FAULTS,
+    firstSeeds: Object.values(FAULT_SEEDS),
     seed: 3000,
+    areSmall: true,
     newDatabase: async () => {
       const database = await createTestDatabase()
       databases.push(database)
@@ -37,8 +41,9 @@ it('gives made-up specifications one meaning', () => {
 })
 
 describe('the machine finds that', () => {
-  const looked = Object.entries(MEANING_FAULTS).filter(([name]) => !RARE_FAULTS.includes(name))
-  it.each(looked)('%s', (_, fault) => {
-    expect(found.plays.some((play) => findsFault(play, fault))).toBe(true)
+  it.each(Object.entries(MEANING_FAULTS))('%s', (name, fault) => {
+    const shown = found.plays.filter(({ seed }) => seed === FAULT_SEEDS[name])
+    const isFound = [...shown, ...found.plays].some((play) => findsFault(play, fault))
+    expect(isFound, 'npm run prove meaning-faults finds seeds anew, for faults/seeds.ts').toBe(true)
   })
 })

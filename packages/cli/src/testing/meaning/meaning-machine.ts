@@ -17,6 +17,8 @@ export interface MeaningOptions {
   readonly specifications: number
   readonly requestsPerSpecification: number
   readonly seed: number
+  /** Seeds that go before those that follow `seed`. Missing: none. */
+  readonly firstSeeds?: readonly number[]
   /** All specifications are small ones; missing: every other one. */
   readonly areSmall?: boolean
   /** How to connect to another database in which nothing is yet. */
@@ -71,12 +73,13 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
   const differences: MeaningDifference[] = []
   const plays: Play[] = []
   const answers = { requests: 0, results: 0 }
-  let [refused, begun, seed] = [0, 0, options.seed]
+  let [refused, begun] = [0, 0]
+  const seeds = seedsOf(options)
   const isOver = (): boolean => differences.length >= DIFFERENCES_MAX
   const lane = async (): Promise<void> => {
     const database = await options.newDatabase()
     while (begun < options.specifications && !isOver()) {
-      const own = seed++
+      const own = seeds.next().value
       const random = randomFrom(own)
       const madeUp = madeUpSpecification(random, options.areSmall ?? own % 2 === 1)
       const { model } = compile(madeUp.text)
@@ -104,6 +107,12 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
   }
   await Promise.all(Array.from({ length: LANES }, lane))
   return { specifications: begun, refused, ...answers, differences, plays }
+}
+
+function* seedsOf({ seed, firstSeeds = [] }: MeaningOptions): Generator<number, never> {
+  const first = new Set(firstSeeds)
+  yield* first
+  for (let next = seed; ; next++) if (!first.has(next)) yield next
 }
 
 /** The saved parts of a play that make it go the same way again. */

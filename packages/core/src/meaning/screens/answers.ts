@@ -45,9 +45,7 @@ export function answerShown(scope: Surroundings, block: AnswerBlock, request: Bl
 /** Records of a standard list in its order, each as a row of nothing but its rank. Null: another call answers. */
 export function itemsOfStandardList(scope: Surroundings, block: AnswerBlock, request: BlockRequest): ShownRow[] | null {
   const standard = standardListOf(scope, block)
-  return standard === null
-    ? null
-    : foundOf(scope, standard, block, request).map(({ rank }) => ({ row: null, rank }))
+  return standard === null ? null : foundOf(scope, standard, block, request).map(({ rank }) => ({ row: null, rank }))
 }
 
 function standardListOf({ model }: Surroundings, { method, path }: AnswerBlock): StandardCalls | null {
@@ -95,9 +93,13 @@ function pagingOf({ model }: Surroundings, block: AnswerBlock): Paging | null {
   const steps = everyStep(call?.steps ?? [])
   const lists = steps.flatMap(({ action }) => (action.kind === 'list' ? [action] : []))
   const page = lists.length === 1 ? (lists[0]?.page ?? null) : null
-  const [take, after] = [page?.take, page?.after].map((of) => (of?.kind === 'variable' ? of.name.replace('query.', '') : ''))
+  const [take, after] = [page?.take, page?.after].map((of) =>
+    of?.kind === 'variable' ? of.name.replace('query.', '') : '',
+  )
   const size = call?.queries.find(({ name }) => name === take)?.otherwise
-  const body = steps.flatMap(({ action }) => (action.kind === 'respond' && action.body !== null ? [action.body] : []))[0]
+  const body = steps.flatMap(({ action }) =>
+    action.kind === 'respond' && action.body !== null ? [action.body] : [],
+  )[0]
   const isCounted =
     body?.kind === 'object' &&
     body.entries.some(({ value }) => value.kind === 'variable' && value.name === page?.counting)

@@ -62,14 +62,18 @@ function measureOf(
 ): Readonly<Record<string, Datum>> {
   if (measured === null) return { amount: String(records.length) }
   const all = records.map((record) => seenValue(scope, entity, measured, record) ?? null)
-  if (measure === 'value') return { values: all.map((value) => inJson(fieldValue(scope, entity, measured).type, value)) }
+  if (measure === 'value')
+    return { values: all.map((value) => inJson(fieldValue(scope, entity, measured).type, value)) }
   const values = all.flatMap((value) => (value === null ? [] : [decimal(value)]))
   const sum = values.reduce((total, value) => total.plus(value), decimal(0))
   if (measure === 'sum') return { amount: decimalText(sum) }
   return { amount: values.length === 0 ? '' : decimalText(sum.div(values.length)) }
 }
 
-export function groupedBy(records: readonly Reference[], placeOf: (record: Reference) => Datum): [Datum, Reference[]][] {
+export function groupedBy(
+  records: readonly Reference[],
+  placeOf: (record: Reference) => Datum,
+): [Datum, Reference[]][] {
   const groups = new Map<string, [Datum, Reference[]]>()
   for (const record of records) {
     const place = placeOf(record)

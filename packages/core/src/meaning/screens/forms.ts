@@ -91,7 +91,8 @@ export function daysAsked(scope: Surroundings, block: ListBlock, { from, until }
   return (record) => {
     const value = seenValue(scope, entity, field, record) ?? null
     if (value === null) return false
-    if (field.type.kind === 'period') return isOverlap({ kind: 'period', of: isOfDays ? 'date' : 'timestamp' }, value, ends)
+    if (field.type.kind === 'period')
+      return isOverlap({ kind: 'period', of: isOfDays ? 'date' : 'timestamp' }, value, ends)
     return value >= ends.start && value < ends.end
   }
 }

@@ -180,7 +180,9 @@ function ownBody(model: Model, rule: HeldRule, question: RuleQuestion, { fields 
 
 /** Is one of the columns another one than before the change? */
 function distinct(columns: readonly string[], row: string): string {
-  return columns.length === 0 ? 'FALSE' : columns.map((each) => `OLD.${each} IS DISTINCT FROM ${row}.${each}`).join(' OR ')
+  return columns.length === 0
+    ? 'FALSE'
+    : columns.map((each) => `OLD.${each} IS DISTINCT FROM ${row}.${each}`).join(' OR ')
 }
 
 /** The records to be asked: one of each group, where the question is the same for all of it. */

@@ -1,5 +1,6 @@
 // A list or a figure of the screen's record belongs to a field of that record: whoever may not see the field is not shown
-// what it holds, although they may see each of the records for themselves.
+// what it holds, although they may see each of the records for themselves. By a field that somebody sees of no record, nothing
+// is drawn.
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { FIELDS } from '@ninefold/core/check/specification-for-tests.ts'
@@ -11,7 +12,15 @@ const TEXT = `# Cases
 
 | Route | Screen | Parameter |
 | --- | --- | --- |
+| \`/cases\` | Cases | none |
 | \`/cases/:code\` | Case | code is Case.code |
+
+### Screen: Cases
+
+- **Who:** Guest, Member
+- **Shows:** list of Case, sorted by code A to Z, all of them
+- **As:** chart of count by isOpen
+- **Columns:** code
 
 ### Screen: Case
 
@@ -126,4 +135,12 @@ it('takes a field for empty that is not seen of this record', async () => {
 it('has no block of a field that somebody can see of no record', async () => {
   expect((await block(app.guest, 0, 'open')).status).toBe(200)
   for (const place of [1, 2, 3, 4]) expect((await block(app.guest, place, 'open')).status).toBe(404)
+})
+
+it('shows a table instead of a chart by a field that somebody can see of no record', async () => {
+  const groups = (await member.get('/_ninefold/screens/cases/0')).body
+  expect(groups).toMatchObject({ isWhole: true, groups: [{ amount: '1' }, { amount: '1' }] })
+  // A table is scrolled through from the beginning, which a chart is not.
+  for (const query of ['', '?after='])
+    expect(codesOf((await app.guest.get(`/_ninefold/screens/cases/0${query}`)).body)).toEqual(['open', 'shut'])
 })

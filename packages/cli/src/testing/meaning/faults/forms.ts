@@ -107,8 +107,12 @@ function withSeenGroups(model: Model): Model {
         ? [{ ...field, name: seen(field.name), computed: computedAs(model, entity, field) }]
         : [],
     )
-  const entities = model.entities.entities.map((entity) => ({ ...entity, fields: [...entity.fields, ...twins(entity)] }))
-  const isTwin = (name: string): boolean => entities.some(({ fields }) => fields.some((each) => each.name === seen(name)))
+  const entities = model.entities.entities.map((entity) => ({
+    ...entity,
+    fields: [...entity.fields, ...twins(entity)],
+  }))
+  const isTwin = (name: string): boolean =>
+    entities.some(({ fields }) => fields.some((each) => each.name === seen(name)))
   const twin = (path: readonly string[]): readonly string[] => path.map((name) => (isTwin(name) ? seen(name) : name))
   const charts = withCharts((form) => ({ ...form, by: twin(form.by) }))
   const permissions = model.roles.permissions.map((row) =>
@@ -121,7 +125,9 @@ function withSeenGroups(model: Model): Model {
 }
 
 function computedAs(model: Model, { name }: Entity, field: Field): NonNullable<Field['computed']> {
-  const some = model.entities.entities.flatMap(({ fields }) => fields).find(({ computed }) => computed !== null)?.computed
+  const some = model.entities.entities
+    .flatMap(({ fields }) => fields)
+    .find(({ computed }) => computed !== null)?.computed
   if (some == null) throw new Error('Defect: a made-up specification without a computed field.')
   return { ...some, expression: fieldOf(model, build.recordVariable('this', name), name, field) }
 }
