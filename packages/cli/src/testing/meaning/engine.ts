@@ -22,16 +22,8 @@ import { applicationOf, bringTo, loadData, startServer } from '../../pipeline.ts
 import { empty } from './empty-database.ts'
 import { keptBy } from './kept-by-engine.ts'
 import { comparedChange } from './kept-history.ts'
-import {
-  asOneList,
-  hasMore,
-  type ListPage,
-  NAMED,
-  pageOfAnswer,
-  pageOfScreen,
-  queryOfPage,
-  type ScreenPage,
-} from './listed.ts'
+import { asOneList, hasMore, type ListPage, NAMED, pageOfAnswer, pageOfScreen, queryOfPage } from './listed.ts'
+import { offering, type SentPage, type SentRow, withoutRows } from './screens/shown-blocks.ts'
 import { httpOf } from './http-request.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
@@ -170,47 +162,6 @@ async function screenBlock(asking: Asking, request: MadeUpRequest): Promise<Omit
     if (pages.push(page) > PAGES_MAX) throw new Error('Defect: the pages of a screen end nowhere.')
   } while (hasMore(pages))
   return { status: 200, body: asOneList(pages), codes: [] }
-}
-
-/** Groups of a chart have their values as JSON in a text; beside the answer of a call stands what may be done with it. */
-function withoutRows(body: Json): Json {
-  const { groups, offered: _, ...others } = body as { readonly groups?: readonly Json[]; readonly offered?: Json }
-  if (groups === undefined) return others
-  const compared = groups.map((group): Json => {
-    const { amount, ...place } = group as { readonly amount: string }
-    return amount.startsWith('[') ? { ...place, values: JSON.parse(amount) as Json } : { ...place, amount }
-  })
-  return { ...others, groups: compared }
-}
-
-interface SentPage {
-  readonly rows: readonly SentRow[]
-  readonly total: number
-}
-
-interface SentRow {
-  readonly values: Json
-  readonly actions: Readonly<Record<string, { isAvailable: boolean }>>
-}
-
-/** A row says of all actions of its screen whether they are possible; the labels name the place of their list. */
-function offering({ rows, total }: SentPage, { block = 0 }: MadeUpRequest): ScreenPage {
-  const labelOf = (key: string): string | null => {
-    const [, word = '', place] = /^([a-z]+)-(\d+)-\d+$/.exec(key) ?? []
-    return Number(place) === block ? `${word.charAt(0).toUpperCase()}${word.slice(1)} ${place}` : null
-  }
-  return {
-    total,
-    rows: rows.map(({ values, actions }) => ({
-      values,
-      offers: Object.fromEntries(
-        Object.entries(actions).flatMap(([key, { isAvailable }]): [string, Json][] => {
-          const label = labelOf(key)
-          return label === null ? [] : [[label, isAvailable ? 'possible' : 'impossible']]
-        }),
-      ),
-    })),
-  }
 }
 
 /** Values as the interpreter has them; the names of records are words already. */

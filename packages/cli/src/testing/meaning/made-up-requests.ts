@@ -2,9 +2,10 @@
 // records that are there, records that are not, and values of which some are refused.
 
 import { below, chosen, type Random } from '../chance.ts'
-import { dayNear, type SendingPlace } from './fields/made-up-field.ts'
+import type { SendingPlace } from './fields/made-up-field.ts'
 import { fieldsOfParts, hasLabel, type MadeUp, type MadeUpEntity, relationName } from './made-up-parts.ts'
 import type { Json } from './json.ts'
+import { othersOf } from './screens/made-up-parameters.ts'
 import { CALLERS } from './made-up-specification.ts'
 
 export interface MadeUpRequest {
@@ -251,7 +252,7 @@ class Drawing {
     )
     const block = chosen(places, random)
     const { columns = [], filters = [], searchIn = [], others = [] } = screen.blocks[block] ?? {}
-    const query: Record<string, string> = this.othersOf(others)
+    const query: Record<string, string> = othersOf(others, this.atMs, random)
     if (columns.length > 0 && random() < 0.3)
       query['sort'] = [chosen(columns, random), ...(random() < 0.3 ? [chosen(columns, random)] : [])]
         .map((column) => `${random() < 0.4 ? '-' : ''}${column}`)
@@ -261,24 +262,6 @@ class Drawing {
     if (random() < 0.03) query['nothing'] = '1'
     const of = screen.isPage ? { of: about.key } : {}
     return { ...about, kind: 'screen', path: '', key: screen.name, block, ...of, query }
-  }
-
-  /** Parameters of a screen's address that no field has. */
-  private othersOf(others: readonly string[]): Record<string, string> {
-    const { random } = this
-    if (others.includes('from') && random() < 0.6) {
-      const from = Math.floor(random() * 20) - 12
-      const until = dayNear(this.atMs, from + Math.floor(random() * 16))
-      if (random() < 0.1) return { from: chosen([until, 'soon'], random) }
-      return { from: dayNear(this.atMs, from), until, ...(random() < 0.3 ? this.totalsOf(others) : {}) }
-    }
-    if (others.includes('records') && random() < 0.4) return { records: '', ...(random() < 0.3 ? { totals: '' } : {}) }
-    if (others.includes('page') && random() < 0.2) return { page: chosen(['1', '2', '2', 'x'], random) }
-    return random() < 0.4 ? this.totalsOf(others) : {}
-  }
-
-  private totalsOf(others: readonly string[]): Record<string, string> {
-    return others.includes('totals') ? { totals: '' } : {}
   }
 
   /** Two words are parts of one code. */

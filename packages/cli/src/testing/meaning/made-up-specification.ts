@@ -30,7 +30,7 @@ import {
 } from './made-up-parts.ts'
 import { madeUpPeople, ROLE_ROWS } from './made-up-people.ts'
 import { madeUpService } from './made-up-services.ts'
-import { madeUpScreens } from './made-up-screens.ts'
+import { madeUpScreens } from './screens/made-up-screens.ts'
 import { stateLines } from './made-up-states.ts'
 
 const ENTITIES = ['Alpha', 'Beta', 'Gamma'] as const

@@ -1,7 +1,7 @@
 // Made-up entities → screens of point 2 that show their records: lists with conditions, orders, pages, filters and a search,
 // figures, pages of records with what belongs to them, and what calls answer.
 
-import { below, chosen, type Random } from '../chance.ts'
+import { below, chosen, type Random } from '../../chance.ts'
 import { formOf } from './made-up-forms.ts'
 import {
   condition,
@@ -14,7 +14,7 @@ import {
   relationName,
   some,
   table,
-} from './made-up-parts.ts'
+} from '../made-up-parts.ts'
 
 interface Lines {
   readonly screens: readonly MadeUpScreen[]

@@ -1,7 +1,7 @@
 // A made-up entity → how one of its lists is drawn: as a table, on a board, in a calendar, as a tree or as a chart, with totals.
 
-import { chosen, type Random } from '../chance.ts'
-import { fieldsOfParts, type MadeUpEntity, maybe, some } from './made-up-parts.ts'
+import { chosen, type Random } from '../../chance.ts'
+import { fieldsOfParts, type MadeUpEntity, maybe, some } from '../made-up-parts.ts'
 
 export interface MadeUpForm {
   readonly lines: readonly string[]
