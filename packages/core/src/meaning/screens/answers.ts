@@ -12,7 +12,7 @@ import { type Datum, isReference, type Reference } from '../store.ts'
 import type { BlockRequest, ShownRow } from './blocks.ts'
 
 export interface Asking {
-  /** What a stated call answers; its refusals are those of the block. */
+  /** The body of a stated call's answer; its refusals are those of the block. */
   readonly stated: (path: Readonly<Record<string, Datum>>, call: string, query: ListQuery) => Datum
   /** A record as its standard calls answer it. */
   readonly laidOut: (scope: Surroundings, record: Reference) => Datum
@@ -59,7 +59,7 @@ function foundOf(scope: Surroundings, { entity, foundBy }: StandardCalls, block:
   return foundIn(scope, entity, foundBy, askedWith(scope, block, request).query)
 }
 
-/** What the screen gives goes before what a person narrows by. */
+/** Values of the screen go before filters of the person. */
 function askedWith(
   scope: Surroundings,
   block: AnswerBlock,
