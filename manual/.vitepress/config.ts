@@ -11,7 +11,10 @@ interface Site {
 
 const site = JSON.parse(readFileSync(new URL('../pages/site.json', import.meta.url), 'utf8')) as Site
 
-export default defineConfig({
+/** The theme's own settings, and the address of the playground. */
+type ThemeConfig = DefaultTheme.Config & { readonly playground: string }
+
+export default defineConfig<ThemeConfig>({
   title: 'Ninefold',
   description: 'A specification in nine points is the program.',
   lang: 'en',
@@ -28,10 +31,9 @@ export default defineConfig({
       { text: 'Ten minutes', link: '/docs/tutorials/1-from-a-wish-to-an-application', activeMatch: '/docs/tutorials/' },
       { text: 'Language', link: '/reference/guide', activeMatch: '/reference/' },
       { text: 'Operation', link: '/docs/operation' },
-      // A link without this protocol would lead below the base.
-      { text: 'Playground', link: site.playground.replace(/^\//, 'pathname:///'), target: 'ninefold-playground' },
     ],
     sidebar: site.sidebars,
+    playground: site.playground,
     outline: { level: [2, 3] },
     externalLinkIcon: false,
   },
