@@ -1,7 +1,7 @@
 // Requests → what the reference interpreter says of them, in the terms in which the engine's doings are written down.
 
 import { interpret, type Request, wholeList, wholeListOfScreen } from '@ninefold/core/meaning/interpret.ts'
-import type { ShownRow } from '@ninefold/core/meaning/screens/blocks.ts'
+import type { ShownRow } from '@ninefold/core/meaning/screens/block-request.ts'
 import type { Answer } from '@ninefold/core/meaning/steps.ts'
 import type { RefusalReason } from '@ninefold/core/meaning/refusal.ts'
 import { beginRecurring, passTime } from '@ninefold/core/meaning/time.ts'

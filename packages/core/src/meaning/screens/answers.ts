@@ -9,7 +9,7 @@ import { NotCovered } from '../not-covered.ts'
 import { refusedAs, refusedInputs } from '../refusal.ts'
 import { foundIn, type ListQuery } from '../standard-calls/lists.ts'
 import { type Datum, isReference, type Reference } from '../store.ts'
-import type { BlockRequest, ShownRow } from './blocks.ts'
+import type { BlockRequest, ShownRow } from './block-request.ts'
 
 export interface Asking {
   /** The body of a stated call's answer; its refusals are those of the block. */

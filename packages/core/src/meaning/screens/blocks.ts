@@ -16,28 +16,13 @@ import { sortRecords } from '../sorting.ts'
 import type { Answer } from '../steps.ts'
 import { type Datum, recordsOf, type Reference } from '../store.ts'
 import type { Writing } from '../write.ts'
+import type { BlockRequest, ShownRow } from './block-request.ts'
 import { answerShown, type Asking, isForCaller, itemsOfStandardList } from './answers.ts'
 import { behindChart, groupsOf } from './charts.ts'
 import { figureOf } from './figures.ts'
 import { daysAsked, seenForm, shownValues } from './forms.ts'
 import { offersOf } from './offers.ts'
 import { totalsOf } from './totals.ts'
-
-export interface BlockRequest {
-  /** The name of the screen. */
-  readonly screen: string
-  /** The place among the blocks that the caller is shown. */
-  readonly block: number
-  /** Values of the parameters of its address. */
-  readonly place: Readonly<Record<string, Datum>>
-  readonly query: ListQuery
-}
-
-/** A row of a list, whatever page it is on. Its rank is that of all that only their `id` sets in order. */
-export interface ShownRow {
-  readonly row: Datum
-  readonly rank: number
-}
 
 const SORTS_MAX = 3
 /** So far is counted. */
