@@ -6,7 +6,7 @@ import DefaultTheme from 'vitepress/theme'
 import { h, type VNode } from 'vue'
 import './site.css'
 
-function playgroundLink(): VNode {
+function PlaygroundLink(): VNode {
   const { theme } = useData<{ readonly playground: string }>()
   return h('a', { class: 'to-playground', href: theme.value.playground, target: 'ninefold-playground' }, 'Playground')
 }
@@ -15,7 +15,7 @@ export default {
   extends: DefaultTheme,
   Layout: () =>
     h(DefaultTheme.Layout, null, {
-      'nav-bar-content-after': () => h(playgroundLink),
-      'nav-screen-content-after': () => h(playgroundLink),
+      'nav-bar-content-after': () => h(PlaygroundLink),
+      'nav-screen-content-after': () => h(PlaygroundLink),
     }),
 }
