@@ -69,11 +69,9 @@ interface BoxProps {
 function ComposerBox({ form, action, text, mentions, letter }: BoxProps) {
   const id = useId()
   const area = useRef<HTMLTextAreaElement>(null)
-  const files = action.form.find(({ file }) => file !== undefined)
-  const switches = action.form.filter(({ kind }) => kind === 'yes/no')
-  const elsewhere = [text, files, mentions, ...switches]
-  const others = action.form.filter((field) => !elsewhere.includes(field))
+  const { files, switches, others } = asidesOf(action.form, [text, mentions])
   const written = String(form.entered[nameOf(text)] ?? '')
+  const keys = keysSaid(mentions)
   const submit = async (): Promise<void> => {
     const refused = await form.submit()
     if (refused.length > 0) area.current?.focus()
@@ -126,9 +124,7 @@ function ComposerBox({ form, action, text, mentions, letter }: BoxProps) {
         {(attach) => (
           <Foot
             label={action.label}
-            keys={
-              mentions === undefined ? words.records.sendKeys : `${sharingText().mention} · ${words.records.sendKeys}`
-            }
+            keys={keys}
             isReady={written.trim() !== ''}
             isSending={form.isSending}
             letter={letter}
@@ -190,6 +186,18 @@ function AsideSwitch({ field, form }: { readonly field: InputField; readonly for
       )}
     </>
   )
+}
+
+/** Inputs beside the text: files, switches, and all that have no place of their own. */
+function asidesOf(form: readonly InputField[], placed: readonly (InputField | undefined)[]) {
+  const files = form.find(({ file }) => file !== undefined)
+  const switches = form.filter(({ kind }) => kind === 'yes/no')
+  const elsewhere = [...placed, files, ...switches]
+  return { files, switches, others: form.filter((field) => !elsewhere.includes(field)) }
+}
+
+function keysSaid(mentions: InputField | undefined): string {
+  return mentions === undefined ? words.records.sendKeys : `${sharingText().mention} · ${words.records.sendKeys}`
 }
 
 interface FootProps {

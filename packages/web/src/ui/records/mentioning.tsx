@@ -96,24 +96,37 @@ function WithPeople({ field, reference, text, form, area, id, children }: People
           key()
         },
       })}
-      {offered.length > 0 && (
-        <ul id={id} className={styles.people} role="listbox" aria-label={sharingText().people}>
-          {offered.map((option, index) => (
-            <li
-              key={option.value}
-              id={`${id}-${index}`}
-              role="option"
-              aria-selected={index === at}
-              className={styles.person}
-              // The text keeps the keyboard.
-              onMouseDown={(event) => event.preventDefault()}
-              onClick={() => take(option)}
-            >
-              <Marked text={option.label} sought={typed?.sought ?? ''} />
-            </li>
-          ))}
-        </ul>
-      )}
+      {offered.length > 0 && <People {...{ id, offered, at, take }} sought={typed?.sought ?? ''} />}
     </>
+  )
+}
+
+interface ListProps {
+  readonly id: string
+  readonly offered: readonly Option[]
+  /** Place of the one that Enter takes. */
+  readonly at: number
+  readonly sought: string
+  readonly take: (person: Option) => void
+}
+
+function People({ id, offered, at, sought, take }: ListProps) {
+  return (
+    <ul id={id} className={styles.people} role="listbox" aria-label={sharingText().people}>
+      {offered.map((option, index) => (
+        <li
+          key={option.value}
+          id={`${id}-${index}`}
+          role="option"
+          aria-selected={index === at}
+          className={styles.person}
+          // The text keeps the keyboard.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => take(option)}
+        >
+          <Marked text={option.label} sought={sought} />
+        </li>
+      ))}
+    </ul>
   )
 }
