@@ -8,7 +8,8 @@ import type { Browser, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
 import { withoutSampleRecords } from '../testing/sample-records.ts'
 import { dev, type Running, stop, workplace, type Workplace } from '../testing/program.ts'
-import { forget, type Looks, type Person, person, startBrowser } from './browser.ts'
+import { type Looks, type Person, startBrowser } from './browser.ts'
+import { Visitors } from './visitors.ts'
 
 export const HELP_DESK = fileURLToPath(new URL('../../../../examples/helpdesk/app.md', import.meta.url))
 
@@ -37,12 +38,8 @@ export function serving(specification?: string): Served {
   let place: Workplace
   let program: Running & { readonly address: string }
   let browser: Browser
+  let visitors: Visitors
   let now = ''
-  const people: Person[] = []
-  // The first load of the web app takes several seconds of processor time, a later one in the same context a third of it.
-  // So somebody new takes over the context of a test that has ended.
-  const free: { readonly looks: string; readonly left: Person }[] = []
-  let visitors: { readonly looks: string; readonly left: Person }[] = []
   let isInTest = false
 
   const save = async (text: string): Promise<void> => {
@@ -53,45 +50,25 @@ export function serving(specification?: string): Served {
     place = await workplace({ folder: inject('preparedDatabase') })
     await save(withoutSampleRecords(specification ?? (await readFile(HELP_DESK, 'utf8'))))
     ;[program, browser] = await Promise.all([dev(place.folder, 'app.md'), startBrowser()])
+    visitors = new Visitors(browser, program.address)
   })
   afterAll(async () => {
     await browser?.close()
     if (program !== undefined) await stop(program)
     await place[Symbol.asyncDispose]()
-    expect(people.flatMap(({ complaints }) => complaints)).toEqual([])
+    expect(visitors?.people.flatMap(({ complaints }) => complaints) ?? []).toEqual([])
   })
-
   beforeEach(() => {
     isInTest = true
   })
   afterEach(async ({ task }) => {
     isInTest = false
-    if (task.result?.state === 'fail') await report()
-    await Promise.all(visitors.map(({ left }) => forget(left, program.address)))
-    free.push(...visitors)
-    visitors = []
+    if (task.result?.state === 'fail') await report(program, visitors)
+    await visitors.leave()
   })
 
-  // The contents of the page say more than a missing element, and the program's own words more than both.
-  const report = async (): Promise<void> => {
-    console.error(program.printed())
-    for (const { context, unanswered } of people) {
-      for (const frame of context.pages().flatMap((page) => page.frames()))
-        console.error(`${frame.url()}\n${await frame.locator('body').ariaSnapshot()}`)
-      if (unanswered().length > 0) console.error(`Without an answer:\n${unanswered().join('\n')}`)
-    }
-  }
-
-  const somebody = async (looks: Looks = {}): Promise<Person> => {
-    const key = JSON.stringify([looks.screen, looks.colours, looks.ignoresPolicy])
-    const index = free.findIndex((each) => each.looks === key)
-    const [taken] = index === -1 ? [] : free.splice(index, 1)
-    const left = taken?.left ?? (await person(browser, program.address, looks))
-    if (taken === undefined) people.push(left)
-    // Somebody who comes before the tests stays for all of them.
-    if (isInTest) visitors.push({ looks: key, left })
-    return taken === undefined ? left : { ...left, page: await left.context.newPage() }
-  }
+  // Somebody who comes before the tests stays for all of them.
+  const come = (looks?: Looks): Promise<Person> => visitors.come(looks, !isInTest)
   return {
     get address() {
       return program.address
@@ -100,12 +77,12 @@ export function serving(specification?: string): Served {
     text: () => now,
     save,
     visit: async (looks) => {
-      const visitor = await somebody(looks)
+      const visitor = await come(looks)
       await visitor.page.goto('/')
       return visitor
     },
     signedIn: async (account, looks) => {
-      const visitor = await somebody(looks)
+      const visitor = await come(looks)
       const data = { identifier: account.email, password: account.password }
       const answer = await visitor.page.request.post('/_ninefold/session', { data })
       if (!answer.ok()) throw new Error(`Signing in answered ${answer.status()}: ${await answer.text()}`)
@@ -113,6 +90,16 @@ export function serving(specification?: string): Served {
       await visitor.page.getByRole('heading', { name: 'My tickets' }).waitFor()
       return visitor
     },
+  }
+}
+
+// The contents of the page say more than a missing element, and the program's own words more than both.
+async function report(program: Running, { people }: Visitors): Promise<void> {
+  console.error(program.printed())
+  for (const { context, unanswered } of people) {
+    for (const frame of context.pages().flatMap((page) => page.frames()))
+      console.error(`${frame.url()}\n${await frame.locator('body').ariaSnapshot()}`)
+    if (unanswered().length > 0) console.error(`Without an answer:\n${unanswered().join('\n')}`)
   }
 }
 

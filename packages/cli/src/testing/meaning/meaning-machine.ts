@@ -138,7 +138,7 @@ async function played(
   requests: readonly MadeUpRequest[],
   database: string,
 ): Promise<readonly Seen[]> {
-  for (let plays = 1; plays < PLAYS_MAX; plays++) {
+  for (let plays = 1; plays <= PLAYS_MAX; plays++) {
     const seen = await playedOnce(model, of, requests, database)
     if (seen !== null) return seen
   }
