@@ -39,7 +39,9 @@ async function wear(page: Page, colours: 'light' | 'dark'): Promise<void> {
   await page.evaluate(`(async () => {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     await drawn()
-    await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => {})))
+    // An animation along a scroll has no end.
+    const timed = document.getAnimations().filter(({ timeline }) => timeline === document.timeline)
+    await Promise.all(timed.map((animation) => animation.finished.catch(() => {})))
     await drawn()
   })()`)
 }
