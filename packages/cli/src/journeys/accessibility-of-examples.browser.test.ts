@@ -41,7 +41,7 @@ describe.each(EXAMPLES.filter((name) => name !== 'helpdesk'))('%s', (name) => {
           if ((await sidewaysPixels(page)) > 0) found.push(`${name}-${screen} is wider than a phone`)
           await page.setViewportSize(SCREENS.desktop.viewport)
         })
-        await page.context().close()
+        await served.leave()
       }
       expect(found).toEqual([])
       expect([...german.forgotten]).toEqual([])

@@ -38,7 +38,7 @@ it('has no words that are English, of its own or of its text', async () => {
       await page.locator('main h1').first().waitFor()
       await look(page, address)
     }
-    await page.context().close()
+    await desk.leave()
   }
   expect([...forgotten]).toEqual([])
 })

@@ -31,6 +31,8 @@ export interface Served {
   readonly visit: (looks?: Looks) => Promise<Person>
   /** Somebody who is signed in, on the first page. */
   readonly signedIn: (account: Account, looks?: Looks) => Promise<Person>
+  /** Everybody who has come in this test goes: those who come next take less time. */
+  readonly leave: () => Promise<void>
 }
 
 /** To be called once, at the top of a file of journeys. Without a text it is the help desk. */
@@ -76,6 +78,7 @@ export function serving(specification?: string): Served {
     file: () => join(place.folder, 'app.md'),
     text: () => now,
     save,
+    leave: () => visitors.leave(),
     visit: async (looks) => {
       const visitor = await come(looks)
       await visitor.page.goto('/')
