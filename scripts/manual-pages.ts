@@ -2,6 +2,7 @@
 // playground, and a link to a file that the site does not have becomes words.
 
 import { dirname, posix } from 'node:path'
+import { TITLED_EXAMPLES } from '../packages/playground/src/page/example-titles.ts'
 import { addressOf } from '../packages/playground/src/page/text-in-address.ts'
 import { projectFiles, textOf } from './project-files.ts'
 import { readTutorials } from './tutorials.ts'
@@ -97,7 +98,7 @@ function linked(file: string, piece: string, files: ReadonlySet<string>, playgro
     const [path = '', heading] = target.split('#')
     const full = posix.normalize(posix.join(dirname(file), path))
     const example = /^examples\/(\w+)\//.exec(full)?.[1]
-    if (example !== undefined)
+    if (TITLED_EXAMPLES.some(({ id }) => id === example))
       return `<a href="${playground}#example=${example}" target="ninefold-playground">${words.replaceAll('`', '')}</a>`
     const page = [full, posix.join(full, 'README.md')].find((candidate) => files.has(candidate))
     if (page === undefined) return words

@@ -1,24 +1,20 @@
 // The applications to begin with, each as the text that stands in the folder of examples.
 
-export interface Example {
-  readonly id: string
-  readonly title: string
+import { type TitledExample, TITLED_EXAMPLES } from './example-titles.ts'
+
+export interface Example extends TitledExample {
   readonly file: string
   text(): Promise<string>
 }
 
 const texts = import.meta.glob<string>('../../../../examples/*/app.md', { query: '?raw', import: 'default' })
 
-/** The first one is what a visitor sees; its database comes ready (build/prepared-databases.ts). */
-export const EXAMPLES: readonly [Example, ...Example[]] = [
-  example('helpdesk', 'Help desk'),
-  example('booking', 'Booking'),
-  example('crm', 'Customers'),
-  example('expenses', 'Expenses'),
-  example('stock', 'Stock'),
-]
+const [first, ...others] = TITLED_EXAMPLES
 
-function example(id: string, title: string): Example {
+/** The database of the first one comes ready (build/prepared-databases.ts). */
+export const EXAMPLES: readonly [Example, ...Example[]] = [withText(first), ...others.map(withText)]
+
+function withText({ id, title }: TitledExample): Example {
   const text = texts[`../../../../examples/${id}/app.md`]
   if (text === undefined) throw new Error(`There is no example "${id}".`)
   return { id, title, file: `${id}.md`, text }
