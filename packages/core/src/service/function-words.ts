@@ -12,7 +12,7 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   all: 'Does it hold for every item? Of an empty list it does.',
   exists_one: 'Is there exactly one item for which this holds?',
   filter: 'The items for which this holds.',
-  map: 'What this gives for each item, as a list.',
+  map: 'The value of this for each item, as a list.',
   overlaps: 'Do the two periods have a moment in common?',
   has: 'Does whoever is signed in have this role?',
   is: 'Does whoever is signed in have this role for the record?',
