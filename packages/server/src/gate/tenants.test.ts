@@ -3,6 +3,7 @@
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { VIEWS_PATH } from '@ninefold/core/contract/screens/views.ts'
 import { CURRENT_TENANT_PATH, TENANTS_PATH } from '@ninefold/core/contract/wire/tenants.ts'
 import type { Reference } from '@ninefold/core/plan/schema/schema.ts'
 import { readEvents } from '../testing/event-reader.ts'
@@ -54,6 +55,8 @@ async function houseOf(application: RunningApplication, word: string): Promise<H
     project.id,
     label,
   ])
+  const view = made(await owner.post(`${VIEWS_PATH}/projects/0`, { name: `Of ${word}`, query: '' })).id
+  expect((await owner.patch(`${VIEWS_PATH}/${view}`, { sharedWith: 'Member' })).status).toBe(204)
   return { owner, organisation, membership, label, project, task: task.id, file: plan.url }
 }
 
@@ -95,6 +98,7 @@ function reads(other: House): string[] {
     '/_ninefold/options/Person',
     '/_ninefold/options/Project?q=zoe',
     other.file,
+    VIEWS_PATH,
     '/_ninefold/app',
     TENANTS_PATH,
   ]

@@ -1,5 +1,5 @@
-// The tenants that a user is in → a statement that lists them, and one that makes another one current. Both are the product's
-// own: of a tenant that is not the current one, its members know the name alone.
+// The tenants that a user is in → statements that list them, read the current one, and make another one current. All are the
+// product's own: of a tenant that is not the current one, its members know the name alone.
 
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import type { Entity, Tenancy } from '../../model/entities.ts'
@@ -20,6 +20,13 @@ export function planOwnTenants(viewer: Viewer, tenancy: Tenancy): Statement {
     FROM ${table(membership)} AS m JOIN ${table(tenant)} AS t ON t."id" = m.${own} JOIN ${table(users)} AS u ON u."id" = m.${user}
     WHERE m.${user} = ${variable('me', idType(users))}
     ORDER BY m."id" LIMIT ${rawSql(String(TENANTS_TOLD_MAX))}`)
+}
+
+/** Column `id` of the current tenant of the caller; null: they are in none. */
+export function planTenantOfCaller(viewer: Viewer, tenancy: Tenancy): Statement {
+  const { users, current } = partsOf(viewer, tenancy)
+  return renderSql(sql`
+    SELECT u.${current}::text AS id FROM ${table(users)} AS u WHERE u."id" = ${variable('me', idType(users))}`)
 }
 
 /** Makes the bound `tenant` the current one of the caller. No row: the caller is not in it. */

@@ -13,9 +13,19 @@ import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { screenKey } from '@ninefold/core/contract/screens/screens.ts'
 import { inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { planTenantOfCaller } from '@ninefold/core/plan/read/tenants.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { planner } from '../../gate/context/planner.ts'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
-import { changeView, dropView, keepLayout, keepView, type NotKept, viewsOf } from '../../store/tables/views.ts'
+import {
+  changeView,
+  dropView,
+  keepLayout,
+  keepView,
+  type NotKept,
+  type SharedIn,
+  viewsOf,
+} from '../../store/tables/views.ts'
 import { acceptedOrRefused } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
@@ -34,7 +44,7 @@ export function addViewRoutes(
   }
   instance.get(VIEWS_PATH, async (request) => {
     const { exchange, userId } = await own(request)
-    return viewsOf(exchange.application.database, userId, [...exchange.caller.roles])
+    return viewsOf(exchange.application.database, userId, [...exchange.caller.roles], await tenantOf(exchange))
   })
   instance.post(`${VIEWS_PATH}/:screen/:block`, async (request, reply) =>
     reply.status(201).send(await make(await own(request))),
@@ -94,12 +104,27 @@ async function change({ exchange, userId }: Own): Promise<void> {
   const changed = {
     name: name === undefined ? null : String(name),
     query: query === undefined ? null : String(query ?? ''),
-    sharedWith: typeof sharedWith === 'string' || sharedWith === null ? sharedWith : undefined,
+    shared:
+      typeof sharedWith === 'string'
+        ? { role: sharedWith, tenant: await tenantOf(exchange) }
+        : sharedWith === null
+          ? null
+          : undefined,
   }
   const result = await exchange.application.database.write((transaction) =>
     changeView(transaction, userId, id, changed),
   )
   if (result !== null) throw notKept(result)
+}
+
+const tenantOfCaller = planner('tenant of the caller', planTenantOfCaller)
+
+async function tenantOf({ application, caller, bindings }: Exchange): Promise<SharedIn> {
+  const { tenancy } = application.model.entities
+  if (tenancy === null) return ''
+  const rows = await application.database.run(application.planned(tenantOfCaller, caller, tenancy), bindings)
+  const id = rows[0]?.['id'] ?? null
+  return id === null ? null : String(id)
 }
 
 async function drop({ exchange, userId }: Own): Promise<void> {

@@ -1,10 +1,10 @@
-// A tenant that is deleted → everything of it, gone: what its keys do not reach, since it is no row of it any more.
+// A tenant that is deleted → everything of it, gone: also data that its keys do not reach, because it is in no row of it.
 
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { columnOfTenant } from '@ninefold/core/plan/schema/tenant-keys.ts'
 import type { Work } from '../context/work.ts'
 
-/** Deleted records that were kept, of a tenant that is not kept itself, and the counts of its sequences. */
+/** Of a tenant that is not kept itself: kept deleted records, counts of sequences, and views that were shared in it. */
 export async function eraseOfTenant({ application, transaction }: Work, entity: Entity, id: string): Promise<void> {
   const { tenancy } = application.model.entities
   if (tenancy === null || tenancy.tenant !== entity.name || entity.keptDeleted !== null) return
@@ -24,4 +24,5 @@ export async function eraseOfTenant({ application, transaction }: Work, entity: 
     `DELETE FROM ninefold.counter WHERE name = ANY (ARRAY(SELECT jsonb_array_elements_text($2::jsonb))) AND scope LIKE '[%' AND scope::jsonb ->> 0 = $1`,
     [id, JSON.stringify(counters)],
   )
+  await transaction.runOwn('erase-views-of-tenant', 'DELETE FROM ninefold.view WHERE shared_in = $1', [id])
 }

@@ -12,13 +12,24 @@ import {
 import type { Executor } from '../driver/database.ts'
 import type { Row } from '../driver/rows.ts'
 
-/** The user's own, and those that others share with one of `roles`; in the order of their names, as the database sorts them. */
-export async function viewsOf(executor: Executor, userId: string, roles: readonly string[]): Promise<Views> {
+/** A view is shared within one tenant. An empty text: the specification has no tenants; null: the user is in none. */
+export type SharedIn = string | null
+
+/**
+ * The user's own, and those that others share in this tenant with one of `roles`; in the order of their names, as the database
+ * sorts them.
+ */
+export async function viewsOf(
+  executor: Executor,
+  userId: string,
+  roles: readonly string[],
+  tenant: SharedIn,
+): Promise<Views> {
   const views = await executor.runOwn(
     'views-of',
     `SELECT id, screen, block, name, query, shared_with, user_id <> $1 AS is_others FROM ninefold.view
-     WHERE user_id = $1 OR shared_with = ANY ($2::text[]) ORDER BY lower(name), name, id`,
-    [userId, roles],
+     WHERE user_id = $1 OR (shared_with = ANY ($2::text[]) AND shared_in = $3) ORDER BY lower(name), name, id`,
+    [userId, roles, tenant],
   )
   const layouts = await executor.runOwn(
     'layouts-of',
@@ -56,7 +67,7 @@ export interface ChangedView {
   readonly name: string | null
   readonly query: string | null
   /** Null: with nobody; undefined: as before. */
-  readonly sharedWith: string | null | undefined
+  readonly shared: { readonly role: string; readonly tenant: SharedIn } | null | undefined
 }
 
 /** Null: it is done. */
@@ -64,11 +75,11 @@ export async function changeView(
   transaction: Executor,
   userId: string,
   id: string,
-  { name, query, sharedWith }: ChangedView,
+  { name, query, shared }: ChangedView,
 ): Promise<NotKept | null> {
   const rows = await transaction.runOwn(
     'view-of',
-    'SELECT id, screen, block, name, query, shared_with FROM ninefold.view WHERE user_id = $1 AND id = $2',
+    'SELECT id, screen, block, name, query, shared_with, shared_in FROM ninefold.view WHERE user_id = $1 AND id = $2',
     [userId, id],
   )
   const [row] = rows
@@ -76,9 +87,11 @@ export async function changeView(
   if (name !== null && (await isTaken(transaction, userId, viewIn(row), name, id))) return 'taken'
   await transaction.runOwn(
     'change-view',
-    `UPDATE ninefold.view SET name = coalesce($3, name), query = coalesce($4, query), shared_with = $5
+    `UPDATE ninefold.view SET name = coalesce($3, name), query = coalesce($4, query), shared_with = $5, shared_in = $6
      WHERE user_id = $1 AND id = $2`,
-    [userId, id, name, query, sharedWith === undefined ? row['shared_with'] : sharedWith],
+    shared === undefined
+      ? [userId, id, name, query, row['shared_with'], row['shared_in']]
+      : [userId, id, name, query, shared?.role ?? null, shared?.tenant ?? null],
   )
   return null
 }

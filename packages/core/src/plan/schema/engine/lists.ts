@@ -24,7 +24,8 @@ COMMENT ON TABLE ninefold.layout IS 'The columns of lists as users like them: wh
 `
 
 export const SHARED_VIEWS = `
-ALTER TABLE ninefold.view ADD COLUMN shared_with text;
-CREATE INDEX view_of_role ON ninefold.view (shared_with) WHERE shared_with IS NOT NULL;
+ALTER TABLE ninefold.view ADD COLUMN shared_with text, ADD COLUMN shared_in text;
+CREATE INDEX view_of_role ON ninefold.view (shared_with, shared_in) WHERE shared_with IS NOT NULL;
 COMMENT ON COLUMN ninefold.view.shared_with IS 'The role whose users have the view, too; empty: its user alone.';
+COMMENT ON COLUMN ninefold.view.shared_in IS 'The tenant in which it is shared; an empty text where the specification has no tenants.';
 `
