@@ -30,3 +30,15 @@ it('keeps those whom the text still names', () => {
   ])
   expect(stillMentioned('@Rob Rep and Mia Manager', ['1', '2', '3'], labels)).toEqual(['1', '3'])
 })
+
+it('tells names apart of which one begins with the other', () => {
+  const labels = new Map([
+    ['1', 'Rob'],
+    ['2', 'Rob Rep'],
+    ['3', 'Robert (Bob)'],
+  ])
+  const all = ['1', '2', '3']
+  expect(stillMentioned('@Rob Rep, @Robert (Bob)', all, labels)).toEqual(['2', '3'])
+  expect(stillMentioned('@Rob, @Robert', all, labels)).toEqual(['1'])
+  expect(stillMentioned('@Rob @Rob Rep @Robert (Bob)', all, labels)).toEqual(all)
+})

@@ -30,14 +30,29 @@ export function withMention(
   return { text: named + rest, caret: named.length + (rest.startsWith(' ') ? 1 : 0) }
 }
 
-/** Those that the text names no more are left out; one whose name is not known yet stays. */
+/**
+ * Those that the text names no more are left out; one whose name is not known yet stays. A name that another one begins with
+ * (Rob, Rob Rep, Robert) is looked for beside the longer ones.
+ */
 export function stillMentioned(
   text: string,
   chosen: readonly string[],
   labels: ReadonlyMap<string, string>,
 ): readonly string[] {
+  const names = [...new Set(chosen.flatMap((value) => labels.get(value) ?? []))]
+  const named = new Set<string>()
+  let rest = text
+  for (const name of names.toSorted((one, other) => other.length - one.length)) {
+    const without = rest.replaceAll(new RegExp(`@${escaped(name)}(?![\\p{L}\\p{N}])`, 'gu'), '')
+    if (without !== rest) named.add(name)
+    rest = without
+  }
   return chosen.filter((value) => {
     const label = labels.get(value)
-    return label === undefined || text.includes(`@${label}`)
+    return label === undefined || named.has(label)
   })
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }

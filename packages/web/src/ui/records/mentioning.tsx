@@ -89,7 +89,9 @@ function WithPeople({ field, reference, text, form, area, id, children }: People
           look(typedMention(written, currentTarget.selectionStart, known))
         },
         onKeyDown: (event) => {
-          const key = event.ctrlKey || event.metaKey || offered.length === 0 ? undefined : keys[event.key]
+          // Enter ends a word of an input method first.
+          const isOther = event.ctrlKey || event.metaKey || event.nativeEvent.isComposing
+          const key = isOther || offered.length === 0 ? undefined : keys[event.key]
           if (key === undefined) return
           event.preventDefault()
           event.stopPropagation()
