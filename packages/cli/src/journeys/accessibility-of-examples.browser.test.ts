@@ -7,7 +7,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { EXAMPLES, peopleOf, playOut, PRESSED_FOR, screensOf } from '../testing/requests/played-examples.ts'
 import { lookAt } from './axe.ts'
-import { picture, SCREENS, sidewaysPixels } from './browser.ts'
+import { picture, SCREENS, sidewaysPixels, slivers } from './browser.ts'
 import { crawl } from './crawl.ts'
 import { germanReader, READ_GERMAN } from './german-words.ts'
 import { serving } from './running-help-desk.ts'
@@ -35,6 +35,7 @@ describe.each(EXAMPLES.filter((name) => name !== 'helpdesk'))('%s', (name) => {
         await crawl(page, seen, PRESSED_FOR[name] ?? [], async (screen) => {
           await german.look(page, screen)
           found.push(...(await lookAt(page, `${name}-${screen}`)))
+          found.push(...(await slivers(page)).map((sliver) => `${name}-${screen} scrolls for nothing: ${sliver}`))
           await openForms(page, opened, (label) => german.look(page, `${screen}: ${label}`))
           await page.setViewportSize(SCREENS.phone.viewport)
           await picture(page, `${name}-${screen}-phone`)

@@ -113,6 +113,17 @@ export async function sidewaysPixels(page: Page): Promise<number> {
   return page.evaluate<number>(outside)
 }
 
+const SLIVER_PX_MAX = 16
+
+/** Parts of the page that can be scrolled sideways by a few pixels, which hides nothing and looks as if it did. */
+export function slivers(page: Page): Promise<readonly string[]> {
+  return page.evaluate<readonly string[]>(`[...document.querySelectorAll('main *')]
+    .filter((element) => /auto|scroll/.test(getComputedStyle(element).overflowX))
+    .map((element) => [element.className, element.scrollWidth - element.clientWidth])
+    .filter(([, over]) => over > 0 && over <= ${SLIVER_PX_MAX})
+    .map(([name, over]) => name + ': ' + over + ' px')`)
+}
+
 /** Keeps a picture of the page when JOURNEY_PICTURES names a folder. */
 export async function picture(page: Page, name: string): Promise<void> {
   const folder = process.env['JOURNEY_PICTURES'] ?? ''

@@ -48,7 +48,8 @@ function WithPeople({ field, reference, text, form, area, id, children }: People
   const [active, setActive] = useState(0)
   const labels = new Map(records.options.map((option) => [option.value, option.label]))
   const offered = typed === null ? [] : records.options.filter((option) => records.isOffered(option.value)).slice(0, 8)
-  const at = Math.min(active, offered.length - 1)
+  // Earlier results stay while the server looks for more letters, and none of them is taken.
+  const at = records.isFound ? Math.min(active, offered.length - 1) : -1
   const look = (next: TypedMention | null): void => {
     setTyped(next)
     setActive(0)
@@ -59,8 +60,9 @@ function WithPeople({ field, reference, text, form, area, id, children }: People
     if (people.length !== chosen.length) form.change(field, people)
   }
   const take = ({ value: person, label }: Option): void => {
-    if (typed === null) return
-    const named = withMention(String(form.entered[nameOf(text)] ?? ''), typed, label)
+    const now = area.current?.value ?? ''
+    if (typed === null || !now.startsWith(`@${typed.sought}`, typed.start)) return
+    const named = withMention(now, typed, label)
     write(named.text, chosen.includes(person) ? chosen : [...chosen, person])
     look(null)
     // The caret stands behind the name once the text is drawn.
@@ -69,18 +71,24 @@ function WithPeople({ field, reference, text, form, area, id, children }: People
       area.current?.setSelectionRange(named.caret, named.caret)
     })
   }
+  const takeFirst = async (): Promise<void> => {
+    const first = offered[at] ?? (await records.firstFor(typed?.sought ?? ''))
+    if (first === null) look(null)
+    else take(first)
+  }
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => setActive((at + 1) % offered.length),
     ArrowUp: () => setActive((at + offered.length - 1) % offered.length),
-    Enter: () => offered[at] !== undefined && take(offered[at]),
-    Tab: () => offered[at] !== undefined && take(offered[at]),
+    Enter: () => void takeFirst(),
+    Tab: () => void takeFirst(),
     Escape: () => look(null),
   }
   return (
     <>
       {children({
         'aria-autocomplete': 'list',
-        ...(offered.length === 0 ? {} : { 'aria-controls': id, 'aria-activedescendant': `${id}-${at}` }),
+        ...(offered.length === 0 ? {} : { 'aria-controls': id }),
+        ...(at < 0 ? {} : { 'aria-activedescendant': `${id}-${at}` }),
         onChange: ({ currentTarget }) => {
           const written = currentTarget.value
           const people = stillMentioned(written, chosen, labels)
