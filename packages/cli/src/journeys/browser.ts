@@ -66,9 +66,11 @@ export async function person(browser: Browser, address: string, looks: Looks = {
   return { page: await context.newPage(), context, complaints, unanswered }
 }
 
-/** Closes the pages of a person and clears what an application has kept in the browser. The HTTP cache stays. */
+/** Closes the pages of a person, and clears cookies and data of the application. The HTTP cache stays. */
 export async function forget({ context }: Person, address: string): Promise<void> {
   await context.setOffline(false)
+  // Of every site: a provider for signing in keeps sessions, too.
+  await context.clearCookies()
   await Promise.all(context.pages().map((page) => page.close()))
   const page = await context.newPage()
   const protocol = await context.newCDPSession(page)
