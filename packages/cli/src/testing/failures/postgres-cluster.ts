@@ -2,13 +2,13 @@
 // whichever of them is the primary. Its nodes are killed, frozen and asked to change places.
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { freePorts } from '@ninefold/server/store/embedded/free-ports.ts'
+import { unprivilegedAccount } from '@ninefold/server/store/embedded/postgres-account.ts'
 import pg from 'pg'
 
 const NODES = ['one', 'two', 'three'] as const
@@ -131,7 +131,8 @@ async function preparePlace(): Promise<Place> {
       `Missing here: ${[...missing, ...(version === undefined ? ['postgresql'] : [])].join(', ')}. Debian has them: apt-get install postgresql patroni etcd-server haproxy pgbouncer`,
     )
   const folder = await mkdtemp(join(tmpdir(), 'ninefold-cluster-'))
-  const account: Account = process.getuid?.() === 0 ? accountOf('postgres') : {}
+  // PostgreSQL does not run for root.
+  const account: Account = process.getuid?.() === 0 ? await unprivilegedAccount() : {}
   const names = ['etcd', 'etcd peers', 'haproxy', ...NODES.flatMap((node) => [`${node} postgres`, `${node} patroni`])]
   const ports = await freePorts(names.length)
   await mkdir(join(folder, 'etcd'))
@@ -144,24 +145,6 @@ async function preparePlace(): Promise<Place> {
     ports: new Map(names.map((name, at) => [name, ports[at] ?? 0])),
     binaries: join(DISTRIBUTION, version, 'bin'),
   }
-}
-
-/** PostgreSQL does not run for root. */
-function accountOf(name: string): Account {
-  const line = readFileSync('/etc/passwd', 'utf8')
-    .split('\n')
-    .find((each) => each.startsWith(`${name}:`))
-  const [, , uid, gid] = (line ?? '').split(':').map(Number)
-  if (uid === undefined || gid === undefined) throw new Error(`There is no user ${name} here.`)
-  return { uid, gid }
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'))
-  await Promise.all(servers.map((server) => once(server, 'listening')))
-  const ports = servers.map((server) => (server.address() as { readonly port: number }).port)
-  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))))
-  return ports
 }
 
 function portOf({ ports }: Place, name: string): number {

@@ -12,7 +12,12 @@ import { cutWhenSilent } from './upstream/silent-connection.ts'
 import { settingsOfClock } from './moved-clock.ts'
 import { retirePool } from './retired-pool.ts'
 import { type ConnectionSettings, sayingSettings } from './connection-settings.ts'
-import { type Pooling, toldEachTime, TOLD_BEFORE, type TransactionSettings } from './transaction-settings.ts'
+import {
+  type Pooling,
+  settingsOfTransactions,
+  SESSION_SETTINGS,
+  type TransactionSettings,
+} from './transaction-settings.ts'
 import { callerValues, changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
 import { ASK_AS_OWNER, askAs, judge } from './caller-query.ts'
 
@@ -147,10 +152,10 @@ function openLane(options: DatabaseOptions, isSerializable: boolean): Lane {
   if (pooling !== undefined)
     return {
       pool: openPool(options, null, ANSWER_MS_MAX),
-      told: toldEachTime({ ...settingsOfClock(aheadMs), ...SETTINGS_OF_CALLS }, isSerializable, pooling),
+      told: settingsOfTransactions({ ...settingsOfClock(aheadMs), ...SETTINGS_OF_CALLS }, isSerializable, pooling),
     }
   const isolation = isSerializable ? { default_transaction_isolation: 'serializable' } : {}
-  return { pool: openPool(options, { ...SETTINGS_OF_CALLS, ...isolation }, ANSWER_MS_MAX), told: TOLD_BEFORE }
+  return { pool: openPool(options, { ...SETTINGS_OF_CALLS, ...isolation }, ANSWER_MS_MAX), told: SESSION_SETTINGS }
 }
 
 function usageOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool): PoolUsage {

@@ -4,7 +4,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
-import { type LendingPooler, startLendingPooler } from '../../testing/servers/lending-pooler.ts'
+import { type TransactionPooler, startTransactionPooler } from '../../testing/servers/transaction-pooler.ts'
 import { type SecondProcess, secondProcess } from '../../testing/servers/second-process.ts'
 import { createTestDatabase } from '../../testing/test-database.ts'
 import { type Database, openDatabase, SETTINGS_OF_CALLS } from './database.ts'
@@ -15,7 +15,7 @@ const text = readFileSync(new URL('../../../../../examples/helpdesk/app.md', imp
 
 let helpDesk: RunningApplication
 let direct: string
-let pooler: LendingPooler
+let pooler: TransactionPooler
 let behind: SecondProcess
 let ben: Client
 let cleo: Client
@@ -23,7 +23,7 @@ let cleo: Client
 beforeAll(async () => {
   helpDesk = await runApplication(text)
   direct = helpDesk.database.pool.options.connectionString ?? ''
-  pooler = await startLendingPooler(direct)
+  pooler = await startTransactionPooler(direct)
   const pooling = { directConnectionString: direct, keepsStatements: false }
   behind = await secondProcess(helpDesk, { connectionString: pooler.connectionString, pooling })
   const ada = await helpDesk.signIn('ada@example.test', 'correct-horse-1')
@@ -85,7 +85,7 @@ it('tells each transaction what a connection that stays is told', async () => {
 })
 
 it('finds what a connection that is taken for one that stays leaves behind', async () => {
-  await using other = await startLendingPooler(direct, 2)
+  await using other = await startTransactionPooler(direct, 2)
   const careless = openDatabase({ connectionString: other.connectionString })
   await careless.runOwn('one', 'SELECT 1 AS one', [])
   await careless.pool.query(`SELECT pg_advisory_lock(1)`)
@@ -110,7 +110,7 @@ it('refuses addresses of two databases, and a pooler that forgets what it is sai
   await refuseUnfitPooling(pooler.connectionString, pooling)
   const other = { ...pooling, directConnectionString: elsewhere.connectionString }
   await expect(refuseUnfitPooling(pooler.connectionString, other)).rejects.toThrow('different databases')
-  await using forgetful = await startLendingPooler(direct, 3)
+  await using forgetful = await startTransactionPooler(direct, 3)
   const keeping = { ...pooling, keepsStatements: true }
   await expect(refuseUnfitPooling(forgetful.connectionString, keeping)).rejects.toThrow('max_prepared_statements')
   await refuseUnfitPooling(direct, keeping)

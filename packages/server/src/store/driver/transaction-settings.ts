@@ -25,7 +25,7 @@ export interface TransactionSettings {
 }
 
 /** A connection that stays has its settings already. */
-export const TOLD_BEFORE: TransactionSettings = {
+export const SESSION_SETTINGS: TransactionSettings = {
   begin: (transaction) => transaction,
   before: [],
   after: [],
@@ -35,7 +35,7 @@ export const TOLD_BEFORE: TransactionSettings = {
 const BEGIN_SERIALIZABLE = 'BEGIN ISOLATION LEVEL SERIALIZABLE'
 
 /** `isSerializable`: every transaction is, also one of a single statement. */
-export function toldEachTime(
+export function settingsOfTransactions(
   settings: ConnectionSettings,
   isSerializable: boolean,
   { keepsStatements }: Pooling,

@@ -8,12 +8,12 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { chmod, chown, mkdir, mkdtemp, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type DataFolderLock, lockDataFolder } from './data-folder-lock.ts'
+import { freePort } from './free-ports.ts'
 import { choosePostgresAccount, giveFolderTo } from './postgres-account.ts'
 import { findPostgresBinaries } from './postgres-binaries.ts'
 import {
@@ -214,15 +214,6 @@ async function temporarySocketFolder(folder: string): Promise<string> {
   const made = await mkdtemp(prefix)
   await writeFile(note, made, { mode: 0o600 })
   return made
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))
-  const address = server.address()
-  await new Promise((done) => server.close(done))
-  if (address === null || typeof address === 'string') throw new Error('The system gave no free port.')
-  return address.port
 }
 
 /** Runs PostgreSQL until stop() is called, starting it again whenever it ends before. */

@@ -65,7 +65,7 @@ async function namespaceOpens(prefix: readonly string[]): Promise<boolean> {
 }
 
 /** initdb insists on an account that has a name, so one is taken from the machine's list. */
-async function unprivilegedAccount(): Promise<{ uid: number; gid: number }> {
+export async function unprivilegedAccount(): Promise<{ uid: number; gid: number }> {
   const accounts = (await readFile('/etc/passwd', 'utf8'))
     .split('\n')
     .map((line) => line.split(':'))

@@ -4,11 +4,12 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chown, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import pg from 'pg'
+import { freePort } from '../../store/embedded/free-ports.ts'
+import { unprivilegedAccount } from '../../store/embedded/postgres-account.ts'
 
 export interface PgBouncer extends AsyncDisposable {
   /** `1.18.0`. */
@@ -25,8 +26,6 @@ export interface PgBouncerOptions {
   /** Missing: the one that the system finds. */
   readonly program?: string
 }
-
-const NOBODY = 65_534
 
 /** Throws when there is none. */
 export async function startPgBouncer(connectionString: string, options: PgBouncerOptions): Promise<PgBouncer> {
@@ -75,18 +74,9 @@ async function versionOf(program: string): Promise<string> {
 /** It does not run for root. A socket of the database has to be open to everybody then. */
 async function account(folder: string): Promise<{ readonly uid?: number; readonly gid?: number }> {
   if (process.getuid?.() !== 0) return {}
-  await chown(folder, NOBODY, NOBODY)
-  return { uid: NOBODY, gid: NOBODY }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (address === null || typeof address === 'string') throw new Error('No port is free.')
-  return address.port
+  const { uid, gid } = await unprivilegedAccount()
+  await chown(folder, uid, gid)
+  return { uid, gid }
 }
 
 /** Its log says when it serves. */

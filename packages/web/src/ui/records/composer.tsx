@@ -19,7 +19,7 @@ import { ProblemAlert } from '../errors.tsx'
 import { useInputForm, type InputForm } from '../validation/use-input-form.ts'
 import { words } from '../words/words.ts'
 import { useLetters } from './letter-keys.tsx'
-import { Mentioning } from './mentioning.tsx'
+import { MentionInput } from './mention-input.tsx'
 import { sharingText } from '../words/sharing/sharing-text.ts'
 import styles from './composer.module.css'
 
@@ -99,7 +99,7 @@ function ComposerBox({ form, action, text, mentions, letter }: BoxProps) {
     >
       <ProblemAlert items={form.problems} />
       <Asides switches={switches} form={form} />
-      <Mentioning field={mentions} text={text} form={form} area={area} id={`${id}-people`}>
+      <MentionInput field={mentions} text={text} form={form} area={area} id={`${id}-people`}>
         {(mentioning) => (
           <Textarea
             ref={area}
@@ -118,7 +118,7 @@ function ComposerBox({ form, action, text, mentions, letter }: BoxProps) {
             {...mentioning}
           />
         )}
-      </Mentioning>
+      </MentionInput>
       <Others fields={others} form={form} id={id} />
       <WithFiles field={files} form={form} id={`${id}-files`}>
         {(attach) => (

@@ -22,7 +22,7 @@ import { OwnIdentities } from './own-identities.tsx'
 import { OwnKeys } from './own-keys.tsx'
 import { OwnPassword } from './own-password.tsx'
 import { roleWords } from './role-words.ts'
-import { WantedMessages } from '../calls/wanted-messages.tsx'
+import { NotificationSettings } from '../calls/notification-settings.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import styles from './account-page.module.css'
 
@@ -45,7 +45,7 @@ export function AccountPage() {
       {hasNotifications && (
         <Section title={words.notifications.title}>
           <Messages />
-          <WantedMessages />
+          <NotificationSettings />
         </Section>
       )}
       {account !== undefined && account.password !== null && (

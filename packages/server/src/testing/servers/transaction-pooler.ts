@@ -5,7 +5,7 @@ import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import pg from 'pg'
 
-export interface LendingPooler extends AsyncDisposable {
+export interface TransactionPooler extends AsyncDisposable {
   readonly connectionString: string
   /** How often a connection was lent. */
   readonly lent: () => number
@@ -24,7 +24,7 @@ const LEFT = `
 /** State that is found is taken away, so that a leak is told once. */
 const CLEANED = 'DISCARD ALL'
 
-export async function startLendingPooler(connectionString: string, connections = 4): Promise<LendingPooler> {
+export async function startTransactionPooler(connectionString: string, connections = 4): Promise<TransactionPooler> {
   const free = await Promise.all(Array.from({ length: connections }, () => lentConnection(connectionString)))
   const all = [...free]
   const waiting: ((connection: LentConnection) => void)[] = []

@@ -8,7 +8,7 @@ import { showNotice } from '../notices.tsx'
 import { accountText } from '../roles/page-words.ts'
 import styles from '../roles/account-page.module.css'
 
-export function WantedMessages() {
+export function NotificationSettings() {
   const client = useQueryClient()
   const { data } = useQuery(messageSettingsQuery)
   if (data === undefined || data.messages.length === 0) return null

@@ -19,7 +19,7 @@ export interface TextProps {
   readonly 'aria-activedescendant'?: string
 }
 
-interface MentioningProps {
+interface MentionInputProps {
   /** Undefined: the call takes no people. */
   readonly field: InputField | undefined
   readonly text: InputField
@@ -29,13 +29,13 @@ interface MentioningProps {
   readonly children: (props: TextProps) => ReactNode
 }
 
-export function Mentioning({ field, ...rest }: MentioningProps) {
+export function MentionInput({ field, ...rest }: MentionInputProps) {
   const { text, form, children } = rest
   if (field?.reference == null) return children({ onChange: (event) => form.change(text, event.currentTarget.value) })
   return <WithPeople field={field} reference={field.reference} {...rest} />
 }
 
-interface PeopleProps extends MentioningProps {
+interface PeopleProps extends MentionInputProps {
   readonly field: InputField
   readonly reference: NonNullable<InputField['reference']>
 }
