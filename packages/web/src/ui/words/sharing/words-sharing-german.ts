@@ -3,12 +3,12 @@
 import type { SharingWords } from './words-sharing.ts'
 
 export const germanSharingWords = {
-  mention: '@ sagt jemandem Bescheid',
-  people: 'Wem gesagt wird',
-  share: (view: string) => `${view} teilen`,
+  mention: '@ erwähnt jemanden',
+  people: 'Personen zum Erwähnen',
+  share: (view: string) => `${view} freigeben`,
   onlyMe: 'Nur für mich',
   with: (role: string) => `Für alle mit der Rolle ${role}`,
-  isShared: (role: string) => `Geteilt: ${role}`,
-  shared: (view: string, role: string) => `${view} ist für alle mit der Rolle ${role} da.`,
-  unshared: (view: string) => `${view} ist nur für Sie.`,
+  isShared: (role: string) => `Freigegeben: ${role}`,
+  shared: (view: string, role: string) => `${view} ist für alle mit der Rolle ${role} freigegeben.`,
+  unshared: (view: string) => `${view} ist nicht mehr freigegeben.`,
 } satisfies SharingWords

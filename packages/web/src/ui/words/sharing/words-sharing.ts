@@ -1,14 +1,14 @@
 // Words for sharing views and for mentions: a part of the catalogue, in English.
 
 export const sharingWords = {
-  mention: '@ tells somebody',
-  people: 'People to tell',
+  mention: '@ mentions somebody',
+  people: 'People to mention',
   share: (view: string) => `Share ${view}`,
-  onlyMe: 'Only for me',
-  with: (role: string) => `For everybody who is ${role}`,
+  onlyMe: 'Only me',
+  with: (role: string) => `Everybody with the role ${role}`,
   isShared: (role: string) => `Shared: ${role}`,
-  shared: (view: string, role: string) => `${view} is there for everybody who is ${role}.`,
-  unshared: (view: string) => `${view} is only for you.`,
+  shared: (view: string, role: string) => `${view} is shared with everybody who has the role ${role}.`,
+  unshared: (view: string) => `${view} is no longer shared.`,
 }
 
 export type SharingWords = typeof sharingWords
