@@ -66,6 +66,7 @@ A restaurant takes orders at the table, and its cooks are quizzed.
 | table | whole number 1 to 40 | required | | |
 | note | text up to 80 | | | |
 | lines | list of Line via order | | | |
+| total | money in EUR | computed \`lines.map(l, l.amount).sum()\` | | |
 
 ### Entity: Line
 
@@ -78,6 +79,8 @@ A restaurant takes orders at the table, and its cooks are quizzed.
 | quantity | whole number 1 to 20 | required | 1 | |
 | price | money in EUR | required | | |
 | wish | text up to 40 | | | |
+| amount | money in EUR | computed \`price * quantity\` | | |
+| rest | whole number | computed \`dish.left - quantity\` | | |
 
 ### Entity: Quiz
 
@@ -232,6 +235,10 @@ it('takes an order with its lines by keyboard, all or nothing', async () => {
   await expect.poll(() => isFocused(second.getByLabel('Price'))).toBe(true)
   await second.getByText('Please fill this in.').first().waitFor()
   await keyboard.type('9')
+  // Totals are there before anything is sent, as far as rows are filled in.
+  await expect.poll(() => first.getByRole('group', { name: 'Rest' }).innerText()).toBe('-1')
+  await expect.poll(() => second.getByRole('group', { name: 'Amount' }).innerText()).toBe('€9.00')
+  await expect.poll(() => form.getByText('Total').locator('..').innerText()).toContain('€46.50')
   await picture(page, 'rows')
   expect(await lookAt(page, 'rows')).toEqual([])
 

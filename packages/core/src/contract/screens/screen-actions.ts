@@ -26,6 +26,7 @@ import {
   transitionOperation,
 } from '../calls/calls.ts'
 import type { InputField } from '../wire/inputs.ts'
+import { computedInForm } from '../calls/computed-in-form.ts'
 import { formRules } from '../calls/form-rules.ts'
 import { progressOf } from '../record-page/progress.ts'
 import { type RowSource, sourceOf } from '../at-hand.ts'
@@ -133,6 +134,7 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
     parameters: parametersOf(scope, call),
     form: inputs,
     rules: formRules(scope, operation),
+    ...computesOf(scope, operation, inputs),
     startsFrom: isFilled ? 'answer' : operation.kind === 'change' ? 'record' : 'nothing',
     isDestructive: takesAway(operation),
     ...(form === null || form.steps === null ? {} : { steps: form.steps.map(appStep) }),
@@ -145,6 +147,16 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
     ...(isFilled || thenOpen !== null ? {} : shownChanges(scope, call.screen, operation, inputs)),
     thenOpen,
   }
+}
+
+/** Nothing to fill in, nothing to compute. */
+function computesOf(
+  scope: ScreenScope,
+  operation: Operation,
+  inputs: readonly InputField[],
+): Pick<AppCallAction, 'computes'> {
+  const computes = inputs.length === 0 ? undefined : computedInForm(scope, operation)
+  return computes === undefined ? {} : { computes }
 }
 
 /** A form on the page of a record begins with that record, where one input names such a one. */

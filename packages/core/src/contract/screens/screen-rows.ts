@@ -122,12 +122,20 @@ export function labelExpression(model: Model, entity: string): Expression {
   return entityNamed(model, entity).label
 }
 
-/** `{"value", "label"}` of one option of a picker; over `this`. */
-export function optionExpression({ model }: Viewer, entityName: string, by: string): Expression {
+/** `{"value", "label"}` of one option of a picker, and fields of its record; over `this`. */
+export function optionExpression(
+  { model }: Viewer,
+  entityName: string,
+  by: string,
+  beside: readonly string[] = [],
+): Expression {
   const entity = entityNamed(model, entityName)
   const record = build.recordVariable('this', entityName)
+  const fieldsOf = (names: readonly string[]): Expression =>
+    build.object(names.map((key) => ({ key, value: fieldOf(model, record, entityName, fieldNamed(entity, key)) })))
   return build.object([
     { key: 'value', value: asText(fieldOf(model, record, entityName, fieldNamed(entity, by))) },
     { key: 'label', value: asText(entity.label) },
+    ...(beside.length === 0 ? [] : [{ key: 'with', value: fieldsOf(beside) }]),
   ])
 }

@@ -3,6 +3,7 @@
 import type { Expression } from '../../expression/expression.ts'
 import type { Method } from '../../model/calls.ts'
 import type { MadeLabel } from '../../model/screens.ts'
+import type { FormComputing } from './computed.ts'
 import type { InputField } from './inputs.ts'
 
 /** Parts of every action. */
@@ -58,6 +59,8 @@ export interface AppCallAction {
   readonly steps?: readonly { readonly title: string | null; readonly inputs: readonly string[] }[]
   /** Rules of point 5 that the form's own values decide, to be kept while a person types. */
   readonly rules: readonly FormRule[]
+  /** Computed fields that it tells while a person types; missing: none. */
+  readonly computes?: FormComputing
   /** Present values, from `GET /_ninefold/forms/<screen>/<action>`: of the record that the parameters find, or of an answer. */
   readonly startsFrom: 'nothing' | 'record' | 'answer'
   /** Inputs that begin with what the page is about: a value of its row, or of its address. */

@@ -2,9 +2,16 @@
 
 import type { AppCallAction, AppActionParts } from './actions.ts'
 
-/** Answer of `GET /_ninefold/options/<entity>?by=<field>&q=<search>`, or with `value=` for some: at most 50. */
+/**
+ * Answer of `GET /_ninefold/options/<entity>?by=<field>&q=<search>`, or with `value=` for some: at most 50. `with=<field>`,
+ * once or several times, brings fields of each record: those that the caller may see.
+ */
 export interface OptionsData {
-  readonly options: readonly { readonly value: string; readonly label: string }[]
+  readonly options: readonly {
+    readonly value: string
+    readonly label: string
+    readonly with?: Readonly<Record<string, unknown>>
+  }[]
   /** No record has the words; these have words like them, the likest first. */
   readonly near?: OptionsData['options']
 }

@@ -144,3 +144,16 @@ it('shows a table instead of a chart by a field that somebody can see of no reco
   for (const query of ['', '?after='])
     expect(codesOf((await app.guest.get(`/_ninefold/screens/cases/0${query}`)).body)).toEqual(['open', 'shut'])
 })
+
+it('brings with the options of a picker only fields that their reader sees of each record', async () => {
+  const told = async (client: Client, entity: string, names: string): Promise<unknown[]> =>
+    (await client.get(`/_ninefold/options/${entity}?by=code&${names}`)).body.options.map(
+      (option: { with: unknown }) => option.with,
+    )
+  expect(await told(member, 'Note', 'value=n1&with=score&with=code')).toEqual([{ code: 'n1', score: 5 }])
+  expect(await told(member, 'Case', 'value=open&value=shut&with=isOpen')).toEqual([{ isOpen: true }, { isOpen: false }])
+  expect(await told(app.guest, 'Case', 'value=open&with=isOpen&with=code')).toEqual([{ code: 'open' }])
+  expect(await told(app.guest, 'Person', 'value=ann&with=email')).toEqual([{}])
+  for (const name of ['password', 'notes', 'nothing', "'"])
+    expect((await member.get(`/_ninefold/options/Person?with=${name}`)).status, name).toBe(422)
+})

@@ -7,6 +7,7 @@ import type { FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts
 import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
 import { changingCall, RECORD_CHANGE } from '@ninefold/core/contract/calls/cell-changes.ts'
 import { formOf } from '@ninefold/core/contract/screens/screen-actions.ts'
+import { COMPUTED_WITH, computedInForm } from '@ninefold/core/contract/calls/computed-in-form.ts'
 import { formRules } from '@ninefold/core/contract/calls/form-rules.ts'
 import { findOperation, type Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { beginningExpression } from '@ninefold/core/contract/record-page/beginning.ts'
@@ -85,6 +86,7 @@ const formPlan = planner('form', (viewer, entity: Entity, operation: Operation, 
   const grants = grantsOf(model, caller, entity.name, 'change')
   const inputs = formOf(scope, operation).map(({ path }) => path.join('.'))
   const names = [
+    ...(computedInForm(scope, operation)?.present ?? []),
     ...inputs.filter((name) => name !== OLD_PASSWORD),
     ...formRules(scope, operation).flatMap(({ fields }) => fields),
   ]
@@ -102,7 +104,14 @@ const formPlan = planner('form', (viewer, entity: Entity, operation: Operation, 
 
 const optionsPlan = planner(
   'options',
-  (viewer, entity: Entity, by: Field, { variables, near }: Pick<Sought, 'variables' | 'near'>, isChosen: boolean) => {
+  (
+    viewer,
+    entity: Entity,
+    by: Field,
+    { variables, near }: Pick<Sought, 'variables' | 'near'>,
+    isChosen: boolean,
+    beside: readonly string[],
+  ) => {
     const isSought = variables.length > 0
     const searched = comparableFields(viewer, entity).filter(
       ({ type, computed }) => computed === null && SEARCHED_KINDS.includes(type.kind),
@@ -118,7 +127,7 @@ const optionsPlan = planner(
         ...(isSought ? [{ value: nearness(viewer, entity.label, near), direction: 'ascending' } as const] : []),
         { value: sortExpression(viewer, entity.label), direction: 'ascending' },
       ],
-      output: optionExpression(viewer, entity.name, by.name),
+      output: optionExpression(viewer, entity.name, by.name, beside),
       page: { kind: 'bounded', take: OPTIONS_MAX, isFirst: true },
     })
   },
@@ -272,12 +281,13 @@ export async function options(exchange: Exchange): Promise<string> {
   const { application, query } = exchange
   const entity = application.model.entities.entities.find(({ name }) => name === exchange.parameters['entity'])
   if (entity === undefined) throw refused('not found')
-  refuseOtherParameters(query, ['by', 'q', 'value'])
+  refuseOtherParameters(query, ['by', 'q', 'value', 'with'])
   const by = entity.fields.find(({ name, isHidden }) => name === (query['by'] ?? 'id') && !isHidden)
   if (by === undefined || !isStored(by) || NAMES_NOTHING.includes(by.type.kind)) throw refused('wrong type', 'by')
   const sought = query['q'] ?? ''
   if (typeof sought !== 'string' || sought.includes('\u0000')) throw refused('wrong type', 'q')
-  const asked = { entity, by, sought: soughtIn(sought), values: chosenValues(by, query['value']) }
+  const beside = fieldsBeside(entity, query['with'])
+  const asked = { entity, by, sought: soughtIn(sought), values: chosenValues(by, query['value']), beside }
   const found = await foundOptions(exchange, asked)
   const isAll = asked.values === null && asked.sought.variables.length === 0
   const mine = isAll && by.name === 'id' ? await ownOption(exchange, entity, by) : []
@@ -292,7 +302,7 @@ async function ownOption(exchange: Exchange, entity: Entity, by: Field): Promise
   const { application, caller } = exchange
   const users = signInOf(application.model.roles)
   if (caller.me === null || users?.entity !== entity.name) return []
-  return foundOptions(exchange, { entity, by, sought: soughtIn(''), values: [caller.me.id] })
+  return foundOptions(exchange, { entity, by, sought: soughtIn(''), values: [caller.me.id], beside: [] })
 }
 
 interface AskedOptions {
@@ -301,20 +311,33 @@ interface AskedOptions {
   readonly sought: Sought
   /** Null: all of them. */
   readonly values: readonly Value[] | null
+  /** Names of fields that each option brings. */
+  readonly beside: readonly string[]
 }
 
 async function foundOptions(
   { application, caller, bindings }: Exchange,
-  { entity, by, sought, values }: AskedOptions,
+  { entity, by, sought, values, beside }: AskedOptions,
 ): Promise<OptionsData['options']> {
   const { variables, near } = sought
-  const statement = application.planned(optionsPlan, caller, entity, by, { variables, near }, values !== null)
+  const statement = application.planned(optionsPlan, caller, entity, by, { variables, near }, values !== null, beside)
   const rows = await application.database.run(statement, { ...bindings, ...sought.bindings, chosen: values })
   const found = rows.flatMap((row) =>
     row['json'] === null ? [] : [JSON.parse(String(row['json'])) as Partial<OptionsData['options'][number]>],
   )
   // An option whose value may not be seen cannot be chosen; one without a visible label shows its value.
-  return found.flatMap(({ value, label }) => (value === undefined ? [] : [{ value, label: label ?? value }]))
+  return found.flatMap(({ value, label, ...rest }) =>
+    value === undefined ? [] : [{ value, label: label ?? value, ...rest }],
+  )
+}
+
+/** Fields whose values a form can compute with. */
+function fieldsBeside({ fields }: Entity, sent: Query[string]): readonly string[] {
+  const names = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
+  const isTold = (name: string): boolean =>
+    fields.some((field) => field.name === name && !field.isHidden && COMPUTED_WITH.has(field.type.kind))
+  if (!names.every(isTold)) throw refused('wrong type', 'with')
+  return [...new Set(names)].toSorted()
 }
 
 /** Null: all of them. A text that is no value of the field is nobody's. */

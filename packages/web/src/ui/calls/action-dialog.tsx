@@ -190,6 +190,7 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
       present={present}
       rules={action.rules}
       record={query.data?.values ?? null}
+      computing={action.computes}
       refused={away?.refused}
       send={send}
       {...(close === undefined ? {} : { cancel: close })}

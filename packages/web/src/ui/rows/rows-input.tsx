@@ -9,12 +9,13 @@ import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import { filledRows, nameOf, shownRow, type EnteredRow, type EnteredValue } from '../../client/input/form-values.ts'
 import { placeOfRow } from '../../client/input/places.ts'
 import { useApp } from '../app-context.ts'
+import { Value } from '../entities/cells.tsx'
 import { controlOf } from '../entities/control-of.ts'
 import { Help } from '../entities/help.tsx'
 import type { InputProps } from '../entities/input-props.tsx'
 import { FormRules } from '../inputs/excluded-days.ts'
 import { words } from '../words/words.ts'
-import { FormPlaces, type Places } from './form-places.ts'
+import { FormPlaces, type ComputedRows, type Places } from './form-places.ts'
 import { keyInRow, moveByKey } from './row-keys.ts'
 import { useRows, type Rows } from './use-rows.ts'
 import styles from './rows.module.css'
@@ -53,6 +54,7 @@ function List({ field, objects, places, place, value, error, change }: ListProps
   const adding = useRef<HTMLButtonElement>(null)
   const columns = objects.fields.map(asColumn)
   const narrow = columns.filter((column) => !isBelow(column))
+  const computed = places.computedIn(place)
   const focusOn = (row: string, input: InputField | undefined): void => {
     if (input !== undefined) focusSoon(places.idAt(`${placeOfRow(place, { key: row })}.${nameOf(input)}`))
   }
@@ -85,13 +87,13 @@ function List({ field, objects, places, place, value, error, change }: ListProps
         id={places.idAt(place)}
         role="group"
         aria-label={field.label}
-        style={{ '--columns': narrow.map(({ kind }) => WIDTHS[kind] ?? WIDE).join(' ') } as CSSProperties}
+        style={{ '--columns': widthsOf(narrow, computed) } as CSSProperties}
       >
-        {narrow.length > 0 && <Head columns={narrow} />}
+        {narrow.length > 0 && <Head columns={narrow} computed={computed} />}
         {rows.rows.map((row, index) => (
           <Row
             key={row.key}
-            {...{ row, index, rows, columns, objects, place, places, add, focusOn }}
+            {...{ row, index, rows, columns, objects, place, places, computed, add, focusOn }}
             remove={() => remove(row)}
           />
         ))}
@@ -112,17 +114,33 @@ function List({ field, objects, places, place, value, error, change }: ListProps
 }
 
 /** Read by eye alone: each input has a label of its own, and each row a name. */
-function Head({ columns }: { readonly columns: readonly InputField[] }) {
+function Head({
+  columns,
+  computed,
+}: {
+  readonly columns: readonly InputField[]
+  readonly computed: ComputedRows | null
+}) {
   return (
     <div className={styles.head} aria-hidden>
       {columns.map((column) => (
-        <span key={nameOf(column)} data-number={NUMBERS.has(column.kind) || undefined}>
+        <span key={nameOf(column)}>
           {column.label}
           {column.isNeeded && <span className={styles.needed}>{' *'}</span>}
         </span>
       ))}
+      {computed?.measures.map(({ key, label }) => (
+        <span key={key} data-computed>
+          {label}
+        </span>
+      ))}
     </div>
   )
+}
+
+function widthsOf(narrow: readonly InputField[], computed: ComputedRows | null): string {
+  const inputs = narrow.map(({ kind }) => WIDTHS[kind] ?? WIDE)
+  return [...inputs, ...(computed?.measures ?? []).map(() => AMOUNT)].join(' ')
 }
 
 interface RowProps {
@@ -134,15 +152,15 @@ interface RowProps {
   /** Of the list. */
   readonly place: string
   readonly places: Places
+  readonly computed: ComputedRows | null
   readonly add: () => void
   readonly remove: () => void
   readonly focusOn: (row: string, input: InputField | undefined) => void
 }
 
-function Row({ row, index, rows, columns, objects, place, places, add, remove, focusOn }: RowProps) {
-  const { timeZone } = useApp()
+function Row({ row, index, rows, columns, objects, place, places, computed, add, remove, focusOn }: RowProps) {
   const own = placeOfRow(place, row)
-  const shown = shownRow(objects, row, timeZone)
+  const shown = shownRow(objects, row, useApp().timeZone)
   const messages = messagesOf(columns, own, places)
   const focused = useRef<InputField | undefined>(columns[0])
   const move = (by: -1 | 1): void => {
@@ -174,7 +192,7 @@ function Row({ row, index, rows, columns, objects, place, places, add, remove, f
       onKeyDown={(event) =>
         keyInRow(event, {
           isLast: index === rows.rows.length - 1,
-          isAtEnd: focused.current === columns.at(-1) && columns.at(-1)?.objects === undefined,
+          isAtEnd: isLastInput(columns, focused.current),
           canAdd: rows.canAdd,
           add,
           goDown: () => focusOn(rows.rows[index + 1]?.key ?? '', focused.current),
@@ -183,6 +201,7 @@ function Row({ row, index, rows, columns, objects, place, places, add, remove, f
     >
       <div className={styles.cells}>
         {columns.filter((column) => !isBelow(column)).map(draw)}
+        <ComputedCells computed={computed} row={row.key} />
         <div className={styles.buttons}>
           <span className={styles.name} aria-hidden>
             {words.tables.row(index + 1)}
@@ -208,6 +227,22 @@ function Row({ row, index, rows, columns, objects, place, places, add, remove, f
       {below.map(draw)}
     </div>
   )
+}
+
+/** Behind a list in an object the list goes on. */
+function isLastInput(columns: readonly InputField[], input: InputField | undefined): boolean {
+  return input !== undefined && input === columns.at(-1) && input.objects === undefined
+}
+
+function ComputedCells({ computed, row }: { readonly computed: ComputedRows | null; readonly row: string }) {
+  return computed?.measures.map((measure) => (
+    <div key={measure.key} className={styles.value} role="group" aria-label={measure.label}>
+      <span className={styles.valueLabel} aria-hidden>
+        {measure.label}
+      </span>
+      <Value {...measure} value={computed.values[row]?.[measure.key] ?? null} isCompact isName={false} />
+    </div>
+  ))
 }
 
 function messagesOf(columns: readonly InputField[], own: string, places: Places) {
@@ -278,8 +313,6 @@ const BELOW: ReadonlySet<FieldKind> = new Set([
   'collection',
   'date and time',
 ])
-
-const NUMBERS: ReadonlySet<FieldKind> = new Set(['whole number', 'decimal', 'percent', 'money'])
 
 const WIDE = 'minmax(120px, 3fr)'
 const AMOUNT = 'minmax(84px, 1fr)'

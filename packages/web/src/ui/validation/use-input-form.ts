@@ -48,6 +48,8 @@ type FieldErrors = Readonly<Record<string, string>>
 
 export interface InputForm {
   readonly entered: Entered
+  /** As it would be sent. */
+  readonly body: unknown
   readonly isRestored: boolean
   readonly isSending: boolean
   /** Problems that belong to no input. */
@@ -109,7 +111,7 @@ export function useInputForm({
   )
 
   const conflicts = useConflicts(fields, changes, present === null ? null : start)
-  const { check, leave, isRipe, notYet } = useRipeness(refused, entered, changed)
+  const { check, leave, ripeAt, notYet } = useRipeness(refused, entered, changed)
   const submit = async (): Promise<readonly Place[]> => {
     forget()
     const wrong = check(fields)
@@ -120,10 +122,7 @@ export function useInputForm({
     return []
   }
 
-  const errorAt = (name: string): string | null => {
-    const refusal = refused[name]
-    return answered[name] ?? (refusal !== undefined && isRipe(name, refusal) ? refusal.message : null)
-  }
+  const errorAt = (name: string): string | null => answered[name] ?? ripeAt(name)
   const startAgain = (): void => {
     forgetAll()
     setRestored(false)
@@ -132,6 +131,7 @@ export function useInputForm({
   }
   return {
     entered,
+    body,
     isRestored,
     isSending,
     problems,
@@ -160,7 +160,11 @@ function useRipeness(refused: Readonly<Record<string, Refused>>, entered: Entere
     checked.has(name) ||
     isShownWhileTyping(error) ||
     (left.has(name) && (changed[name] !== undefined || name.includes('[')))
-  return { check, leave, isRipe, notYet: () => setChecked(new Set()) }
+  const ripeAt = (name: string): string | null => {
+    const refusal = refused[name]
+    return refusal !== undefined && isRipe(name, refusal) ? refusal.message : null
+  }
+  return { check, leave, ripeAt, notYet: () => setChecked(new Set()) }
 }
 
 /**

@@ -2,13 +2,16 @@
 // with each message at its input.
 
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
-import { useId, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
+import { Suspense, useId, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
+import type { ComputedForm } from '@ninefold/core/contract/calls/computed-values.ts'
+import type { FormComputing } from '@ninefold/core/contract/wire/computed.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import { nameOf } from '../../client/input/form-values.ts'
+import { filledRows, nameOf } from '../../client/input/form-values.ts'
 import type { Place } from '../../client/input/places.ts'
 import { controlOf } from '../entities/control-of.ts'
 import { InputControl } from '../entities/inputs.tsx'
-import { FormPlaces } from '../rows/form-places.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
+import { FormPlaces, type ComputedRows, type Places } from '../rows/form-places.ts'
 import { FormRules } from '../inputs/excluded-days.ts'
 import { ProblemAlert } from '../errors.tsx'
 import { words } from '../words/words.ts'
@@ -18,6 +21,11 @@ import { firstOf, useFirstInput } from './use-first-input.ts'
 import { sendByKeys, sendingKeys } from './send-by-keys.ts'
 import { useInputForm, type InputForm as FormState, type InputFormOptions } from './use-input-form.ts'
 import styles from './validation.module.css'
+
+const ComputedValues = lazyPart(
+  () => import('../rows/computed-values.tsx').then((module) => ({ default: module.ComputedValues })),
+  { missingAs: 'line' },
+)
 
 const NO_RULES: NonNullable<InputFormOptions['rules']> = []
 
@@ -29,6 +37,8 @@ interface InputFormProps extends InputFormOptions {
   /** Pages, in order; without them everything stands on one. */
   readonly steps?: Steps | undefined
   readonly cancel?: (() => void) | undefined
+  /** Computed fields that are told while a person types. */
+  readonly computing?: FormComputing | undefined
   /** The keyboard begins in it. */
   readonly isBegun?: boolean
   readonly children?: ReactNode
@@ -41,6 +51,7 @@ export function InputForm({
   autoComplete = {},
   steps,
   cancel,
+  computing,
   isBegun = cancel !== undefined,
   children,
   ...options
@@ -52,6 +63,7 @@ export function InputForm({
   const prefix = useId()
   const { heading, wrong, focusOn, go, submit } = useTurning(form, turning, prefix)
   const first = firstOf(page.fields, form, options.present !== null)
+  const { computedIn, computed } = useComputed(computing, options, form)
   useFirstInput(isBegun && first !== null ? `${prefix}-${nameOf(first)}` : null)
 
   return (
@@ -74,7 +86,12 @@ export function InputForm({
         <Conflicts conflicts={form.conflicts} settle={form.settle} />
         {form.isRestored && <RestoredNote startAgain={form.startAgain} />}
         {children}
-        <PageInputs {...{ form, prefix, autoComplete }} fields={page.fields} rules={options.rules ?? NO_RULES} />
+        <PageInputs
+          {...{ form, prefix, autoComplete, computedIn }}
+          fields={page.fields}
+          rules={options.rules ?? NO_RULES}
+        />
+        {computed}
       </Stack>
       <Foot
         form={form}
@@ -86,7 +103,28 @@ export function InputForm({
   )
 }
 
-interface PageInputsProps {
+/** Values of rows are computed below the inputs, and drawn in them. */
+function useComputed(
+  computing: FormComputing | undefined,
+  { fields, record = null }: InputFormOptions,
+  { entered, body }: FormState,
+): Pick<Places, 'computedIn'> & { readonly computed: ReactNode } {
+  const [rows, tell] = useState<ComputedForm['rows']>({})
+  const computedIn = (list: string): ComputedRows | null => {
+    const found = computing?.lists.find(({ input }) => input === list)
+    if (found === undefined || found.values.length === 0) return null
+    const keyed = filledRows(entered[list] ?? null).map(({ key }, index) => [key, rows[list]?.[index] ?? {}] as const)
+    return { measures: found.values, values: Object.fromEntries(keyed) }
+  }
+  const computed = computing !== undefined && (
+    <Suspense>
+      <ComputedValues {...{ computing, fields, body, record, tell }} />
+    </Suspense>
+  )
+  return { computedIn, computed }
+}
+
+interface PageInputsProps extends Pick<Places, 'computedIn'> {
   readonly form: FormState
   readonly fields: readonly InputField[]
   readonly prefix: string
@@ -94,12 +132,12 @@ interface PageInputsProps {
   readonly rules: NonNullable<InputFormOptions['rules']>
 }
 
-function PageInputs({ form, fields, prefix, autoComplete, rules }: PageInputsProps) {
+function PageInputs({ form, fields, prefix, autoComplete, rules, computedIn }: PageInputsProps) {
   const { entered, errorAt, leave, change } = form
   const idAt = (place: string): string => `${prefix}-${place}`
   return (
     <FormRules value={rules}>
-      <FormPlaces value={{ errorAt, leave, idAt, Control: InputControl }}>
+      <FormPlaces value={{ errorAt, leave, idAt, computedIn, Control: InputControl }}>
         {fields.map((field) => (
           <InputControl
             key={nameOf(field)}

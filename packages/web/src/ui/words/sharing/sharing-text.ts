@@ -1,4 +1,4 @@
-// Words for sharing views and for mentions, in the language of the reader: the English ones are loaded with what says them.
+// Words for sharing views, mentions and values that a form computes, in the language of the reader: the English ones are loaded with what says them.
 
 import { sharingWords, type SharingWords } from './words-sharing.ts'
 import { words } from '../words.ts'

@@ -1,10 +1,11 @@
-// Words for sharing views and for mentions: a part of the catalogue, in German.
+// Words for sharing views, mentions and values that a form computes: a part of the catalogue, in German.
 
 import type { SharingWords } from './words-sharing.ts'
 
 export const germanSharingWords = {
   mention: '@ erwähnt jemanden',
   people: 'Personen zum Erwähnen',
+  provisional: 'Vorläufig, bis es gesendet ist',
   share: (view: string) => `${view} freigeben`,
   onlyMe: 'Nur für mich',
   with: (role: string) => `Für alle mit der Rolle ${role}`,

@@ -1,8 +1,9 @@
-// Words for sharing views and for mentions: a part of the catalogue, in English.
+// Words for sharing views, mentions and values that a form computes: a part of the catalogue, in English.
 
 export const sharingWords = {
   mention: '@ mentions somebody',
   people: 'People to mention',
+  provisional: 'Provisional until it is sent',
   share: (view: string) => `Share ${view}`,
   onlyMe: 'Only me',
   with: (role: string) => `Everybody with the role ${role}`,

@@ -1,0 +1,239 @@
+// A call → the computed fields of the records that its form makes or changes, as far as inputs decide them, with the
+// expressions that a browser computes while a person types. The server computes them again, and all the others.
+
+import { partsOf } from '../../expression/conditions.ts'
+import * as build from '../../expression/build.ts'
+import type { Expression } from '../../expression/expression.ts'
+import { simplify } from '../../expression/simplify.ts'
+import type { Field } from '../../model/entities.ts'
+import { entityNamed, isStored } from '../../model/find.ts'
+import type { FieldKind } from '../../model/field-types.ts'
+import { displayOf } from '../inputs/field-inputs.ts'
+import { headingOf, isFieldEverVisible } from '../screens/screen-columns.ts'
+import type { ScreenScope } from '../screens/screen-scope.ts'
+import type { ComputedRecord, FormComputing } from '../wire/computed.ts'
+import type { Operation } from './calls.ts'
+import { type MadeRecord, recordMadeBy } from './made-records.ts'
+
+type Scope = Pick<ScreenScope, 'model' | 'caller'>
+
+/** Expressions and fields that shown values need. */
+interface Needs {
+  readonly formulas: Map<string, Expression>
+  readonly links: Map<MadeRecord, Map<string, Set<string>>>
+  readonly present: Set<string>
+  asksInput: boolean
+}
+
+/** Undefined: inputs decide no computed field that the caller may see. */
+export function computedInForm(scope: Scope, operation: Operation): FormComputing | undefined {
+  const made = recordMadeBy(scope.model, operation)
+  if (made === null) return undefined
+  const needs = noNeeds()
+  const own = shownOf(scope, made, needs)
+  const lists = [...made.lists].map(([relation, each]) => ({ relation, each, shown: shownOf(scope, each, needs) }))
+  if ([own, ...lists.map(({ shown }) => shown)].every(({ length }) => length === 0)) return undefined
+  return {
+    ...asRecord(scope, made, own, needs),
+    lists: lists.map(({ relation, each, shown }) => ({
+      ...asRecord(scope, each, shown, needs),
+      relation,
+      input: each.list,
+    })),
+    formulas: Object.fromEntries(needs.formulas),
+    ...(made.isNew ? {} : { present: [...needs.present] }),
+  }
+}
+
+function noNeeds(): Needs {
+  return { formulas: new Map(), links: new Map(), present: new Set(), asksInput: false }
+}
+
+/** Other computed fields say little before their record is there. */
+const SHOWN: ReadonlySet<FieldKind> = new Set(['whole number', 'decimal', 'percent', 'money', 'duration'])
+
+function shownOf(scope: Scope, made: MadeRecord, needs: Needs): Field[] {
+  return made.entity.fields.filter((field) => {
+    if (field.computed === null || !SHOWN.has(field.type.kind)) return false
+    const own = noNeeds()
+    if (!decidesField({ scope, needs: own }, made, field) || !own.asksInput) return false
+    merge(needs, own)
+    return true
+  })
+}
+
+function merge(all: Needs, own: Needs): void {
+  for (const [key, formula] of own.formulas) all.formulas.set(key, formula)
+  for (const name of own.present) all.present.add(name)
+  for (const [made, fields] of own.links)
+    for (const [field, names] of fields) for (const name of names) addLink(all, made, field, name)
+}
+
+function addLink({ links }: Needs, made: MadeRecord, field: string, name: string): void {
+  const fields = links.get(made) ?? new Map<string, Set<string>>()
+  links.set(made, fields.set(field, new Set([...(fields.get(field) ?? []), name])))
+}
+
+function asRecord({ model }: Scope, made: MadeRecord, shown: readonly Field[], { links }: Needs): ComputedRecord {
+  const { entity, inputOf } = made
+  return {
+    entity: entity.name,
+    values: shown.map((field) => ({
+      key: field.name,
+      label: headingOf(model, entity.name, { title: null, path: [field.name] }),
+      display: displayOf(model, entity.name, field),
+    })),
+    inputs: Object.fromEntries(inputOf),
+    links: Object.fromEntries([...(links.get(made) ?? [])].map(([field, names]) => [field, [...names]])),
+  }
+}
+
+interface Deciding {
+  readonly scope: Scope
+  readonly needs: Needs
+}
+
+/** Kinds whose values are the same on the wire and in an expression. */
+export const COMPUTED_WITH: ReadonlySet<FieldKind> = new Set([
+  ...SHOWN,
+  'text',
+  'long text',
+  'email',
+  'url',
+  'phone',
+  'yes/no',
+  'date',
+  'time',
+  'choice',
+])
+
+/** Values that the product gives a record when it makes it. */
+const GIVEN_BY_PRODUCT: ReadonlySet<FieldKind> = new Set([
+  'state',
+  'sequence',
+  'slug',
+  'random code',
+  'identifier',
+  'version',
+  'password',
+  'file',
+  'secret text',
+])
+
+/** Do inputs decide the field? Formulas and links that it takes are noted on the way. */
+function decidesField(deciding: Deciding, made: MadeRecord, field: Field): boolean {
+  const { scope, needs } = deciding
+  const key = `${made.entity.name}.${field.name}`
+  if (needs.formulas.has(key)) return true
+  if (made.lists.has(field.name)) return noteInput(needs)
+  if (field.computed === null && made.inputOf.has(field.name)) return decidesInput(deciding, made, field, key)
+  if (field.computed !== null) {
+    if (!isFieldEverVisible(scope, made.entity.name, field.name)) return false
+    return decidesFormula(deciding, made, key, field.computed.expression)
+  }
+  if (!made.isNew) {
+    needs.present.add(field.name)
+    return (
+      isStored(field) && COMPUTED_WITH.has(field.type.kind) && isFieldEverVisible(scope, made.entity.name, field.name)
+    )
+  }
+  const set = made.sets.get(field.name)
+  if (set !== undefined) return set.kind === 'literal' && decidesFormula(deciding, made, key, set)
+  if (field.isBuiltIn || GIVEN_BY_PRODUCT.has(field.type.kind) || !isStored(field)) return false
+  return decidesDefault(deciding, made, field, key)
+}
+
+/** An input that is left out takes the default, where that is known beforehand. */
+function decidesInput({ scope, needs }: Deciding, made: MadeRecord, field: Field, key: string): boolean {
+  needs.asksInput = true
+  const own = noNeeds()
+  const isLeftOut = made.isNew && (field.default !== null || !field.isRequired)
+  if (isLeftOut && decidesDefault({ scope, needs: own }, made, field, key)) merge(needs, own)
+  return COMPUTED_WITH.has(field.type.kind) || field.type.kind === 'reference'
+}
+
+function noteInput(needs: Needs): true {
+  needs.asksInput = true
+  return true
+}
+
+/** Of a field that nothing gives a value: its default, or nothing. */
+function decidesDefault(deciding: Deciding, made: MadeRecord, field: Field, key: string): boolean {
+  return decidesFormula(deciding, made, key, field.default ?? build.nothing())
+}
+
+function decidesFormula({ scope, needs }: Deciding, made: MadeRecord, key: string, formula: Expression): boolean {
+  const { caller } = scope
+  const simple = simplify(formula, { hasRole: (role) => caller.roles.has(role) })
+  // Noted first: a field that is asked for again on the way is being decided already.
+  needs.formulas.set(key, simple)
+  return decides({ scope, needs }, simple, new Map([['this', made]]))
+}
+
+/** Where a record in an expression comes from. Null: it is no record. */
+type Origin = MadeRecord | { readonly of: MadeRecord; readonly field: Field } | null
+type Origins = ReadonlyMap<string, Origin>
+
+function decides(deciding: Deciding, expression: Expression, origins: Origins): boolean {
+  switch (expression.kind) {
+    case 'records':
+    case 'shape':
+    case 'has role':
+      return false
+    case 'variable':
+      return origins.has(expression.name)
+    case 'field':
+      return decidesMember(deciding, expression, origins)
+    case 'comprehension': {
+      if (!decides(deciding, expression.over, origins)) return false
+      const item = itemOf(expression.over, origins)
+      return (
+        item !== undefined && decides(deciding, expression.body, new Map([...origins, [expression.variable, item]]))
+      )
+    }
+    default:
+      return isClockless(expression) && partsOf(expression).every((part) => decides(deciding, part, origins))
+  }
+}
+
+/** Days and moments depend on a clock and a time zone that the server has. */
+function isClockless({ type }: Expression): boolean {
+  return type.kind !== 'timestamp' && type.kind !== 'period' && type.kind !== 'calendar period'
+}
+
+function decidesMember(
+  deciding: Deciding,
+  { of, entity, field: name }: Extract<Expression, { kind: 'field' }>,
+  origins: Origins,
+): boolean {
+  const origin = originOf(of, origins)
+  if (origin === undefined || origin === null) return false
+  const field = entityNamed(deciding.scope.model, entity).fields.find((each) => each.name === name)
+  if (field === undefined) return false
+  if (!('of' in origin)) return decidesField(deciding, origin, field)
+  // Of a record that an input names, the server tells the value.
+  const isTold = COMPUTED_WITH.has(field.type.kind) && isFieldEverVisible(deciding.scope, entity, name)
+  if (!isTold || !decidesField(deciding, origin.of, origin.field)) return false
+  addLink(deciding.needs, origin.of, origin.field.name, name)
+  return true
+}
+
+/** Undefined: it comes from elsewhere. */
+function originOf(expression: Expression, origins: Origins): Origin | undefined {
+  if (expression.kind === 'variable') return origins.get(expression.name)
+  if (expression.kind !== 'field') return undefined
+  const origin = originOf(expression.of, origins)
+  if (origin === undefined || origin === null || 'of' in origin) return undefined
+  const field = origin.entity.fields.find(({ name }) => name === expression.field)
+  if (field?.type.kind !== 'reference' || !origin.inputOf.has(field.name)) return undefined
+  return { of: origin, field }
+}
+
+/** Of a list: where its items come from. */
+function itemOf(list: Expression, origins: Origins): Origin | undefined {
+  if (list.type.kind !== 'list' || list.type.of.kind !== 'record') return null
+  if (list.kind === 'comprehension' && list.operation === 'filter') return itemOf(list.over, origins)
+  if (list.kind !== 'field') return undefined
+  const origin = originOf(list.of, origins)
+  return origin === undefined || origin === null || 'of' in origin ? undefined : origin.lists.get(list.field)
+}

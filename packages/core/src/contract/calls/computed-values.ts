@@ -1,0 +1,145 @@
+// A filled form → the values of the computed fields that it tells: those that are known so far.
+
+import { compileExpression, type Evaluate } from '../../expression/evaluate/evaluate.ts'
+import { UTC } from '../../expression/evaluate/time-zone.ts'
+import type { Expression, RecordValue, Value } from '../../expression/expression.ts'
+import { acceptInputs } from '../inputs/accept-inputs.ts'
+import type { ComputedRecord, FormComputing } from '../wire/computed.ts'
+import type { InputField } from '../wire/inputs.ts'
+
+export interface Filled {
+  readonly fields: readonly InputField[]
+  /** As it would be sent. */
+  readonly body: unknown
+  /** Present values of the record, where the form changes one. */
+  readonly record: Readonly<Record<string, unknown>> | null
+  /** Fields of the record that an input names by this value; null: not known yet. */
+  readonly linked: (field: InputField, value: Value) => Readonly<Record<string, unknown>> | null
+}
+
+/** By the name of the field. A value that is not known yet is missing. */
+export type ComputedValues = Readonly<Record<string, Value>>
+
+export interface ComputedForm {
+  readonly values: ComputedValues
+  /** By the list of objects: those of each object, in the order in which they are sent. */
+  readonly rows: Readonly<Record<string, readonly ComputedValues[]>>
+}
+
+export function computedValues(computing: FormComputing, filled: Filled): ComputedForm {
+  const evaluate = evaluatorOf(computing)
+  const lists = computing.lists.map((list) => {
+    const objects = filled.fields.find((field) => nameOf(field) === list.input)?.objects
+    const sent: unknown = partOf(filled.body, list.input)
+    const rows = (Array.isArray(sent) ? sent : []).map((body: unknown) => ({
+      record: recordOf(list, computing, { ...filled, fields: objects?.fields ?? [], body, record: null }),
+      isWhole: acceptInputs(objects?.fields ?? [], body).refusals.length === 0,
+    }))
+    return { list, rows }
+  })
+  const record = recordOf(computing, computing, filled)
+  // A row that is not filled in yet counts for nothing.
+  for (const { list, rows } of lists)
+    give(record, list.relation, () => rows.filter(({ isWhole }) => isWhole).map((row) => row.record))
+  return {
+    values: valuesOf(computing, record, evaluate),
+    rows: Object.fromEntries(
+      lists.map(({ list, rows }) => [list.input, rows.map((row) => valuesOf(list, row.record, evaluate))]),
+    ),
+  }
+}
+
+/** Reading a value that is not known yet ends the computation. */
+class NotKnown extends Error {}
+
+function valuesOf({ entity, values }: ComputedRecord, record: RecordValue, evaluate: Computing): ComputedValues {
+  return Object.fromEntries(
+    values.flatMap(({ key }) => {
+      try {
+        return [[key, evaluate(entity, key, record)]]
+      } catch (thrown) {
+        if (thrown instanceof NotKnown) return []
+        throw thrown
+      }
+    }),
+  )
+}
+
+/** Values of inputs as a record: a field that nothing gives is left to its formula. */
+function recordOf(
+  { entity, inputs, links }: ComputedRecord,
+  { formulas, present }: FormComputing,
+  { fields, body, record, linked }: Filled,
+): RecordValue {
+  const made: RecordValue = { id: '', fields: {} }
+  const { values } = acceptInputs(fields, body)
+  // Inputs that are not sent stay as they are.
+  for (const name of present === undefined ? [] : [...present, ...Object.keys(inputs)])
+    give(made, name, () => known(record?.[name]) as Value)
+  for (const [name, input] of Object.entries(inputs)) {
+    const field = fields.find((each) => nameOf(each) === input)
+    const accepted = values[input]
+    const isGiven = accepted !== undefined || partOf(body, input) !== undefined
+    if (!isGiven && (Object.hasOwn(formulas, `${entity}.${name}`) || Object.hasOwn(made.fields, name))) continue
+    const needed = links[name]
+    if (field === undefined || needed === undefined || accepted === null) give(made, name, () => known(accepted))
+    else give(made, name, () => linkedRecord(known(accepted), needed, linked(field, known(accepted))))
+  }
+  return made
+}
+
+function linkedRecord(
+  value: Value,
+  names: readonly string[],
+  found: Readonly<Record<string, unknown>> | null,
+): RecordValue {
+  const record: RecordValue = { id: String(value), fields: {} }
+  for (const name of names) give(record, name, () => known(found?.[name]) as Value)
+  return record
+}
+
+function give({ fields }: RecordValue, name: string, value: () => Value): void {
+  Object.defineProperty(fields, name, { get: value, enumerable: true, configurable: true })
+}
+
+function known<Read>(value: Read | undefined): Read {
+  if (value === undefined) throw new NotKnown()
+  return value
+}
+
+type Computing = (entity: string, field: string, record: RecordValue) => Value
+
+const compiled = new WeakMap<FormComputing, Computing>()
+
+function evaluatorOf(computing: FormComputing): Computing {
+  const made = compiled.get(computing) ?? compiledFormulas(computing)
+  compiled.set(computing, made)
+  return made
+}
+
+function compiledFormulas({ formulas }: FormComputing): Computing {
+  const formulaOf = (entity: string, field: string): Expression | null => formulas[`${entity}.${field}`] ?? null
+  const shown = new Map<string, Evaluate>()
+  return (entity, field, record) => {
+    const key = `${entity}.${field}`
+    const formula = formulaOf(entity, field)
+    if (formula === null) throw new NotKnown()
+    const evaluate = shown.get(key) ?? compileExpression(formula, { computed: formulaOf })
+    shown.set(key, evaluate)
+    return evaluate({ variables: new Map<string, Value>([['this', record]]), roles: new Set(), timeZone: UTC })
+  }
+}
+
+function nameOf(field: InputField): string {
+  return field.path.join('.')
+}
+
+/** By the dotted name of an input; undefined: it is not sent. */
+function partOf(body: unknown, name: string): unknown {
+  return name
+    .split('.')
+    .reduce<unknown>(
+      (part, key) => (typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[key] : undefined),
+      body,
+    )
+}

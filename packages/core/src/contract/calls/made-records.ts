@@ -1,0 +1,126 @@
+// A call → the record that it makes or changes from its inputs, with the records that it makes of lists of objects.
+
+import * as build from '../../expression/build.ts'
+import type { Expression } from '../../expression/expression.ts'
+import type { Call, FieldSet, Step, StepAction } from '../../model/calls.ts'
+import type { Entity } from '../../model/entities.ts'
+import { entityNamed } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import { everyStep } from '../../model/steps/every-step.ts'
+import { changeInputs, creationInputs, type Operation } from './calls.ts'
+
+export interface MadeRecord {
+  readonly entity: Entity
+  readonly isNew: boolean
+  /** Name of the input that gives each field: of the call, or of an object of the list. */
+  readonly inputOf: ReadonlyMap<string, string>
+  /** Fields that the call sets by itself. */
+  readonly sets: ReadonlyMap<string, Expression>
+  /** Records made of a list of objects, by the field of this record that holds them. */
+  readonly lists: ReadonlyMap<string, ListedRecord>
+}
+
+/** `list`: the name of the input. */
+export type ListedRecord = MadeRecord & { readonly list: string }
+
+type Creation = Extract<StepAction, { kind: 'create' }>
+type Loop = Extract<StepAction, { kind: 'for each' }>
+
+/** Null: its steps decide more than its inputs say. */
+export function recordMadeBy(model: Model, operation: Operation): MadeRecord | null {
+  if (operation.kind === 'create' || operation.kind === 'change') {
+    const entity = entityNamed(model, operation.standard.entity)
+    const every = new Set(entity.fields.map(({ name }) => name))
+    const isNew = operation.kind === 'create'
+    const inputs = isNew ? creationInputs(entity, every) : changeInputs(model, entity, every)
+    const names = inputs.map(({ path }) => path.join('.'))
+    return { entity, isNew, inputOf: new Map(names.map((name) => [name, name])), sets: new Map(), lists: new Map() }
+  }
+  return operation.kind === 'stated' ? madeByCall(model, operation.call) : null
+}
+
+function madeByCall(model: Model, call: Call): MadeRecord | null {
+  const own = call.steps.filter((step) => step.action.kind === 'create')
+  const [step] = own
+  if (own.length !== 1 || step?.when !== null || step.action.kind !== 'create') return null
+  const creation = step.action
+  const loops = call.steps.flatMap(({ when, action }) =>
+    action.kind === 'for each' ? [{ loop: action, isAlways: when === null && action.where === null }] : [],
+  )
+  const lists = loops.flatMap(({ loop, isAlways }) => listMadeBy(model, creation, loop, isAlways))
+  const entities = [creation.entity, ...lists.map(({ made }) => made.entity.name)]
+  if (changesLater(call.steps, new Set(entities))) return null
+  return {
+    entity: entityNamed(model, creation.entity),
+    isNew: true,
+    ...givenIn(creation.sets, null),
+    lists: new Map(lists.filter((each) => isSingle(each, lists)).map(({ relation, made }) => [relation, made])),
+  }
+}
+
+interface MadeList {
+  readonly relation: string
+  readonly made: ListedRecord
+}
+
+/** Records of one entity that come from two lists are told apart by nothing. */
+function isSingle({ made }: MadeList, all: readonly MadeList[]): boolean {
+  return all.filter((other) => other.made.entity.name === made.entity.name).length === 1
+}
+
+/** A step after the creation gives its record other values. */
+function changesLater(steps: readonly Step[], entities: ReadonlySet<string>): boolean {
+  return everyStep(steps).some(
+    ({ action }) =>
+      (action.kind === 'change' || action.kind === 'set' || action.kind === 'do' || action.kind === 'delete') &&
+      entities.has(action.entity),
+  )
+}
+
+/** `for each line in input.lines: create Line with order = order, given line.quantity` */
+function listMadeBy(model: Model, creation: Creation, { as, source, steps }: Loop, isAlways: boolean): MadeList[] {
+  if (source.kind !== 'values' || source.list.kind !== 'variable' || !source.list.name.startsWith('input.')) return []
+  const list = source.list.name.slice('input.'.length)
+  const creations = steps.filter(({ action }) => action.kind === 'create')
+  return creations.flatMap(({ when, action }) => {
+    if (action.kind !== 'create') return []
+    const relation = relationBetween(model, creation, action)
+    if (relation === null) return []
+    // One that is made for some of the objects only is decided by the server.
+    if (!isAlways || when !== null || creations.length > 1) return []
+    const entity = entityNamed(model, action.entity)
+    return [{ relation, made: { entity, isNew: true, ...givenIn(action.sets, as), lists: new Map(), list } }]
+  })
+}
+
+/** The field of the first record that holds those which are made with a reference to it. */
+function relationBetween(model: Model, { entity, as }: Creation, part: Creation): string | null {
+  const via = part.sets.find((set) => set.kind === 'set' && set.value.kind === 'variable' && set.value.name === as)
+  const found = entityNamed(model, entity).fields.find(
+    ({ type }) => type.kind === 'collection' && type.entity === part.entity && type.via === via?.field,
+  )
+  return via === undefined || part.entity === entity ? null : (found?.name ?? null)
+}
+
+/** No literal: the server decides it. */
+const UNKNOWN = build.variable('', { kind: 'unknown' })
+
+/** `item`: the name of the object; null: the inputs are those of the call. */
+function givenIn(sets: readonly FieldSet[], item: string | null): Pick<MadeRecord, 'inputOf' | 'sets'> {
+  const inputOf = new Map<string, string>()
+  const others = new Map<string, Expression>()
+  for (const set of sets) {
+    const input = inputIn(set, item)
+    if (input !== null) inputOf.set(set.field, input)
+    else if (set.kind === 'set') others.set(set.field, set.value)
+    else others.set(set.field, UNKNOWN)
+  }
+  return { inputOf, sets: others }
+}
+
+function inputIn(set: FieldSet, item: string | null): string | null {
+  if (set.kind === 'given') return (set.of ?? null) === item ? set.input.join('.') : null
+  const { value } = set
+  if (item !== null || value.kind !== 'variable' || !value.name.startsWith('input.')) return null
+  return value.name.slice('input.'.length)
+}

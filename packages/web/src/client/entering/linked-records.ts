@@ -1,0 +1,81 @@
+// A filled form → the records that its inputs name and whose fields computed values need, and the answers for them.
+
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { ComputedRecord, FormComputing } from '@ninefold/core/contract/wire/computed.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
+import { nameOf } from '../input/form-values.ts'
+import { request } from '../query/request.ts'
+
+/** Fields of some records of an entity, each found by a field's value. */
+export interface LinkedRecords {
+  readonly entity: string
+  readonly by: string
+  readonly values: readonly string[]
+  readonly fields: readonly string[]
+}
+
+export function linkedIn(computing: FormComputing, fields: readonly InputField[], body: unknown): LinkedRecords[] {
+  const inRows = computing.lists.flatMap((list) => {
+    const rows: unknown = partOf(body, list.input)
+    const objects = fields.find((field) => nameOf(field) === list.input)?.objects
+    return namedIn(list, objects?.fields ?? [], Array.isArray(rows) ? rows : [])
+  })
+  return [...namedIn(computing, fields, [body]), ...inRows].filter(({ values }) => values.length > 0)
+}
+
+function namedIn(
+  { links, inputs }: ComputedRecord,
+  inputFields: readonly InputField[],
+  bodies: readonly unknown[],
+): LinkedRecords[] {
+  return Object.entries(links).flatMap(([name, fields]) => {
+    const input = inputs[name] ?? name
+    const reference = inputFields.find((field) => nameOf(field) === input)?.reference
+    if (reference == null) return []
+    const named = bodies.map((body) => partOf(body, input)).filter((value) => value !== null && value !== undefined)
+    return [{ entity: reference.entity, by: reference.by, values: [...new Set(named.map(String))].toSorted(), fields }]
+  })
+}
+
+/** By `linkKey`. */
+export type FoundRecords = ReadonlyMap<string, Readonly<Record<string, unknown>>>
+
+export function linkKey(entity: string, by: string, value: unknown): string {
+  return JSON.stringify([entity, by, String(value)])
+}
+
+export function foundRecords(
+  wanted: readonly LinkedRecords[],
+  answers: readonly (OptionsData | undefined)[],
+): FoundRecords {
+  const found = wanted.flatMap(({ entity, by }, index) =>
+    (answers[index]?.options ?? []).map((option) => [linkKey(entity, by, option.value), option.with ?? {}] as const),
+  )
+  return new Map(found)
+}
+
+function partOf(body: unknown, name: string): unknown {
+  return name
+    .split('.')
+    .reduce<unknown>(
+      (part, key) => (typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[key] : undefined),
+      body,
+    )
+}
+
+/** Fields of records that a form names. */
+export function linkedQuery({ entity, by, values, fields }: LinkedRecords) {
+  const asked = new URLSearchParams([
+    ['by', by],
+    ...values.map((value) => ['value', value]),
+    ...fields.map((name) => ['with', name]),
+  ])
+  return queryOptions({
+    queryKey: ['data', 'linked', entity, by, values, fields],
+    queryFn: ({ signal }) =>
+      request<OptionsData>('GET', `/_ninefold/options/${encodeURIComponent(entity)}?${asked}`, { signal }),
+    staleTime: 30_000,
+    placeholderData: keepPreviousData,
+  })
+}
