@@ -135,7 +135,7 @@ function nameOf(field: InputField): string {
 }
 
 /** By the dotted name of an input; undefined: it is not sent. */
-function partOf(body: unknown, name: string): unknown {
+export function partOf(body: unknown, name: string): unknown {
   return name
     .split('.')
     .reduce<unknown>(

@@ -1,6 +1,7 @@
 // A filled form → the records that its inputs name and whose fields computed values need, and the answers for them.
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { partOf } from '@ninefold/core/contract/calls/computed-values.ts'
 import type { ComputedRecord, FormComputing } from '@ninefold/core/contract/wire/computed.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
@@ -53,15 +54,6 @@ export function foundRecords(
     (answers[index]?.options ?? []).map((option) => [linkKey(entity, by, option.value), option.with ?? {}] as const),
   )
   return new Map(found)
-}
-
-function partOf(body: unknown, name: string): unknown {
-  return name
-    .split('.')
-    .reduce<unknown>(
-      (part, key) => (typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[key] : undefined),
-      body,
-    )
 }
 
 /** Fields of records that a form names. */
