@@ -7,7 +7,7 @@
 //   application → addresses that answer     startServer    server/api
 
 import { createHash } from 'node:crypto'
-import { compile } from '@ninefold/core/compile.ts'
+import { modelOf } from '@ninefold/core/compile.ts'
 import { differences } from '@ninefold/core/evolution/difference.ts'
 import type { Difference } from '@ninefold/core/evolution/difference-kinds.ts'
 import { evolve, type Former } from '@ninefold/core/evolution/evolve.ts'
@@ -71,8 +71,7 @@ function evolutionFrom(former: Former | null, model: Model, lock: Identities | n
 
 /** The specification of a database, as far as its text can still be read. */
 export function formerOf({ schema, text, identities }: Applied): Former {
-  const { model } = compile(text)
-  return { schema, model, identities: isIdentities(identities) ? identities : null }
+  return { schema, model: modelOf(text), identities: isIdentities(identities) ? identities : null }
 }
 
 /** Loads each record of the text's own tables once. Returns how many are new. */

@@ -24,6 +24,12 @@ export interface Compiled {
   readonly expected: ReadSpecification['expected']
 }
 
+/** The model alone, without what is said about it. Null when the text has errors. */
+export function modelOf(text: string): Model | null {
+  const { draft, diagnostics } = readSpecification(text)
+  return checkSpecification(draft, { diagnostics, text }).model
+}
+
 /** `today` is the day on which it is asked: only what is over by then is told by it, and the model is the same. */
 export function compile(text: string, today?: string): Compiled {
   const { draft, sections, expected, diagnostics } = readSpecification(text)

@@ -64,15 +64,24 @@ function reachedContextualRole(
   return role !== undefined && caller.roles.has(role.mustHave) ? role : null
 }
 
+const grantsKept = keptPerRoles<readonly Grant[]>()
+
 /** Every permission of this action that the caller's roles reach, prohibitions left out. */
-export function grantsOf(model: Model, caller: CallerRoles, entity: string, action: PermissionAction): Grant[] {
-  return model.roles.permissions.flatMap((permission) => {
-    if (permission.isForbidden || permission.who === null || permission.entity !== entity) return []
-    if (!permission.actions.includes(action)) return []
-    const where = permission.onlyWhere === null ? TRUE : folded(permission.onlyWhere, caller)
-    const condition = allOf([performerCondition(model, caller, permission.who, entity), where])
-    return isFalse(condition) ? [] : [{ permission, condition }]
-  })
+export function grantsOf(
+  model: Model,
+  caller: CallerRoles,
+  entity: string,
+  action: PermissionAction,
+): readonly Grant[] {
+  return grantsKept(model, caller, `${action} ${entity}`, () =>
+    model.roles.permissions.flatMap((permission) => {
+      if (permission.isForbidden || permission.who === null || permission.entity !== entity) return []
+      if (!permission.actions.includes(action)) return []
+      const where = permission.onlyWhere === null ? TRUE : folded(permission.onlyWhere, caller)
+      const condition = allOf([performerCondition(model, caller, permission.who, entity), where])
+      return isFalse(condition) ? [] : [{ permission, condition }]
+    }),
+  )
 }
 
 /**
@@ -126,11 +135,15 @@ export function asksNobody({ isClock, isProduct }: CallerRoles): boolean {
   return isClock === true || isProduct === true
 }
 
+const conditionsKept = keptPerRoles<Expression>()
+
 /** Which records of the entity the caller may see. */
 export function visibleRecords(model: Model, caller: CallerRoles, entity: string): Expression {
   if (asksNobody(caller)) return inTenantOfCaller(model, caller, entity)
   if (isForbidden(model, entity, 'see', null)) return FALSE
-  return anyOf(grantsOf(model, caller, entity, 'see').map(({ condition }) => condition))
+  return conditionsKept(model, caller, entity, () =>
+    anyOf(grantsOf(model, caller, entity, 'see').map(({ condition }) => condition)),
+  )
 }
 
 /** A call that runs as the product is still somebody's, and stays in their tenant; who is in none, as a guest, is in all of them. */
@@ -155,8 +168,10 @@ export function seesOfAll(model: Model, caller: CallerRoles, entity: string, fie
 export function visibleField(model: Model, caller: CallerRoles, entity: string, field: string): Expression {
   if (asksNobody(caller)) return inTenantOfCaller(model, caller, entity)
   if (isForbidden(model, entity, 'see', field)) return FALSE
-  const grants = grantsOf(model, caller, entity, 'see')
-  return anyOf(grants.filter(({ permission }) => permission.fields.includes(field)).map(({ condition }) => condition))
+  return conditionsKept(model, caller, `${entity} ${field}`, () => {
+    const grants = grantsOf(model, caller, entity, 'see')
+    return anyOf(grants.filter(({ permission }) => permission.fields.includes(field)).map(({ condition }) => condition))
+  })
 }
 
 /** On which records the caller may do this. For actions without fields: delete, give roles. */
@@ -179,6 +194,20 @@ export function grantedFields(
 ): Set<string> {
   const granted = grantsOf(model, caller, entity, action).flatMap(({ permission }) => permission.fields)
   return new Set(granted.filter((field) => !isForbidden(model, entity, action, field)))
+}
+
+/** A plan asks for the same again with each field that it reads. Models and sets of roles do not change. */
+function keptPerRoles<Value>(): (model: Model, caller: CallerRoles, about: string, found: () => Value) => Value {
+  const kept = new WeakMap<Model, WeakMap<ReadonlySet<string>, Map<string, Value>>>()
+  return (model, { roles }, about, found) => {
+    const ofModel = kept.get(model) ?? new WeakMap<ReadonlySet<string>, Map<string, Value>>()
+    kept.set(model, ofModel)
+    const ofRoles = ofModel.get(roles) ?? new Map<string, Value>()
+    ofModel.set(roles, ofRoles)
+    const value = ofRoles.get(about) ?? found()
+    ofRoles.set(about, value)
+    return value
+  }
 }
 
 function folded(condition: Expression, caller: CallerRoles): Expression {

@@ -4,13 +4,11 @@
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { CLOCK_SCHEMA } from '@ninefold/core/plan/schema/counters.ts'
-import { tableName } from '@ninefold/core/plan/sql/database-names.ts'
-import { inPublic } from '@ninefold/core/plan/schema/ddl.ts'
 import { runPutOff } from '@ninefold/server/jobs/later.ts'
 import { applyRevision } from '@ninefold/server/jobs/revision.ts'
 import { runDue } from '@ninefold/server/jobs/run-due.ts'
 import type { Application } from '@ninefold/server/gate/context/application.ts'
-import { openDatabase } from '@ninefold/server/store/driver/database.ts'
+import { type Database, openDatabase } from '@ninefold/server/store/driver/database.ts'
 import { signatureHeaders } from '@ninefold/server/outside/signatures.ts'
 import { ONLY_EXAMPLES } from '@ninefold/server/outside/stand-in.ts'
 import { newSecretKey, secretTextsWith } from '@ninefold/server/store/data/secret-texts.ts'
@@ -20,7 +18,7 @@ import { pino } from 'pino'
 import { headersOfSession } from '../../examples/stages.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../../pipeline.ts'
 import { empty } from './empty-database.ts'
-import { keptBy } from './kept-by-engine.ts'
+import { type Identities, type Kept, keptBy } from './kept-by-engine.ts'
 import { comparedChange } from './kept-history.ts'
 import { asOneList, hasMore, type ListPage, NAMED, pageOfAnswer, pageOfScreen, queryOfPage } from './listed.ts'
 import { offering, type SentPage, type SentRow, withoutRows } from './screens/shown-blocks.ts'
@@ -54,16 +52,47 @@ const LOGGER = pino({ level: 'silent' })
 const PAGES_MAX = 300
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
-/** `connectionString`: a database that only this engine uses; whatever an earlier one has left in it is gone. */
-export async function engineOf(
-  model: Model,
-  text: string,
-  connectionString: string,
-  beginsMs: number,
-): Promise<Engine> {
+/** Each specification has statements of its own, which a connection keeps until it ends. */
+const PLAYS_PER_CONNECTION = 12
+/** Anything but 0: what the database calls `now()` is set for each request. */
+const AHEAD_MS = 1
+
+/**
+ * A database in which one engine after another is at work. Its connections stay for some plays: one that knows the engine's
+ * tables needs a third of the time to empty and to fill them.
+ */
+export class Place implements AsyncDisposable {
+  private readonly connectionString: string
+  private opened: Database
+  private plays = 0
+
+  constructor(connectionString: string) {
+    this.connectionString = connectionString
+    this.opened = openDatabase({ connectionString, aheadMs: AHEAD_MS })
+  }
+
+  /** For one more play. */
+  async database(): Promise<Database> {
+    if (++this.plays > PLAYS_PER_CONNECTION) await this.renew()
+    return this.opened
+  }
+
+  /** The next play has connections of its own. */
+  async renew(): Promise<void> {
+    await this.opened.close()
+    this.opened = openDatabase({ connectionString: this.connectionString, aheadMs: AHEAD_MS })
+    this.plays = 1
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.opened.close()
+  }
+}
+
+/** Nothing is left of an earlier engine in the place. */
+export async function engineOf(model: Model, text: string, place: Place, beginsMs: number): Promise<Engine> {
   const clock = { nowMs: beginsMs }
-  const aheadMs = beginsMs - Date.now()
-  const database = { ...openDatabase({ connectionString, aheadMs }), nowMs: () => clock.nowMs }
+  const database = { ...(await place.database()), nowMs: () => clock.nowMs }
   await empty(database.pool)
   const setClock = await clockOf(database.pool)
   await setClock(beginsMs)
@@ -79,28 +108,36 @@ export async function engineOf(
     { host: '127.0.0.1', port: 0, webFolder: null, logger: LOGGER, development: null },
     application,
   )
-  const asking: Asking = {
-    address: `http://127.0.0.1:${server.port}`,
-    application,
-    sessions: new Sessions(application),
-  }
+  const play = playOn(application, `http://127.0.0.1:${server.port}`, await keptBy(application))
   return {
     play: async (request) => {
       clock.nowMs = request.atMs
       await setClock(request.atMs)
-      if (request.kind === 'time') {
-        await runDue(application, { mail: null, webhooks: null, logger: LOGGER }, request.atMs)
-        return { status: 204, body: null, codes: [], kept: await keptBy(application) }
-      }
-      const answer = await sent(asking, request)
+      return play(request)
+    },
+    [Symbol.asyncDispose]: () => server.close(),
+  }
+}
+
+/** `begun`: all that is kept at first. */
+function playOn(application: Application, address: string, begun: Kept): Engine['play'] {
+  let kept = begun
+  const sessions = new Sessions(application)
+  return async (request) => {
+    if (request.kind === 'time') {
+      await runDue(application, { mail: null, webhooks: null, logger: LOGGER }, request.atMs)
+      kept = await keptBy(application)
+      return { status: 204, body: null, codes: [], kept: kept.lines }
+    }
+    const isRead = httpOf(request).method === 'GET'
+    const answer = await sent({ address, application, sessions, identities: kept.identities }, request)
+    if (!isRead) kept = await keptBy(application)
+    const named = { ...answer, body: namedByCode(kept.identities, answer.body) }
+    if (kept.isWaiting) {
       await runPutOff(application, request.atMs)
-      const isRead = httpOf(request).method === 'GET'
-      return { ...answer, kept: isRead ? null : await keptBy(application) }
-    },
-    [Symbol.asyncDispose]: async () => {
-      await server.close()
-      await database.close()
-    },
+      kept = await keptBy(application)
+    }
+    return { ...named, kept: isRead ? null : kept.lines }
   }
 }
 
@@ -114,7 +151,7 @@ async function clockOf(pool: Pool): Promise<(atMs: number) => Promise<void>> {
     CREATE OR REPLACE FUNCTION ${CLOCK_SCHEMA}.now() RETURNS timestamptz LANGUAGE sql STABLE AS
     'SELECT at FROM ${CLOCK_SCHEMA}.moment'`)
   return async (atMs) => {
-    await pool.query(`UPDATE ${CLOCK_SCHEMA}.moment SET at = $1`, [new Date(atMs)])
+    await pool.query({ name: 'set-clock', text: `UPDATE ${CLOCK_SCHEMA}.moment SET at = $1`, values: [new Date(atMs)] })
   }
 }
 
@@ -122,17 +159,24 @@ interface Asking {
   readonly address: string
   readonly application: Application
   readonly sessions: Sessions
+  /** Before the request. */
+  readonly identities: Identities
 }
 
+function identityOf(identities: Identities, entity: string, code: string): string {
+  return identities.of(entity, code) ?? NOBODY
+}
+
+/** Its records are called by their identities. */
 async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 'kept'>> {
-  const { application } = asking
+  const { application, identities } = asking
   if (request.kind === 'deleted') return deletedRecords(asking, request)
   if (request.kind === 'restore') return answered(asking, { ...request, key: await deletionOf(application, request) })
   if (request.kind === 'give role' || request.kind === 'take role')
-    return answered(asking, { ...request, key: await identityOf(application, 'Person', request.key) })
+    return answered(asking, { ...request, key: identityOf(identities, 'Person', request.key) })
   if (request.kind === 'screen') return screenBlock(asking, request)
   if (request.kind === 'history')
-    return shownHistory(asking, { ...request, key: await identityOf(application, request.entity, request.key) })
+    return shownHistory(asking, { ...request, key: identityOf(identities, request.entity, request.key) })
   if (request.kind !== 'list') return answered(asking, request)
   const pages: ListPage[] = []
   for (let after: string | null = ''; after !== null; after = pages.at(-1)?.next ?? null) {
@@ -200,18 +244,18 @@ async function deletionOf({ database }: Application, { entity, key }: MadeUpRequ
 }
 
 async function answered(
-  { address, application, sessions }: Asking,
+  { address, application, sessions, identities }: Asking,
   request: MadeUpRequest,
 ): Promise<Omit<Seen, 'kept'>> {
   const { method, path, body } = httpOf(request)
   const { content: whole, form, text: words, textType = 'text/plain', cookies = {}, from } = request.asked ?? {}
-  const query = new URLSearchParams(await withIdentitiesIn(application, request.query))
+  const query = new URLSearchParams(withIdentitiesIn(identities, request.query))
   for (const [name, value] of Object.entries(request.asked?.query ?? {}))
     for (const each of typeof value === 'string' ? [value] : value) query.append(name, each)
-  const headers = await sessions.headersOf(request.who)
+  const headers = await sessions.headersOf(identities, request.who)
   const carried = Object.entries(cookies).map(([name, value]) => `${name}=${value}`)
   const cookie = [...(headers['cookie'] === undefined ? [] : [headers['cookie']]), ...carried].join('; ')
-  const json = body === undefined ? undefined : JSON.stringify(whole ?? (await withIdentities(application, body)))
+  const json = body === undefined ? undefined : JSON.stringify(whole ?? withIdentities(identities, body))
   const content = words ?? (form === undefined ? json : String(new URLSearchParams(form.map(([...pair]) => pair))))
   const type = words !== undefined ? textType : form !== undefined ? FORM : 'application/json'
   const response = await fetch(`${address}${path}${query.size === 0 ? '' : `?${String(query)}`}`, {
@@ -238,7 +282,7 @@ async function answered(
     response.status >= 400 && (response.headers.get('content-type') ?? '').startsWith('application/problem')
   return {
     status: response.status,
-    body: isRefusal ? null : await namedByCode(application, parsed),
+    body: isRefusal ? null : parsed,
     codes: isRefusal ? codesOf(parsed) : [],
     headers: isRefusal ? {} : statedHeaders(response, request.kind === 'call'),
   }
@@ -279,10 +323,9 @@ class Sessions {
     this.application = application
   }
 
-  async headersOf(who: string | null): Promise<Readonly<Record<string, string>>> {
-    if (who === null) return {}
-    const id = await identityOf(this.application, 'Person', who)
-    if (id === NOBODY) return {}
+  async headersOf(identities: Identities, who: string | null): Promise<Readonly<Record<string, string>>> {
+    const id = who === null ? undefined : identities.of('Person', who)
+    if (who === null || id === undefined) return {}
     const known = this.known.get(who) ?? headersOfSession(this.application, id)
     this.known.set(who, known)
     return known
@@ -298,62 +341,34 @@ function codesOf(problem: Json): string[] {
   return (errors ?? []).map(({ code }) => String(code)).sort()
 }
 
-async function withIdentitiesIn(
-  application: Application,
-  query: Readonly<Record<string, string>>,
-): Promise<Record<string, string>> {
-  const part = async (text: string): Promise<string> => {
+function withIdentitiesIn(identities: Identities, query: Readonly<Record<string, string>>): Record<string, string> {
+  const part = (text: string): string => {
     const [, entity, code] = NAMED.exec(text) ?? []
-    return entity === undefined || code === undefined ? text : identityOf(application, entity, code)
+    return entity === undefined || code === undefined ? text : identityOf(identities, entity, code)
   }
-  const entries = Object.entries(query).map(async ([name, text]): Promise<[string, string]> => [
+  const entries = Object.entries(query).map(([name, text]): [string, string] => [
     name,
-    (await Promise.all(text.split(',').map(part))).join(','),
+    text.split(',').map(part).join(','),
   ])
-  return Object.fromEntries(await Promise.all(entries))
+  return Object.fromEntries(entries)
 }
-
-async function identityOf(application: Application, entity: string, code: string): Promise<string> {
-  const { rows } = await application.database.pool.query<{ id: string }>(
-    `SELECT id FROM ${inPublic(tableName(entity))} WHERE code = $1`,
-    [code],
-  )
-  return rows[0]?.id ?? NOBODY
-}
-
-const IDENTITY = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Identities are each program's own: a record is known by its code. */
-async function namedByCode(application: Application, value: Json): Promise<Json> {
-  if (typeof value === 'string') return IDENTITY.test(value) ? codeOf(application, value) : value
+function namedByCode(identities: Identities, value: Json): Json {
+  if (typeof value === 'string') return identities.nameOf(value) ?? value
   if (typeof value !== 'object' || value === null) return value
-  if (Array.isArray(value)) return Promise.all(value.map((item: Json) => namedByCode(application, item)))
-  const entries = Object.entries(value).map(async ([key, each]): Promise<[string, Json]> => [
-    key,
-    await namedByCode(application, each),
-  ])
-  return Object.fromEntries(await Promise.all(entries))
-}
-
-async function codeOf({ model, database }: Application, id: string): Promise<string> {
-  const coded = model.entities.entities.filter(({ fields }) => fields.some(({ name }) => name === 'code'))
-  const each = coded.map(
-    ({ name }) => `SELECT '${name}: ' || code AS found FROM ${inPublic(tableName(name))} WHERE id = $1`,
+  if (Array.isArray(value)) return value.map((item: Json) => namedByCode(identities, item))
+  return Object.fromEntries(
+    Object.entries(value).map(([key, each]): [string, Json] => [key, namedByCode(identities, each)]),
   )
-  const { rows } = await database.pool.query<{ found: string }>(each.join(' UNION ALL '), [id])
-  return rows[0]?.found ?? id
 }
 
-async function withIdentities(
-  application: Application,
-  body: Readonly<Record<string, Json>>,
-): Promise<Record<string, Json>> {
-  const named = async (value: Json): Promise<Json> => {
-    if (Array.isArray(value)) return Promise.all(value.map(named))
+function withIdentities(identities: Identities, body: Readonly<Record<string, Json>>): Record<string, Json> {
+  const named = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(named)
     if (typeof value !== 'object' || value === null || !('$code' in value)) return value
     const { $entity, $code } = value as { readonly $entity: string; readonly $code: string }
-    return identityOf(application, $entity, $code)
+    return identityOf(identities, $entity, $code)
   }
-  const entries = Object.entries(body).map(async ([name, value]): Promise<[string, Json]> => [name, await named(value)])
-  return Object.fromEntries(await Promise.all(entries))
+  return Object.fromEntries(Object.entries(body).map(([name, value]): [string, Json] => [name, named(value)]))
 }

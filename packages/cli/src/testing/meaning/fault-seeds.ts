@@ -1,7 +1,7 @@
 // Planted faults → the first small specification that shows each. The reference interpreter plays alone, which is quick: a test
 // lets the engine play these specifications, and finds the fault in what the engine has done.
 
-import { compile } from '@ninefold/core/compile.ts'
+import { modelOf } from '@ninefold/core/compile.ts'
 import { randomFrom } from '../chance.ts'
 import { httpOf } from './http-request.ts'
 import { InterpretedPlay } from './interpreted-play.ts'
@@ -36,7 +36,7 @@ export function seedsOfFaults(
 function playedAlone(seed: number): Play | null {
   const random = randomFrom(seed)
   const { text, beginsMs, ...madeUp } = madeUpSpecification(random, true)
-  const { model } = compile(text)
+  const model = modelOf(text)
   if (model === null) return null
   const drawing = new InterpretedPlay(model, beginsMs)
   const requests = madeUpRequests({ text, beginsMs, ...madeUp }, REQUESTS_WITH_FAULTS, random, drawing)

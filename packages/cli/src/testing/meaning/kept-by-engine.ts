@@ -12,7 +12,36 @@ import { comparedChange, comparedValue } from './kept-history.ts'
 
 type Row = Readonly<Record<string, Json>>
 
-export async function keptBy({ model, database }: Application): Promise<string[]> {
+export interface Kept {
+  /** Records, roles, messages: each as JSON, sorted. */
+  readonly lines: readonly string[]
+  readonly identities: Identities
+  /** Steps that were put off are not done yet. */
+  readonly isWaiting: boolean
+}
+
+/** Records by their codes, and the other way round. Each program makes up identities of its own. */
+export class Identities {
+  private readonly byCode = new Map<string, string>()
+  private readonly byIdentity = new Map<string, string>()
+
+  add(entity: string, code: string, id: string): void {
+    this.byCode.set(`${entity}: ${code}`, id)
+    this.byIdentity.set(id, `${entity}: ${code}`)
+  }
+
+  /** Undefined: there is none. */
+  of(entity: string, code: string): string | undefined {
+    return this.byCode.get(`${entity}: ${code}`)
+  }
+
+  /** `Alpha: alpha1`. Undefined: nothing is called so. */
+  nameOf(id: string): string | undefined {
+    return this.byIdentity.get(id)
+  }
+}
+
+export async function keptBy({ model, database }: Application): Promise<Kept> {
   const { entities } = model.entities
   const lists = entities.flatMap(({ name, fields }) =>
     fields.flatMap(({ name: field, type }): [string, string, string][] =>
@@ -83,7 +112,14 @@ export async function keptBy({ model, database }: Application): Promise<string[]
       after: after ?? null,
     }
   })
-  return linesOf([...records, ...roles, ...messages, ...putOff, ...changes, ...pairs])
+  const identities = new Identities()
+  for (const [index, { name }] of entities.entries())
+    for (const { id, code } of rowsOf(index)) if (typeof code === 'string') identities.add(name, code, String(id))
+  return {
+    lines: linesOf([...records, ...roles, ...messages, ...putOff, ...changes, ...pairs]),
+    identities,
+    isWaiting: putOff.length > 0,
+  }
 }
 
 /** The words that another program is sent, but for the identity of the message. */

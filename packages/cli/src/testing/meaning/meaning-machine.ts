@@ -2,11 +2,11 @@
 // The reference interpreter must say the same of each request. A difference is shrunk to the fewest lines and requests that
 // still show it. Faults are looked for in the same records of play, so that the engine plays once for all of them.
 
-import { compile } from '@ninefold/core/compile.ts'
+import { modelOf } from '@ninefold/core/compile.ts'
 import { Unbound } from '@ninefold/core/meaning/evaluate.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { randomFrom } from '../chance.ts'
-import { engineOf, type Seen } from './engine.ts'
+import { engineOf, Place, type Seen } from './engine.ts'
 import { InterpretedPlay } from './interpreted-play.ts'
 import { inRanks, withoutUndecided } from './listed.ts'
 import type { Json } from './json.ts'
@@ -77,12 +77,12 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
   const seeds = seedsOf(options)
   const isOver = (): boolean => differences.length >= DIFFERENCES_MAX
   const lane = async (): Promise<void> => {
-    const database = await options.newDatabase()
+    await using place = new Place(await options.newDatabase())
     while (begun < options.specifications && !isOver()) {
       const own = seeds.next().value
       const random = randomFrom(own)
       const madeUp = madeUpSpecification(random, options.areSmall ?? own % 2 === 1)
-      const { model } = compile(madeUp.text)
+      const model = modelOf(madeUp.text)
       if (model === null) {
         refused++
         continue
@@ -94,15 +94,20 @@ export async function runMeaningMachine(options: MeaningOptions): Promise<Meanin
         random,
         new InterpretedPlay(model, madeUp.beginsMs),
       )
-      const seen = await played(model, madeUp, requests, database)
+      const seen = await played(model, madeUp, requests, place)
       const play = { seed: own, text: madeUp.text, beginsMs: madeUp.beginsMs, model, requests, seen }
       if (options.keepsPlays === true) plays.push(play)
       answers.requests += seen.length
       answers.results += seen.filter(({ status }) => status < 400).length
-      const difference = differenceIn(play)
-      if (difference === null) continue
-      options.told?.(`seed ${own}: ${difference.what}`)
-      differences.push(options.isHasty === true ? difference : await shrunk(difference, database))
+      const first = differenceIn(play)
+      if (first === null) continue
+      options.told?.(`seed ${own}: ${first.what}`)
+      const difference = await seenAgain(play, place)
+      if (difference === null) {
+        options.told?.(`seed ${own}: gone when it was played again`)
+        continue
+      }
+      differences.push(options.isHasty === true ? difference : await shrunk(difference, place))
     }
   }
   await Promise.all(Array.from({ length: LANES }, lane))
@@ -123,9 +128,17 @@ export async function replayed(
   { text, beginsMs, requests }: SavedPlay,
   newDatabase: () => Promise<string>,
 ): Promise<MeaningDifference | null> {
-  const { model } = compile(text)
+  const model = modelOf(text)
   if (model === null) throw new Error('The checker refuses the text.')
-  const seen = await played(model, { text, beginsMs }, requests, await newDatabase())
+  await using place = new Place(await newDatabase())
+  const seen = await played(model, { text, beginsMs }, requests, place)
+  return differenceIn({ text, beginsMs, model, requests, seen })
+}
+
+/** A connection that has served another specification may have a statement of it that fits no longer. */
+async function seenAgain({ model, text, beginsMs, requests }: Play, place: Place): Promise<MeaningDifference | null> {
+  await place.renew()
+  const seen = await played(model, { text, beginsMs }, requests, place)
   return differenceIn({ text, beginsMs, model, requests, seen })
 }
 
@@ -136,10 +149,10 @@ async function played(
   model: Model,
   of: Pick<Play, 'text' | 'beginsMs'>,
   requests: readonly MadeUpRequest[],
-  database: string,
+  place: Place,
 ): Promise<readonly Seen[]> {
   for (let plays = 1; plays <= PLAYS_MAX; plays++) {
-    const seen = await playedOnce(model, of, requests, database)
+    const seen = await playedOnce(model, of, requests, place)
     if (seen !== null) return seen
   }
   throw new Error(`The database was not there in time, ${PLAYS_MAX} times.`)
@@ -150,10 +163,10 @@ async function playedOnce(
   model: Model,
   { text, beginsMs }: Pick<Play, 'text' | 'beginsMs'>,
   requests: readonly MadeUpRequest[],
-  database: string,
+  place: Place,
 ): Promise<readonly Seen[] | null> {
   try {
-    await using engine = await engineOf(model, text, database, beginsMs)
+    await using engine = await engineOf(model, text, place, beginsMs)
     const seen: Seen[] = []
     for (const request of requests) {
       const came = await engine.play(request)
@@ -290,14 +303,14 @@ function comparable(value: Seen['body'], name = ''): Seen['body'] {
 }
 
 /** Leaves out requests and lines for as long as there is still a difference of the same kind. */
-async function shrunk(found: MeaningDifference, database: string): Promise<MeaningDifference> {
+async function shrunk(found: MeaningDifference, place: Place): Promise<MeaningDifference> {
   let tries = SHRINKING_TRIES
   const differs = async (text: string, requests: readonly MadeUpRequest[]): Promise<MeaningDifference | null> => {
-    const { model } = compile(text)
+    const model = modelOf(text)
     if (model === null || tries-- <= 0) return null
     try {
       const { beginsMs } = found
-      const seen = await played(model, { text, beginsMs }, requests, database)
+      const seen = await played(model, { text, beginsMs }, requests, place)
       const difference = differenceIn({ text, beginsMs, model, requests, seen })
       return difference?.kind === found.kind ? difference : null
     } catch {

@@ -48,8 +48,8 @@ function groupOf(scope: Surroundings, entity: Entity, { by, per }: ChartDimensio
     return { value: periodAround(day, per, firstWeekdayOf(scope.model)).from }
   }
   if (type.kind !== 'record') return { value: inJson(type, value) }
-  const label = isReference(value) ? nameOf(scope, value) : null
-  return { value: plain(value), ...(label === undefined ? {} : { label }) }
+  const label = isReference(value) ? (nameOf(scope, value) ?? null) : null
+  return { value: plain(value), ...(label === null ? {} : { label }) }
 }
 
 /** `amount`: a decimal as text, empty where no average can be made; `values`: those of the records themselves. */

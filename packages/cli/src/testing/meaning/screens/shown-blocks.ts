@@ -9,10 +9,18 @@ export function withoutRows(body: Json): Json {
   const { groups, offered: _, ...others } = body as { readonly groups?: readonly Json[]; readonly offered?: Json }
   if (groups === undefined) return others
   const compared = groups.map((group): Json => {
-    const { amount, ...place } = group as { readonly amount: string }
+    const { amount, series, ...own } = group as unknown as Place & { readonly amount: string; readonly series?: Place }
+    const place = { ...calledSomething(own), ...(series === undefined ? {} : { series: calledSomething(series) }) }
     return amount.startsWith('[') ? { ...place, values: JSON.parse(amount) as Json } : { ...place, amount }
   })
   return { ...others, groups: compared }
+}
+
+type Place = { readonly value: Json; readonly label?: Json }
+
+/** Nothing is called nothing, whether or not its name might be seen. */
+function calledSomething({ label = null, ...place }: Place): Place {
+  return label === null ? place : { ...place, label }
 }
 
 export interface SentPage {
