@@ -74,7 +74,7 @@ const refusedWithCount: Double = (honest) => {
       ...honest.database,
       write: (work) =>
         honest.database.write(work).catch(async (error: unknown) => {
-          throw error instanceof Refusal ? refused('not found', 'row', await count()) : error
+          throw error instanceof Refusal ? refused('not found', 'row', ['as the text says', await count()]) : error
         }),
     },
   }

@@ -5,7 +5,8 @@ import type { Model } from '../../model/model.ts'
 import type { CatalogueEntry } from '../../model/errors.ts'
 import type { Operation } from '../calls/calls.ts'
 import type { OpenApiOperation } from '../open-api/operations.ts'
-import { guardInWords, reasonOfState } from '../calls/transition-reasons.ts'
+import { plainGuardReason, reasonOfState } from '../calls/transition-reasons.ts'
+import { reasonInEnglish } from '../words/reasons.ts'
 import { ownCodes } from './own-codes.ts'
 import { FILTERS_IN_WORDS } from './list-arguments.ts'
 import type { InputField } from '../wire/inputs.ts'
@@ -47,8 +48,9 @@ function transitionSentences(
         const means = machine.states.find((state) => state.name === to)?.means ?? null
         return means === null ? `It is ${to} afterwards.` : `It is ${to} afterwards: ${means}.`
       })
-      const guards = cases.flatMap(({ guard }) => (guard === null ? [] : (guardInWords(model, guard) ?? [])))
-      return [...led, reasonOfState(cases, machine), ...new Set(guards)]
+      const guards = cases.map(({ guard }) => (guard === null ? null : plainGuardReason(model, guard)))
+      const reasons = [reasonOfState(cases, machine), ...guards.filter((reason) => reason !== null)]
+      return [...led, ...new Set(reasons.map(reasonInEnglish))]
     })
 }
 

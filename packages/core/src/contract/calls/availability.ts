@@ -23,6 +23,7 @@ import { openedForRecord, recordOfScreen } from '../screens/opened-by-record.ts'
 import type { KeyedAction } from '../screens/keyed-action.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
 import { beginningsOf, findsOf, mayEverCall } from '../screens/screen-actions.ts'
+import { type Reason, reasonInEnglish } from '../words/reasons.ts'
 import { guardReason, reasonOfState } from './transition-reasons.ts'
 
 /**
@@ -299,7 +300,8 @@ export function availabilityEntries({ key, offered, obstacles }: ActionAvailabil
     const first = allOf([...obstacles.slice(0, index).map((earlier) => notOf(earlier.holds)), holds])
     const said = [
       { key: 'isAvailable', value: literal(false) },
-      { key: 'reason', value: literal(reason) },
+      { key: 'reason', value: literal(reasonInEnglish(reason)) },
+      ...madeOf(reason),
     ]
     if (asks === undefined) return [entry(key, allOf([offered, first]), said)]
     const names = build.object(asks.fields.map((name) => ({ key: name, value: literal(true) })))
@@ -309,6 +311,15 @@ export function availabilityEntries({ key, offered, obstacles }: ActionAvailabil
     ]
   })
   return [entry(key, allOf([offered, free]), [{ key: 'isAvailable', value: literal(true) }]), ...blocked]
+}
+
+/** `MadeReason` of the wire, where the product words the reason. */
+function madeOf([id, states]: Reason): ObjectEntry[] {
+  if (id === 'as the text says') return []
+  const text = { kind: 'text' } as const
+  const names = Array.isArray(states) ? states.map((state: string) => literal(state)) : null
+  const entries = names === null ? [] : [{ key: 'states', value: build.list(names, text) }]
+  return [{ key: 'made', value: build.object([{ key: 'id', value: literal(id) }, ...entries]) }]
 }
 
 function entry(key: string, condition: Expression, entries: readonly ObjectEntry[]): ObjectEntry {

@@ -25,11 +25,12 @@ import { asksNobody, type CallerRoles, grantsOf, isForbidden, permittedRecords }
 import type { Finding } from '../at-hand.ts'
 import { creationOffered, type NewRecord } from './creation-conditions.ts'
 import type { AskedFields } from '../record-page/asked-fields.ts'
+import type { Reason } from '../words/reasons.ts'
 import { guardReason } from './transition-reasons.ts'
 
 export interface Obstacle {
   readonly holds: Expression
-  readonly reason: string
+  readonly reason: Reason
   /** Fields that are empty, and without which it is not done. */
   readonly asks?: AskedFields
 }

@@ -221,10 +221,24 @@ export interface RowData {
   readonly links?: Readonly<Record<string, Readonly<Record<string, string | null>>>>
 }
 
-export type Availability =
-  | { readonly isAvailable: true }
-  /** `asks`: names of empty fields that it needs, and nothing else. */
-  | { readonly isAvailable: false; readonly reason: string; readonly asks?: Readonly<Record<string, true>> }
+export type Availability = { readonly isAvailable: true } | Obstructed
+
+/** Not possible now. */
+export interface Obstructed {
+  readonly isAvailable: false
+  /** In the words of the text, or in English. */
+  readonly reason: string
+  /** Of a reason that is not in the words of the text. */
+  readonly made?: MadeReason
+  /** Names of empty fields that it needs, and nothing else. */
+  readonly asks?: Readonly<Record<string, true>>
+}
+
+/** A reason in the product's words, for readers of other languages. */
+export interface MadeReason {
+  readonly id: 'only in states' | 'only in states with one before' | 'only when' | 'not as it is'
+  readonly states?: readonly string[]
+}
 
 /**
  * Answer of `GET /_ninefold/screens/<key>/<block>` for a list. Query parameters: the route's parameters,

@@ -1,14 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
-import { guardReason, stateReason } from '../calls/transition-reasons.ts'
+import { guardReason, reasonOfState } from '../calls/transition-reasons.ts'
+import { reasonInEnglish } from './reasons.ts'
 
 const { model } = compile(readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8'))
 if (model === null) throw new Error('The help desk has errors.')
 
 it('says in words what a transition waits for', () => {
   const guards = model.states.machines.flatMap(({ transitions }) =>
-    transitions.flatMap(({ name, guard }) => (guard === null ? [] : [[name, guardReason(model, guard)]])),
+    transitions.flatMap(({ name, guard }) =>
+      guard === null ? [] : [[name, reasonInEnglish(guardReason(model, guard))]],
+    ),
   )
   expect(Object.fromEntries(guards)).toEqual({
     take: 'Only possible when “Assignee” is empty.',
@@ -67,7 +70,7 @@ it('speaks in labels, in the words of the author, and never in code', () => {
   if (club === null) throw new Error(JSON.stringify(diagnostics))
   const [machine] = club.states.machines
   const said = machine?.transitions.flatMap(({ guard, ifNot }) =>
-    guard === null ? [] : [guardReason(club, guard, ifNot)],
+    guard === null ? [] : [reasonInEnglish(guardReason(club, guard, ifNot))],
   )
   expect(said).toEqual([
     'Only possible when “Players” is not empty.',
@@ -75,9 +78,15 @@ it('speaks in labels, in the words of the author, and never in code', () => {
     'Not possible for this record as it is now.',
     'A team of eleven may rest.',
   ])
-  expect(stateReason(['fresh', 'ready'], machine)).toBe('Only possible while it is Not yet ready or ready.')
+  expect(reasonInEnglish(reasonOfState([{ from: ['fresh', 'ready'], to: 'gone' }], machine))).toBe(
+    'Only possible while it is Not yet ready or ready.',
+  )
 })
 
 it('lists the states in which it is possible, each once', () => {
-  expect(stateReason(['new', 'open', 'open'])).toBe('Only possible while it is new or open.')
+  const cases = [
+    { from: ['new', 'open'], to: 'done' },
+    { from: ['open'], to: 'gone' },
+  ]
+  expect(reasonInEnglish(reasonOfState(cases))).toBe('Only possible while it is new or open.')
 })

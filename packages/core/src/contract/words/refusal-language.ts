@@ -1,9 +1,11 @@
-// In which language built-in refusals are said: the one that the request would like, of those that there are words in;
-// `*` stands for what the specification states.
+// The language of built-in refusals: of those with words, the first that the request accepts. `*` stands for the language
+// that the specification states.
 
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
-import { GERMAN_REASONS, GERMAN_REASONS_ABOUT, GERMAN_REFUSALS } from './refusal-words-german.ts'
+import { GERMAN_REASONS } from './reasons-german.ts'
+import { filledReason, REASONS, type Reason } from './reasons.ts'
+import { GERMAN_REFUSALS } from './refusal-words-german.ts'
 import { SUPPLIED_REFUSALS } from './refusal-words.ts'
 
 export type RefusalLanguage = 'en' | 'de'
@@ -51,12 +53,6 @@ export function suppliedWords(error: BuiltInError, language: RefusalLanguage): s
   return language === 'de' ? GERMAN_REFUSALS[error] : SUPPLIED_REFUSALS[error].message
 }
 
-/** More than the error's own words say; null: nothing in this language. */
-export function reasonIn(reason: string | null, language: RefusalLanguage): string | null {
-  if (reason === null || language === 'en') return reason
-  const own = GERMAN_REASONS[reason]
-  if (own !== undefined) return own
-  const [pattern, words] = GERMAN_REASONS_ABOUT.find(([about]) => about.test(reason)) ?? []
-  if (pattern === undefined || words === undefined) return null
-  return typeof words === 'string' ? reason.replace(pattern, words) : reason.replace(pattern, words)
+export function reasonIn(reason: Reason, language: RefusalLanguage): string {
+  return filledReason(language === 'de' ? GERMAN_REASONS : REASONS, reason)
 }

@@ -8,6 +8,7 @@ import type { Stated } from '../../model/stated.ts'
 import type { MadeLabel, RecordsBlock, Screen } from '../../model/screens.ts'
 import { humanised, said } from '../../model/words.ts'
 import { asksNobody, visibleField, visibleRecords } from '../../rights/roles.ts'
+import { reasonInEnglish } from './reasons.ts'
 import { availabilityOf, availabilityOnPage, onlyFormOf, openedTo } from '../calls/availability.ts'
 import { recordOfScreen } from '../screens/opened-by-record.ts'
 import { findOperation, type Operation } from '../calls/calls.ts'
@@ -38,7 +39,7 @@ export interface Asked {
   /** It is shown, or offered, as the application itself decides it. */
   readonly isThere: Expression
   /** It is there, and keeps from being done now. Empty for what is not done. */
-  readonly obstacles: readonly (Clause & { readonly reason: string })[]
+  readonly obstacles: readonly Clause[]
   /** Where the text puts it on the screen. Null: the screen does not name it. */
   readonly named: Stated | null
   readonly grounds: readonly Ground[]
@@ -133,7 +134,7 @@ function askedOfAction(scope: ScreenScope, screen: Screen, keyed: KeyedAction): 
     isThere: isOpening
       ? allOf([openedBy(scope, action.screen), openedTo(scope, rows, action.screen)])
       : allOf([seenRecords(scope, rowEntity), availability?.offered ?? FALSE]),
-    obstacles: obstacles.map(({ holds, reason }) => ({ words: reason, reason, holds, span: holds.span })),
+    obstacles: obstacles.map(({ holds, reason }) => ({ words: reasonInEnglish(reason), holds, span: holds.span })),
     named: action,
     grounds: isOpening
       ? groundsOfOpening(scope, action.screen)

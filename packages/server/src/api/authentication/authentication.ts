@@ -160,7 +160,7 @@ export async function signIn(
   if (!(await isRightPassword(stored, String(values['password']))) || stored === null) {
     await keepFailedPassword(signingIn, stored)
     const { label } = identifierInput(modelFor(application.model, request.headers['accept-language']), rules)
-    throw refused('not signed in', 'password', `${label} and password do not belong together.`)
+    throw refused('not signed in', 'password', ['wrong password', label])
   }
   const device = newToken()
   const arrived = await application.database.write(async (transaction) => {
@@ -219,7 +219,7 @@ export async function signUp(
 function givenToSignUp(model: Model, accepted: Readonly<Record<string, Value>>): Readonly<Record<string, Value>> {
   const { signIn } = model.roles
   if (signIn !== null && accepted[signIn.password] === undefined)
-    throw refused('not shown', signIn.password, 'Point 6 does not let a guest choose a password.')
+    throw refused('not shown', signIn.password, ['no password of guests'])
   return accepted
 }
 

@@ -21,7 +21,7 @@ export function refuseForeignOrigin({ model }: Application, request: FastifyRequ
   if (origin !== undefined && URL.canParse(origin) && isOwnPage(new URL(origin), request)) return
   // Point 9 admits the site, and its page has sent the session on purpose, or none.
   if (!isSentByBrowser(model, request) && isOtherSite(model.limits, origin ?? '')) return
-  throw refused('forbidden', 'origin', 'This request came from another site.')
+  throw refused('forbidden', 'origin', ['other site'])
 }
 
 /** Browsers send cookies, and passwords of HTTP Basic, whichever page asks. */
@@ -53,5 +53,5 @@ export function refuseRebound({ model, mode }: Application, { headers }: Fastify
   if (origin === undefined) return
   const stated = model.limits.publicAddress?.origin
   const isOurs = mode === 'development' ? isOwnName(host) : stated === undefined || new URL(stated).host === host
-  if (!isOurs) throw refused('forbidden', 'host', 'This application does not answer under this name.')
+  if (!isOurs) throw refused('forbidden', 'host', ['other host'])
 }

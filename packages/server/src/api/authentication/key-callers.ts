@@ -54,10 +54,9 @@ export async function refuseBeyondKey(
   if (signIn === null || signIn.apiKeys === null || sentSessionOf(signIn, request)?.kind !== 'key') return
   const path = request.routeOptions.url ?? request.url
   const isOpen = OPEN_TO_KEYS.test(path) || (isAskedByTool(request) && OPEN_TO_AGENTS.test(path))
-  if (OWN.test(path) && !isOpen)
-    throw refused('forbidden', 'key', 'An API key is for the calls of the application. Sign in to do this.')
+  if (OWN.test(path) && !isOpen) throw refused('forbidden', 'key', ['key outside calls'])
   // Of an agent, each call that it asks for is judged.
   if (path === AGENTS_PATH) return
   if (!isSafeMethod(request.method) && (await callerOf()).key?.onlyReads === true)
-    throw refused('forbidden', 'key', 'This API key only reads. Make one that may also write.')
+    throw refused('forbidden', 'key', ['key only reads'])
 }

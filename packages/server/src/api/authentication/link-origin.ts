@@ -13,5 +13,5 @@ export function originOfLinks({ model, mode }: Application, request: FastifyRequ
   if (mode === 'development') return `${request.protocol}://${request.host}`
   const stated = model.limits.publicAddress?.origin
   if (stated !== undefined) return stated
-  throw refused('not shown', null, 'The specification does not say at which public address links lead back.')
+  throw refused('not shown', null, ['no public address'])
 }

@@ -22,12 +22,11 @@ export function acceptBodies(instance: FastifyInstance): void {
       if (stranger !== null) return done(stranger)
       if (!takesJson(request)) return done(notTaken(request))
       const text = utf8Text(body as Buffer)
-      if (text === null) done(refused('body not readable', 'body', 'The request is no text in UTF-8.'))
+      if (text === null) done(refused('body not readable', 'body', ['no UTF-8']))
       else if (text === '') done(null, undefined)
       else
         json(request, text, (cause, value) => {
-          if (cause === null && repeatsKey(text, value))
-            done(refused('body not readable', 'body', 'A key stands twice in one object.'))
+          if (cause === null && repeatsKey(text, value)) done(refused('body not readable', 'body', ['key twice']))
           else done(cause, value)
         })
     },
@@ -41,7 +40,7 @@ export function acceptBodies(instance: FastifyInstance): void {
       if (!['form', 'form or JSON'].includes(takenBy(request))) return done(notTaken(request))
       const text = utf8Text(body as Buffer)
       const value = text === null ? null : objectOfForm(text)
-      if (value === null) done(refused('body not readable', 'body', 'The form cannot be read.'))
+      if (value === null) done(refused('body not readable', 'body', ['form not readable']))
       else done(null, text === '' ? undefined : value)
     },
   )
@@ -81,7 +80,7 @@ function strangerOf(request: FastifyRequest, body: Buffer): Error | null {
 function encodedOf({ headers }: FastifyRequest): Error | null {
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (coding === 'identity' || coding === '') return null
-  return refused('media type not supported', 'content-encoding', 'Please send the body without Content-Encoding.')
+  return refused('media type not supported', 'content-encoding', ['content encoding'])
 }
 
 /** The type that the address says it takes; one that says nothing takes JSON. */

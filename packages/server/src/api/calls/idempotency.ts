@@ -2,6 +2,7 @@
 // Idempotency-Key, or with the same value in its body, and gets the answer of the first one.
 
 import { createHash } from 'node:crypto'
+import type { Reason } from '@ninefold/core/contract/words/reasons.ts'
 import { visit } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { Call } from '@ninefold/core/model/calls.ts'
@@ -41,7 +42,7 @@ export function keyedBy(
   const key = exchange.headers['idempotency-key']
   if (key === undefined) return null
   if (key.length === 0 || key.length > KEY_LENGTH_MAX || !/^[\x21-\x7e]+$/.test(key))
-    throw refused('body not readable', 'Idempotency-Key', 'The key is 1 to 255 visible characters.')
+    throw refused('body not readable', 'Idempotency-Key', ['idempotency key'])
   return requestWith(exchange, name, { key, by: 'Idempotency-Key', isSecret })
 }
 
@@ -156,6 +157,6 @@ function remembered({ status, json }: KeptAnswer): CallAnswer {
   return { status, json: null, isRepeated: true, file: JSON.parse(json.slice(FILE.length)) as FileValue }
 }
 
-function usedOtherwise({ by }: Recognised): string {
-  return by === 'body' ? 'This was sent before, with another content.' : 'This key was used for another request.'
+function usedOtherwise({ by }: Recognised): Reason {
+  return [by === 'body' ? 'sent otherwise' : 'key of another request']
 }

@@ -38,7 +38,7 @@ export async function textBody(
 
 function textOf(bytes: Buffer): string {
   const text = utf8Text(bytes)
-  if (text === null) throw refused('body not readable', 'body', 'The request is no text in UTF-8.')
+  if (text === null) throw refused('body not readable', 'body', ['no UTF-8'])
   return text
 }
 
@@ -132,11 +132,11 @@ export async function multipartBody(
 }
 
 function unreadable(): Refusal {
-  return refused('body not readable', 'body', 'The form cannot be read.')
+  return refused('body not readable', 'body', ['form not readable'])
 }
 
 function tooMany(): Refusal {
-  return refused('body not readable', 'body', 'The form has more parts than are read.')
+  return refused('body not readable', 'body', ['form of many parts'])
 }
 
 function parserOf(request: FastifyRequest): InstanceType<typeof Busboy> {

@@ -74,7 +74,7 @@ export async function takeFile({ application, store, from }: Taking, coming: Com
 }
 
 function tooManyUnused(): Refusal {
-  return refused('too many', null, 'Many files were uploaded and not used. Please try again later.')
+  return refused('too many', null, ['unused files'])
 }
 
 /** The last part of a path, without what could be taken for something else than a name. */

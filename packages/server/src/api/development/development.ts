@@ -109,7 +109,7 @@ export function developmentRoutes(
 }
 
 function refuseOtherNames({ headers: { host = '' } }: FastifyRequest): void {
-  if (!isOwnName(host)) throw refused('forbidden', 'host', 'This server answers to localhost only.')
+  if (!isOwnName(host)) throw refused('forbidden', 'host', ['only localhost'])
 }
 
 /** A browser says from where a request comes, and no page can make it say something else; other programs say nothing. */
@@ -119,7 +119,7 @@ function refuseOtherPages({ headers }: FastifyRequest): void {
   const isOwnPage =
     (origin === undefined || origin === `http://${host}`) &&
     (from === undefined || from === 'same-origin' || from === 'none')
-  if (!isOwnPage) throw refused('forbidden', 'origin', 'This request came from another site.')
+  if (!isOwnPage) throw refused('forbidden', 'origin', ['other site'])
 }
 
 /** Further than this, years have five figures. */

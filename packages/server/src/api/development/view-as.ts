@@ -116,7 +116,7 @@ async function tokenFor(
       : (has ?? first) === undefined
         ? null
         : await idOf(application, signIn, (has ?? first)?.identifier ?? '')
-  if (through === null) throw refused('not found', 'role', 'There is nobody yet who could be seen with this role.')
+  if (through === null) throw refused('not found', 'role', ['nobody with role'])
   const token = await createSession(database, through, null, 'development')
   seen.see(token, role.name)
   return token
@@ -137,7 +137,7 @@ async function peopleOf(application: Application): Promise<Eyes['users']> {
 
 async function idOf(application: Application, signIn: AnySignIn, identifier: string): Promise<string> {
   const id = await idThere(application, signIn, identifier)
-  if (id === null) throw refused('not found', 'identifier', 'This sample user is not there any more.')
+  if (id === null) throw refused('not found', 'identifier', ['sample user gone'])
   return id
 }
 

@@ -30,6 +30,6 @@ export function refuseOutsider(caller: Caller, call: Call): void {
     if (caller.service !== call.from) throw refused('signature not valid')
     return
   }
-  if (call.isWhoNotShown) throw refused('not shown', null, 'Nobody has said who may use this call.')
+  if (call.isWhoNotShown) throw refused('not shown', null, ['call of nobody'])
   if (!call.who.some((role) => caller.roles.has(role))) throw outsiderRefusal(caller)
 }

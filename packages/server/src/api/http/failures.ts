@@ -1,6 +1,7 @@
 // A failed request → its answer. Every failure gets a code; one that passes by itself says when it is worth asking
 // again, and what is our own fault is logged whole and answered without its inside.
 
+import type { Reason } from '@ninefold/core/contract/words/reasons.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { constraintRefusal } from '../../gate/records/constraint-refusal.ts'
@@ -46,13 +47,13 @@ async function refusalOf(application: Application, cause: unknown, request: Fast
   return refused('unexpected')
 }
 
-const PLEASE_SEND: Readonly<Record<RequestBody, string>> = {
-  JSON: 'Please send JSON, as application/json.',
-  form: 'Please send a form, as application/x-www-form-urlencoded.',
-  'form or JSON': 'Please send JSON, as application/json, or a form, as application/x-www-form-urlencoded.',
-  multipart: 'Please send a form, as multipart/form-data.',
-  text: 'Please send a text, as text/plain.',
-  file: 'Please send the file itself, as application/octet-stream or as what it is.',
+const PLEASE_SEND: Readonly<Record<RequestBody, Reason>> = {
+  JSON: ['send JSON'],
+  form: ['send form'],
+  'form or JSON': ['send form or JSON'],
+  multipart: ['send multipart'],
+  text: ['send text'],
+  file: ['send file'],
 }
 
 /** Fastify's own refusals: a body too large, not JSON, of another type; an address that cannot be decoded. */
@@ -60,9 +61,9 @@ function refusalOfRequest(cause: unknown, { routeOptions }: FastifyRequest): Ref
   const sent = property(cause, 'statusCode')
   const status = typeof sent === 'number' ? sent : null
   if (status === 413)
-    return refused('body too large', 'body', `The request is larger than ${routeOptions.bodyLimit / 1_048_576} MB.`)
+    return refused('body too large', 'body', ['request too large', routeOptions.bodyLimit / 1_048_576])
   if (property(cause, 'code') === 'FST_ERR_BAD_URL')
-    return refused('body not readable', 'address', 'This address cannot be read.')
+    return refused('body not readable', 'address', ['address not readable'])
   if (status === 415)
     return refused('media type not supported', 'content-type', PLEASE_SEND[routeOptions.config.takes ?? 'JSON'])
   return status !== null && status >= 400 && status < 500 ? refused('body not readable') : null
@@ -80,15 +81,15 @@ function refusalWhileAway(cause: unknown): { readonly refusal: Refusal; readonly
 
 /** The next process may answer already. */
 export function superseded(): Refusal {
-  return passing('busy', 1, 'A newer version of this has just begun. Please try again.')
+  return passing('busy', 1, ['newer version'])
 }
 
 /** Somebody has to make room first. */
 function outOfRoom(): Refusal {
-  return passing('busy', 30, 'There is no room to keep anything now. Please try again later.')
+  return passing('busy', 30, ['no room'])
 }
 
-function passing(error: 'busy' | 'database away', afterSeconds = 1, reason: string | null = null): Refusal {
+function passing(error: 'busy' | 'database away', afterSeconds = 1, reason: Reason | null = null): Refusal {
   return new Refusal(refused(error, null, reason).items, afterSeconds)
 }
 

@@ -1,7 +1,4 @@
-import { globSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
-import { reasonIn } from '@ninefold/core/contract/words/refusal-language.ts'
 import { runApplication } from '../../testing/running-application.ts'
 
 const TEXT = (more: string): string => `# Notes
@@ -92,19 +89,4 @@ test('what point 8 words itself is said as it stands there, whatever is asked fo
     const answer = await application.guest.post('/api/notes', {}, { 'accept-language': language })
     expect(answer.body.errors[0].message).toBe('Niente.')
   }
-})
-
-test('what people are told on the pages for signing in and of the account is said in German too', () => {
-  const folder = new URL('../../', import.meta.url)
-  const files = globSync(['api/sign-in/*.ts', 'api/authentication/*.ts', 'gate/users/*.ts'], {
-    cwd: fileURLToPath(folder),
-  })
-  const reasons = files
-    .filter((name) => !name.endsWith('.test.ts'))
-    .map((name) => readFileSync(new URL(name, folder), 'utf8'))
-    .flatMap((code) => [...code.matchAll(/(?:refused\([^()`]*, |const reason = )(?:'([^'\n]*)'|`([^`]*)`)/g)])
-    .map(([, plain, filled = '']) => plain ?? filled.replaceAll(/\$\{[^}]*\}/g, '7'))
-    .filter((reason) => /^[A-Z7].* .*\.$/.test(reason))
-  expect(reasons.length).toBeGreaterThan(15)
-  expect(reasons.filter((reason) => reasonIn(reason, 'de') === null)).toEqual([])
 })

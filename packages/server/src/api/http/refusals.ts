@@ -102,7 +102,9 @@ function builtIn(
   const words = { ...item.words, field: about, limit, min: limit, max: limit }
   const message =
     stated?.message === null || stated?.message === undefined
-      ? (reasonIn(item.reason, language) ?? suppliedMessage(suppliedWords(item.error, language), words))
+      ? item.reason === null
+        ? suppliedMessage(suppliedWords(item.error, language), words)
+        : reasonIn(item.reason, language)
       : filledTemplate(stated.message, words)
   const isUnknownValue = item.isInput === true && item.error === 'not found'
   return {

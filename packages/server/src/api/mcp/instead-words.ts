@@ -1,5 +1,7 @@
 // Sentences about what is possible instead of a call that was refused, in the languages of refusals.
 
+import type { Obstructed } from '@ninefold/core/contract/wire/app.ts'
+import { reasonOfObstructed } from '@ninefold/core/contract/words/reasons.ts'
 import { reasonIn, type RefusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
 
 interface InsteadWords {
@@ -10,7 +12,7 @@ interface InsteadWords {
   readonly readAgain: string
   readonly list: (tool: string) => string
   readonly possible: (tool: string) => string
-  readonly impossible: (tool: string, reason: string) => string
+  readonly impossible: (tool: string, obstructed: Obstructed) => string
 }
 
 const ENGLISH: InsteadWords = {
@@ -21,7 +23,7 @@ const ENGLISH: InsteadWords = {
   readAgain: 'Read the record again, and send its version in quotes as "If-Match".',
   list: (tool) => `Call ${tool} for the records that you may see.`,
   possible: (tool) => `${tool} is possible now.`,
-  impossible: (tool, reason) => `${tool} is not possible now: ${reason}`,
+  impossible: (tool, { reason }) => `${tool} is not possible now: ${reason}`,
 }
 
 const GERMAN: InsteadWords = {
@@ -33,7 +35,8 @@ const GERMAN: InsteadWords = {
   readAgain: 'Lesen Sie den Datensatz noch einmal, und senden Sie seine Version in Anführungszeichen als "If-Match".',
   list: (tool) => `${tool} nennt die Datensätze, die Sie sehen dürfen.`,
   possible: (tool) => `${tool} ist jetzt möglich.`,
-  impossible: (tool, reason) => `${tool} ist jetzt nicht möglich: ${reasonIn(reason, 'de') ?? reason}`,
+  impossible: (tool, obstructed) =>
+    `${tool} ist jetzt nicht möglich: ${reasonIn(reasonOfObstructed(obstructed), 'de')}`,
 }
 
 export function insteadWords(language: RefusalLanguage): InsteadWords {

@@ -109,6 +109,6 @@ async function transitionsNow(agent: AgentRequest, tool: AgentTool, given: Argum
   return Object.entries(offered).flatMap(([transition, availability]) => {
     const name = names.get(transition)
     if (name === undefined) return []
-    return [availability.isAvailable ? words.possible(name) : words.impossible(name, availability.reason)]
+    return [availability.isAvailable ? words.possible(name) : words.impossible(name, availability)]
   })
 }

@@ -149,8 +149,7 @@ export class Admission {
 }
 
 export function overloaded(): Refusal {
-  const reason = 'More was asked for than can be done at once. Please try again.'
-  return new Refusal(refused('busy', null, reason).items, RETRY_AFTER_SECONDS)
+  return new Refusal(refused('busy', null, ['more than at once']).items, RETRY_AFTER_SECONDS)
 }
 
 /** Live answers and uploads have limits of their own: they take as long as their reader stays. */

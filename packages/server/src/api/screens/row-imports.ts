@@ -51,7 +51,7 @@ export function importRoutes(
     onRequest: async (request: FastifyRequest): Promise<void> => {
       callOf(await exchangeOf(request))
       if (Number(request.headers['content-length'] ?? 0) > IMPORTED_BYTES_MAX)
-        throw refused('body too large', 'rows', `The rows are larger than ${IMPORTED_BYTES_MAX / 1_048_576} MB.`)
+        throw refused('body too large', 'rows', ['rows too large', IMPORTED_BYTES_MAX / 1_048_576])
     },
   }
   instance.post(`${ADDRESS}/rows`, options, async (request, reply) => {

@@ -37,7 +37,7 @@ async function whyOf(exchange: Exchange): Promise<WhyOfScreen> {
   const { query } = exchange
   const { model, text } = exchange.application
   const found = screenAt(model, typeof query['address'] === 'string' ? query['address'] : '')
-  if (found === null) throw refused('not found', 'address', 'No screen of the text has this address.')
+  if (found === null) throw refused('not found', 'address', ['no screen'])
   const row = typeof query['row'] === 'string' ? screenAt(model, query['row']) : null
   const subjects = new Map([
     ...(row === null ? [] : await subjectsOf(exchange, row)),
@@ -147,7 +147,7 @@ function whyThing(asked: Asked, answers: Answers, lineOf: (stated: Stated) => nu
     entity,
     answer: isThere === null ? 'depends' : !isThere ? 'no' : obstacle === null ? 'yes' : 'blocked',
     line: named === null ? null : lineOf(named),
-    reason: isThere === true ? (obstacle?.reason ?? null) : null,
+    reason: isThere === true ? (obstacle?.words ?? null) : null,
     grounds: asked.grounds.map(({ says, span, isForbidding, clauses }): WhyGround => {
       const told = clauses.map((clause) => ({
         words: clause.words,

@@ -61,7 +61,7 @@ function ownOf({ application, caller }: Exchange): Own {
   if (signIn === null || signIn.apiKeys === null) throw refused('not found')
   if (caller.me === null) throw refused('not signed in')
   // Every way in refuses keys before; one that is added is refused here.
-  if (caller.key !== undefined) throw refused('forbidden', 'key', 'An API key makes and ends no keys.')
+  if (caller.key !== undefined) throw refused('forbidden', 'key', ['key makes keys'])
   return { entity: signIn.entity, rules: signIn.apiKeys, user: caller.me }
 }
 
@@ -71,8 +71,7 @@ async function makeKey(exchange: Exchange): Promise<MadeKey> {
   return writeUnderRules(exchange, async (transaction) => {
     await refuseWithoutFreshFactor(exchange.application, transaction, exchange.caller)
     const made = await createKey(transaction, String(user.id), wanted, API_KEYS_MAX)
-    if (made === null)
-      throw refused('forbidden', 'name', `You have ${API_KEYS_MAX} keys, and more are not possible. End one of them.`)
+    if (made === null) throw refused('forbidden', 'name', ['too many keys', API_KEYS_MAX])
     noteWritten({ transaction, caller: exchange.caller }, { name: entity }, user, 'make API key')
     return made
   })
@@ -93,16 +92,15 @@ function keyToMake(body: unknown, offered: readonly string[], daysMax: number): 
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Partial<Record<keyof KeyToMake, unknown>>
   const name = typeof sent.name === 'string' ? sent.name.trim() : ''
   if (name === '' || name.length > API_KEY_NAME_MAX)
-    throw refused('wrong type', 'name', `A key has a name of 1 to ${API_KEY_NAME_MAX} characters.`)
+    throw refused('wrong type', 'name', ['name of key', API_KEY_NAME_MAX])
   const roles = Array.isArray(sent.roles) ? sent.roles.filter((role) => typeof role === 'string') : []
-  if (roles.length === 0) throw refused('wrong type', 'roles', 'A key has at least one of your roles.')
+  if (roles.length === 0) throw refused('wrong type', 'roles', ['roles of key'])
   const other = roles.find((role) => !offered.includes(role))
-  if (other !== undefined) throw refused('forbidden', 'roles', `You cannot give a key the role "${other}".`)
+  if (other !== undefined) throw refused('forbidden', 'roles', ['role not for key', other])
   const { days } = sent
   if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > daysMax)
-    throw refused('wrong type', 'days', `A key lasts 1 to ${daysMax} days.`)
-  if (typeof sent.onlyReads !== 'boolean')
-    throw refused('wrong type', 'onlyReads', 'It has to be said whether the key only reads: true or false.')
+    throw refused('wrong type', 'days', ['days of key', daysMax])
+  if (typeof sent.onlyReads !== 'boolean') throw refused('wrong type', 'onlyReads', ['reading of key'])
   return { name, roles: [...new Set(roles)], onlyReads: sent.onlyReads, days }
 }
 

@@ -68,7 +68,7 @@ async function unlink(exchange: Exchange): Promise<void> {
     const identity = identities.find(({ id }) => id === parameters['id'])
     if (identity === undefined) throw refused('not found')
     if (identities.length === 1 && !(await hasAnotherWay(exchange, transaction)))
-      throw refused('forbidden', 'id', 'This is your only way to sign in. Set a password, or link another one first.')
+      throw refused('forbidden', 'id', ['only way to sign in'])
     await forgetIdentity(transaction, String(me.id), identity.id)
     noteWritten({ transaction, caller }, { name: users.entity }, me, `unlink OpenID ${identity.provider}`)
   })

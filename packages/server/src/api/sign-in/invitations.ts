@@ -74,11 +74,7 @@ function inputsOf({ model }: Application, signIn: AnySignIn): InputField[] {
 /** A role of an earlier text is no role any more. */
 function goodInvitation({ model }: Application, invitation: Invitation | null): Invitation {
   if (invitation !== null && rolesThatAreGiven(model).includes(invitation.role)) return invitation
-  throw refused(
-    'not found',
-    'invitation',
-    'This invitation has been used, or its time is over. Please ask for a new one.',
-  )
+  throw refused('not found', 'invitation', ['invitation used'])
 }
 
 /** Where people sign in by a link, the link shows that the address is theirs; elsewhere their session begins at once. */

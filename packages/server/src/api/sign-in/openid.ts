@@ -79,7 +79,7 @@ async function linkingCaller(
   const { me, token } = await callerOf(application, request)
   if (me === null) throw refused('not signed in')
   // API keys, and passwords that come with each request, have no session.
-  if (token === null) throw refused('forbidden', 'session', 'Accounts are linked in a session.')
+  if (token === null) throw refused('forbidden', 'session', ['link without session'])
   return { userId: String(me.id), token }
 }
 

@@ -113,7 +113,7 @@ async function personHalfWay({ application, request }: Turn): Promise<Person | n
 
 async function neededHalfWay(turn: Turn): Promise<Person> {
   const person = await personHalfWay(turn)
-  if (person === null) throw refused('not signed in', null, 'This took too long. Please sign in again.')
+  if (person === null) throw refused('not signed in', null, ['sign-in took too long'])
   return person
 }
 
@@ -126,7 +126,7 @@ async function personInSession({ application, request }: Turn): Promise<PersonIn
   const caller = await callerOf(application, request)
   const { me, token } = caller
   if (me === null) throw refused('not signed in')
-  if (token === null) throw refused('forbidden', 'session', 'A second factor is set up and shown in a session.')
+  if (token === null) throw refused('forbidden', 'session', ['second factor without session'])
   return { userId: String(me.id), half: null, token, caller }
 }
 
@@ -167,8 +167,7 @@ async function withRightCode<Result>(
   })
   if (result !== null) return result.result
   await keepFailedCode(attempt)
-  const reason = 'This code is not right, or has been used already.'
-  throw new Refusal([inputRefusal('wrong type', 'code', null, reason)])
+  throw new Refusal([inputRefusal('wrong type', 'code', null, ['wrong code'])])
 }
 
 function note({ application, rules }: Turn, transaction: Executor, userId: string, action: string): void {
@@ -184,7 +183,7 @@ function note({ application, rules }: Turn, transaction: Executor, userId: strin
 /** The half sign-in is used up, and becomes a session. Returns its token. */
 async function wholeSession(turn: Turn, transaction: Executor, person: Person, kind: ShownFactor): Promise<string> {
   const half = person.half === null ? null : await halfSignIn(transaction, person.half.token, true)
-  if (half === null) throw refused('not signed in', null, 'This took too long. Please sign in again.')
+  if (half === null) throw refused('not signed in', null, ['sign-in took too long'])
   note(turn, transaction, half.userId, `sign in, second factor ${kind}`)
   return createSession(transaction, half.userId, half.at, kind)
 }
@@ -214,8 +213,7 @@ async function personWhoEnrols(turn: Turn): Promise<Person> {
   if (half !== null) return half
   const person = await personInSession(turn)
   if (await isFreshSession(turn.application.database, person.token, FRESH_MS)) return person
-  const why = 'You signed in a while ago. Sign out, sign in again, and set it up then.'
-  throw refused('forbidden', 'session', why)
+  throw refused('forbidden', 'session', ['session too old'])
 }
 
 async function enrol(turn: Turn): Promise<FastifyReply> {
@@ -275,7 +273,7 @@ async function end(turn: Turn): Promise<FastifyReply> {
   await application.database.write(async (transaction) => {
     if (!(await hasFactor(transaction, person.userId))) throw refused('not found')
     if (await isRequiredOf(application, transaction, person.userId))
-      throw refused('forbidden', 'second factor', 'Your role requires a second factor, so it stays.')
+      throw refused('forbidden', 'second factor', ['second factor required'])
     await refuseWithoutFreshFactor(application, transaction, person.caller)
     await forgetFactor(transaction, person.userId)
     note(turn, transaction, person.userId, 'end second factor')

@@ -225,7 +225,7 @@ async function runAction(run: CallRun, step: Step): Promise<CallAnswer | null> {
 
 /** The whole call is undone: it must not seem to have happened with a step left out. */
 function notSupported(step: string): Refusal {
-  return refused('not shown', null, `A step of this call, "${step}", is not supported yet.`)
+  return refused('not shown', null, ['step not supported', step])
 }
 
 async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {

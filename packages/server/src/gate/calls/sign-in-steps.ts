@@ -156,12 +156,11 @@ export async function signInStep(run: CallRun, name: string): Promise<void> {
   const signIn = signInOf(run.application.model.roles)
   const { record } = run.record(name)
   if (signIn === null) throw refused('not found')
-  if (run.caller.key !== undefined) throw refused('forbidden', 'key', 'An API key begins no session.')
+  if (run.caller.key !== undefined) throw refused('forbidden', 'key', ['key begins session'])
   const user = { userId: String(record.id), identifier: null, at: null }
   const { kind, token } = await arrive(run.application, run.transaction, user)
   // A call has no second turn in which to ask for it.
-  if (kind === 'half')
-    throw refused('second factor needed', null, 'Sign in on the page for signing in: it asks for your second factor.')
+  if (kind === 'half') throw refused('second factor needed', null, ['second factor on a page'])
   const session = await findSession(run.transaction, token, signIn.session, null)
   const roles = await rolesOfUser(run.application, run.transaction, signIn, record.id, session?.roles ?? [])
   run.becomes(callerWith(run.application.model, { id: record.id, fields: {} }, roles, token))

@@ -79,10 +79,10 @@ export async function doTransition(
   const { by = 'caller', answer = null } = wanted
   const cases = work.application.planned(casesPlan, work.caller, entity, name, by)
   // A row of which something is not shown is no case.
-  if (cases.length === 0) throw refused('not shown', null, `Something of "${name}" is not shown.`)
+  if (cases.length === 0) throw refused('not shown', null, ['transition not shown', name])
   const key = `${entity.name} ${record.id} ${name}`
   // Records that lead to each other would do it for ever.
-  if (wanted.within?.includes(key) === true) throw refused('wrong state', null, 'It is being done already.')
+  if (wanted.within?.includes(key) === true) throw refused('wrong state', null, ['already running'])
   const inside = { ...wanted, within: [...(wanted.within ?? []), key] }
   for (const each of cases) {
     const done = doesMore(each.machine, each.transition)

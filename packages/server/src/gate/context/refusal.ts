@@ -1,6 +1,7 @@
 // A refusal: what a running application answers when it will not do something. Thrown where it is
 // found, so that the transaction around it is undone, and put into words once, at the edge.
 
+import type { Reason } from '@ninefold/core/contract/words/reasons.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import type { Stated } from '@ninefold/core/model/stated.ts'
 
@@ -25,7 +26,7 @@ export type RefusalItem = {
         /** The limit that was passed. */
         readonly limit: number | null
         /** More than the supplied words can say. */
-        readonly reason: string | null
+        readonly reason: Reason | null
         /** Words for the names in its message, beside the limit. */
         readonly words?: Readonly<Record<string, string>>
         /** It is about a value that was sent: what such a value names and is not there is no missing address. */
@@ -55,7 +56,7 @@ export class Refusal extends Error {
   }
 }
 
-export function refused(error: BuiltInError, about: string | null = null, reason: string | null = null): Refusal {
+export function refused(error: BuiltInError, about: string | null = null, reason: Reason | null = null): Refusal {
   return new Refusal([{ kind: 'built-in', error, about, limit: null, reason }])
 }
 
@@ -69,8 +70,8 @@ export function inputRefusal(
   error: BuiltInError,
   about: string,
   limit: number | null = null,
-  reason: string | null = null,
+  reason: Reason | null = null,
 ): RefusalItem {
-  const words = reason ?? (error === 'not found' ? 'There is no such thing, or you may not see it.' : null)
+  const words = reason ?? (error === 'not found' ? ['no such thing'] : null)
   return { kind: 'built-in', error, about, limit, reason: words, isInput: true }
 }

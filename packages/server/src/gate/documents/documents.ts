@@ -41,8 +41,7 @@ export async function documentContent(work: Work, document: Document): Promise<D
   if (read === null) throw refused('not found')
   for (const { rows } of read.lists) if (rows.length > ROWS_MAX) throw new Refusal([tooManyRows()])
   const all = await readDocument({ ...work, caller: asProduct(work.caller) }, document)
-  if (JSON.stringify(read) !== JSON.stringify(all))
-    throw refused('forbidden', 'document', 'The document shows something that you may not see.')
+  if (JSON.stringify(read) !== JSON.stringify(all)) throw refused('forbidden', 'document', ['hidden part of document'])
   return contentOf(work, document, document.title, read)
 }
 
@@ -52,8 +51,13 @@ export async function documentForMessage(work: Work, document: Document): Promis
 }
 
 function tooManyRows(): ConstructorParameters<typeof Refusal>[0][number] {
-  const reason = 'The document has more rows than a document may have.'
-  return { kind: 'built-in', error: 'too big', about: 'document', limit: ROWS_MAX, reason }
+  return {
+    kind: 'built-in',
+    error: 'too big',
+    about: 'document',
+    limit: ROWS_MAX,
+    reason: ['too many rows in document'],
+  }
 }
 
 async function readDocument({ application, caller, transaction, bindings }: Work, document: Document) {

@@ -71,7 +71,7 @@ function refusedFiles(name: string, type: FileType, files: readonly FileValue[])
   const refusals: RefusalItem[] = []
   if (files.some(({ size }) => size > type.bytesMax)) refusals.push(tooLarge(name, type.bytesMax))
   if (type.media === 'image' && files.some(({ type: content }) => !IMAGE_TYPES.includes(content)))
-    refusals.push(inputRefusal('wrong type', name, null, 'Please choose a picture: PNG, JPEG, GIF, WebP or AVIF.'))
+    refusals.push(inputRefusal('wrong type', name, null, ['no picture']))
   if (type.countMax !== null && files.length > type.countMax)
     refusals.push(inputRefusal('too big', name, type.countMax))
   return refusals
@@ -80,7 +80,7 @@ function refusedFiles(name: string, type: FileType, files: readonly FileValue[])
 /** A file that is larger than what is `about` takes. */
 export function tooLarge(about: string, bytesMax: number): RefusalItem {
   const limit = sizeInWords(bytesMax)
-  const item = inputRefusal('too big', about, bytesMax, `A file may be as large as ${limit}, and no larger.`)
+  const item = inputRefusal('too big', about, bytesMax, ['file too large', limit])
   return { ...item, ...(item.kind === 'built-in' ? { words: { limit } } : {}) }
 }
 

@@ -24,8 +24,7 @@ export async function afterChangeOf(
 ): Promise<void> {
   const { signIn } = work.application.model.roles
   if (signIn === null || signIn.entity !== entity.name || !changed.includes(signIn.password)) return
-  if (work.caller.key !== undefined)
-    throw refused('forbidden', signIn.password, 'An API key changes no password. Sign in to do this.')
+  if (work.caller.key !== undefined) throw refused('forbidden', signIn.password, ['key changes password'])
   const isOwn = String(work.caller.me?.id) === String(record.id)
   if (isOwn) await refuseWithoutFreshFactor(work.application, work.transaction, work.caller)
   await forgetDevices(work.transaction, String(record.id))

@@ -78,12 +78,7 @@ export async function restore(work: Work, deletion: string): Promise<void> {
 /** A value that its column can no longer hold. */
 function asRefusal(cause: unknown): never {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
-  if (/^22(?:007|008|P02|003)$/.test(code))
-    throw refused(
-      'stale',
-      null,
-      'The specification has changed since it was deleted, so that it cannot be brought back.',
-    )
+  if (/^22(?:007|008|P02|003)$/.test(code)) throw refused('stale', null, ['changed specification'])
   throw cause
 }
 

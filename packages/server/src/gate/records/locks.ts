@@ -26,9 +26,10 @@ export function refuseLocked(
   // The steps of a transition do what it does, also to a record that its new state locks.
   if (inTransition.some((one) => one.entity === entity.name && one.id === record.id)) return
   const locked = lockedFields(model, entity, record)
-  const field = changed.find((name) => locked.has(name))
-  if (field !== undefined)
-    throw refused('wrong state', field, `This cannot be changed while it is ${locked.get(field)}.`)
+  for (const field of changed) {
+    const state = locked.get(field)
+    if (state !== undefined) throw refused('wrong state', field, ['locked in state', state])
+  }
 }
 
 export function hasLocks(model: Model, entity: Entity): boolean {

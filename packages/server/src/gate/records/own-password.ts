@@ -66,6 +66,6 @@ export async function refuseWrongPassword(work: Work, users: Entity, record: Rec
   const statement = application.planned(ownPassword, caller, users, fieldNamed(users, signIn.password))
   const hash = (await transaction.run(statement, { record }))[0]?.['hash'] ?? null
   if (hash === null || !(await verifyPassword(String(hash), String(old))))
-    throw new Refusal([inputRefusal('wrong type', OLD_PASSWORD, null, 'This is not your present password.')])
+    throw new Refusal([inputRefusal('wrong type', OLD_PASSWORD, null, ['wrong present password'])])
   await forgetAttempts(transaction, attemptsOf(caller.me))
 }

@@ -64,7 +64,5 @@ function idOf(value: Value | undefined): string | number | null {
 }
 
 function quotaRefusal({ otherwise }: Limit): Refusal {
-  return otherwise === null
-    ? refused('too many', null, 'There are as many of these as there may be.')
-    : refusedWith(otherwise)
+  return otherwise === null ? refused('too many', null, ['quota reached']) : refusedWith(otherwise)
 }

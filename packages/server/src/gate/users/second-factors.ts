@@ -89,7 +89,7 @@ export async function beginEnrolment(
 ): Promise<{ readonly secret: string; readonly address: string }> {
   const secret = new Secret({ size: 20 })
   if (!(await keepNewFactor(executor, userId, secretTextsOf(application).seal(secret.base32))))
-    throw refused('wrong state', 'second factor', 'There is a second factor already. End it first.')
+    throw refused('wrong state', 'second factor', ['second factor exists'])
   // A colon in either would be taken for the one between them.
   const [issuer, name] = [application.model.name, label].map((words) => words.replaceAll(':', ' '))
   return { secret: secret.base32, address: totpWith(secret, issuer, name).toString() }
@@ -158,8 +158,7 @@ export async function confirmEnrolment(
   counted: string,
 ): Promise<boolean> {
   const factor = await factorOfUser(executor, userId)
-  if (factor === null || factor.isConfirmed)
-    throw refused('wrong state', 'second factor', 'No second factor is being set up. Begin anew.')
+  if (factor === null || factor.isConfirmed) throw refused('wrong state', 'second factor', ['second factor not begun'])
   const isRight = await isCodeOfApp(application, executor, userId, factor.sealed, code)
   if (isRight) await forgetAttempts(executor, counted)
   return isRight

@@ -163,7 +163,7 @@ async function userOfLink(
 }
 
 function spent(): ReturnType<typeof refused> {
-  return refused('not found', 'link', 'This link has been used, or its time is over. Please ask for a new one.')
+  return refused('not found', 'link', ['link used'])
 }
 
 async function callerOfUser(

@@ -1,19 +1,19 @@
 // A card and a column of its board → what moving it there is: a transition, a change, nothing, or why it cannot be.
 
-import type { AppList, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList, Obstructed, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import type { CallingAction } from '../actions.ts'
 
 export type Move =
   | { readonly kind: 'possible'; readonly action: CallingAction; readonly body: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'impossible'; readonly reason: string | null }
+  | { readonly kind: 'impossible'; readonly because: Obstructed | null }
 
 export function laneOf(row: RowData, by: string): string | null {
   const value = row.values[by]
   return typeof value === 'string' ? value : null
 }
 
-/** `reason` null: nothing on this screen moves a card there. */
+/** `because` null: nothing on this screen moves a card there. */
 export function moveTo(block: Pick<AppList, 'actions'>, field: string, row: RowData, lane: string): Move {
   const ways = block.actions.flatMap((action) => wayTo(action, field, lane) ?? [])
   const offered = ways.filter(({ action }) => row.actions[action.key] !== undefined)
@@ -21,9 +21,9 @@ export function moveTo(block: Pick<AppList, 'actions'>, field: string, row: RowD
   if (free !== undefined) return { kind: 'possible', ...free }
   const reasons = offered.flatMap(({ action }) => {
     const availability = row.actions[action.key]
-    return availability?.isAvailable === false ? [availability.reason] : []
+    return availability?.isAvailable === false ? [availability] : []
   })
-  return { kind: 'impossible', reason: reasons[0] ?? null }
+  return { kind: 'impossible', because: reasons[0] ?? null }
 }
 
 /** Does anything on the screen move cards at all? */

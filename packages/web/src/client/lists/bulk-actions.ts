@@ -1,7 +1,7 @@
 // One action, done to each of several rows by the same call as to one of them → which of them it was done to, and why not to
 // the others. A connection that is lost ends it: what has not been sent is told as not sent.
 
-import type { RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { Obstructed, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import { pathOf, type Attempts, type CallingAction, type ChosenParameters } from '../actions.ts'
 import { RequestRefused } from '../query/request.ts'
@@ -16,7 +16,7 @@ export interface ReasonWords {
   readonly notAllowed: string
   readonly notSent: string
   /** A reason of the server's, as it is read. */
-  readonly said: (reason: string) => string
+  readonly said: (obstructed: Obstructed) => string
   /** Of whatever was thrown. */
   readonly of: (thrown: unknown) => string
 }
@@ -29,7 +29,7 @@ export function whyNot(
 ): string | null {
   const availability = row.actions[action.key]
   if (availability === undefined) return notAllowed
-  return availability.isAvailable ? null : said(availability.reason)
+  return availability.isAvailable ? null : said(availability)
 }
 
 export interface ToAll {

@@ -29,7 +29,7 @@ export function offeredInWords(
     action,
     availability: availability.isAvailable
       ? availability
-      : { ...availability, reason: words.supplied.reason(availability.reason) },
+      : { ...availability, reason: words.supplied.reason(availability) },
   }))
 }
 

@@ -1,6 +1,8 @@
 // German for what the product has words for in a text that has none (words.ts). Nouns of the text stay as they are.
 
-import { reasonIn } from '@ninefold/core/contract/words/refusal-language.ts'
+import { GERMAN_REASONS } from '@ninefold/core/contract/words/reasons-german.ts'
+import { filledReason, reasonOfObstructed } from '@ninefold/core/contract/words/reasons.ts'
+import type { Obstructed } from '@ninefold/core/contract/wire/app.ts'
 import type { MadeLabel } from '@ninefold/core/model/screens.ts'
 
 const DONE: Readonly<Record<MadeLabel['word'], string>> = {
@@ -22,8 +24,7 @@ export const germanSuppliedWords = {
     createdBy: 'Angelegt von',
     version: 'Fassung',
   },
-  reason: (reason: string) =>
-    reason.startsWith('Only possible ') ? (reasonIn(reason, 'de') ?? 'Das ist jetzt nicht möglich.') : reason,
+  reason: (obstructed: Obstructed) => filledReason(GERMAN_REASONS, reasonOfObstructed(obstructed)),
 }
 
 function sentence(text: string): string {

@@ -13,6 +13,7 @@ import { recordWords } from './words-records.ts'
 import { chartWords } from './words-charts.ts'
 import { tableWords } from './words-tables.ts'
 import type { MadeLabel } from '@ninefold/core/model/screens.ts'
+import type { Obstructed } from '@ninefold/core/contract/wire/app.ts'
 
 /** How a language says something of so many, by its own rules for plurals. */
 export function pluralOf(language: string): (count: number, forms: PluralForms) => string {
@@ -238,7 +239,7 @@ const english = {
     label: (_made: MadeLabel): string | null => null,
     builtIn: {} as Readonly<Record<string, string>>,
     /** Why something cannot be done now. The author's words come through as they are. */
-    reason: (reason: string): string => reason,
+    reason: ({ reason }: Obstructed): string => reason,
   },
 
   calls: {

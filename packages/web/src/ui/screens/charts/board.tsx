@@ -105,9 +105,7 @@ function Lane({ screen, block, form, lane, lanes, isMoving, rows, sums, dragged,
       onDrop={drop}
     >
       <LaneHead {...{ block, form, lane, sums }} count={rows.length} />
-      {here?.kind === 'impossible' && (
-        <p className={styles.reason}>{here.reason ?? words.screens.notMovedHere(lane.label)}</p>
-      )}
+      {here?.kind === 'impossible' && <p className={styles.reason}>{reasonOf(here, lane.label)}</p>}
       {rows.length === 0 && here === null && <p className={styles.none}>{words.screens.emptyColumn}</p>}
       <ul className={styles.cards}>
         {rows.slice(0, limit).map((row) => (
@@ -192,9 +190,7 @@ function MoveMenu({
                 onClick={() => move(there, row, lane.value)}
               >
                 {lane.label}
-                {there.kind === 'impossible' && (
-                  <div className="reason">{there.reason ?? words.screens.notMovedHere(lane.label)}</div>
-                )}
+                {there.kind === 'impossible' && <div className="reason">{reasonOf(there, lane.label)}</div>}
               </Menu.Item>
             )
           })}
@@ -211,4 +207,8 @@ function useMove(screen: AppScreen, { by, field }: BoardForm): (move: Move, row:
     const back = action.kind === 'call' ? bodyOfMove(action, field, laneOf(row, by)) : {}
     act({ screen, action, row, body, changed: { shows: { [by]: lane }, back } })
   }
+}
+
+function reasonOf({ because }: Extract<Move, { kind: 'impossible' }>, lane: string): string {
+  return because === null ? words.screens.notMovedHere(lane) : words.supplied.reason(because)
 }

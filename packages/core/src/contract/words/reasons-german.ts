@@ -1,0 +1,100 @@
+// Reasons of refusals in German.
+
+import type { TranslatedReasons } from './reasons.ts'
+
+export const GERMAN_REASONS: TranslatedReasons = {
+  'as the text says': (words) => words,
+
+  'only in states': (states) => `Nur möglich im Zustand ${quoted(states)}.`,
+  'only in states with one before': (states) =>
+    `Nur möglich im Zustand ${quoted(states)}, wenn es einen Zustand davor gibt.`,
+  // Conditions have words in English only.
+  'only when': () => 'Das ist jetzt nicht möglich.',
+  'not as it is': () => 'Für diesen Datensatz ist das jetzt nicht möglich.',
+  'locked in state': (state) => `Das kann nicht geändert werden, solange es „${state}“ ist.`,
+  'already running': () => 'Es wird schon getan.',
+  'quota reached': () => 'Davon gibt es schon so viele, wie es geben darf.',
+  'changed specification': () =>
+    'Die Spezifikation hat sich seit dem Löschen geändert, deshalb lässt es sich nicht zurückholen.',
+  'no such thing': () => 'So etwas gibt es nicht, oder es ist nicht für Sie bestimmt.',
+
+  'no picture': () => 'Bitte wählen Sie ein Bild: PNG, JPEG, GIF, WebP oder AVIF.',
+  'file too large': (limit) => `Eine Datei darf höchstens so groß sein: ${limit}.`,
+  'unused files': () =>
+    'Viele Dateien wurden hochgeladen und nicht verwendet. Bitte versuchen Sie es später noch einmal.',
+  'hidden part of document': () => 'Das Dokument zeigt etwas, das nicht für Sie bestimmt ist.',
+  'too many rows in document': () => 'Das Dokument hat mehr Zeilen, als ein Dokument haben darf.',
+
+  'wrong password': (identifier) => `${identifier} und Passwort gehören nicht zusammen.`,
+  'wrong present password': () => 'Das ist nicht Ihr jetziges Passwort.',
+  'no password of guests': () => 'Nach Punkt 6 wählt ein Gast kein Passwort.',
+  'link used': () => 'Dieser Link ist verbraucht oder abgelaufen. Bitte lassen Sie sich einen neuen schicken.',
+  'invitation used': () => 'Diese Einladung ist verbraucht oder abgelaufen. Bitte lassen Sie sich eine neue schicken.',
+  'sign-in took too long': () => 'Das hat zu lange gedauert. Bitte melden Sie sich noch einmal an.',
+  'wrong code': () => 'Dieser Code stimmt nicht oder ist schon verbraucht.',
+  'second factor exists': () => 'Es gibt schon einen zweiten Faktor. Bitte schalten Sie ihn zuerst aus.',
+  'second factor not begun': () => 'Es wird kein zweiter Faktor eingerichtet. Bitte beginnen Sie von vorn.',
+  'second factor required': () => 'Ihre Rolle braucht einen zweiten Faktor, deshalb bleibt er.',
+  'second factor without session': () =>
+    'Ein zweiter Faktor wird eingerichtet und gezeigt, solange Sie angemeldet sind.',
+  'session too old': () =>
+    'Sie haben sich vor längerer Zeit angemeldet. Bitte melden Sie sich ab und wieder an, und richten Sie ihn dann ein.',
+  'second factor on a page': () =>
+    'Bitte melden Sie sich auf der Anmeldeseite an: Sie fragt nach Ihrem zweiten Faktor.',
+  'only way to sign in': () =>
+    'Nur so können Sie sich anmelden. Bitte legen Sie zuerst ein Passwort fest, oder verknüpfen Sie einen anderen Anbieter.',
+  'link without session': () => 'Konten werden nur verknüpft, solange Sie angemeldet sind.',
+  'no public address': () => 'Die Spezifikation sagt nicht, an welche öffentliche Adresse Links zurückführen.',
+
+  'key makes keys': () => 'Mit einem API-Schlüssel wird kein anderer erstellt oder beendet.',
+  'key changes password': () => 'Mit einem API-Schlüssel wird kein Passwort geändert. Bitte melden Sie sich dafür an.',
+  'key begins session': () => 'Mit einem API-Schlüssel beginnt keine Sitzung.',
+  'key outside calls': () => 'Ein API-Schlüssel ist für die Aufrufe der Anwendung. Bitte melden Sie sich hierfür an.',
+  'key only reads': () => 'Dieser API-Schlüssel liest nur. Bitte erstellen Sie einen, der auch schreiben darf.',
+  'too many keys': (most) => `Sie haben ${most} Schlüssel, und mehr sind nicht möglich. Bitte beenden Sie einen davon.`,
+  'name of key': (most) => `Ein Schlüssel hat einen Namen von 1 bis ${most} Zeichen.`,
+  'roles of key': () => 'Ein Schlüssel hat mindestens eine Ihrer Rollen.',
+  'role not for key': (role) => `Die Rolle „${role}“ können Sie einem Schlüssel nicht geben.`,
+  'days of key': (most) => `Ein Schlüssel gilt 1 bis ${most} Tage.`,
+  'reading of key': () => 'Es muss gesagt werden, ob der Schlüssel nur liest: true oder false.',
+
+  'other site': () => 'Diese Anfrage kam von einer anderen Seite.',
+  'other host': () => 'Unter diesem Namen antwortet diese Anwendung nicht.',
+  'only localhost': () => 'Dieser Server antwortet nur auf localhost.',
+  'no UTF-8': () => 'Die Anfrage ist kein Text in UTF-8.',
+  'key twice': () => 'In einem Objekt steht ein Schlüssel zweimal.',
+  'form not readable': () => 'Das Formular kann nicht gelesen werden.',
+  'form of many parts': () => 'Das Formular hat mehr Teile, als gelesen werden.',
+  'content encoding': () => 'Bitte senden Sie den Inhalt ohne Content-Encoding.',
+  'idempotency key': () => 'Der Schlüssel hat 1 bis 255 sichtbare Zeichen.',
+  'key of another request': () => 'Dieser Schlüssel gehört zu einer anderen Anfrage.',
+  'sent otherwise': () => 'Das wurde schon einmal gesendet, mit anderem Inhalt.',
+  'request too large': (megabytes) => `Die Anfrage ist größer als ${megabytes} MB.`,
+  'rows too large': (megabytes) => `Die Zeilen sind größer als ${megabytes} MB.`,
+  'address not readable': () => 'Diese Adresse kann nicht gelesen werden.',
+  'send JSON': () => 'Bitte senden Sie JSON, als application/json.',
+  'send form': () => 'Bitte senden Sie ein Formular, als application/x-www-form-urlencoded.',
+  'send form or JSON': () =>
+    'Bitte senden Sie JSON, als application/json, oder ein Formular, als application/x-www-form-urlencoded.',
+  'send multipart': () => 'Bitte senden Sie ein Formular, als multipart/form-data.',
+  'send text': () => 'Bitte senden Sie einen Text, als text/plain.',
+  'send file': () => 'Bitte senden Sie die Datei selbst, als application/octet-stream oder unter ihrem eigenen Typ.',
+
+  'newer version': () => 'Gerade hat eine neuere Fassung hiervon begonnen. Bitte versuchen Sie es noch einmal.',
+  'no room': () => 'Gerade ist kein Platz, um etwas aufzubewahren. Bitte versuchen Sie es später noch einmal.',
+  'more than at once': () =>
+    'Es wurde mehr verlangt, als zugleich getan werden kann. Bitte versuchen Sie es noch einmal.',
+
+  'call of nobody': () => 'Niemand hat gesagt, wer diesen Aufruf benutzen darf.',
+  'step not supported': (step) => `Ein Schritt dieses Aufrufs, „${step}“, wird noch nicht unterstützt.`,
+  'transition not shown': (transition) => `Etwas von „${transition}“ ist nicht angegeben.`,
+  'no screen': () => 'Kein Bildschirm des Textes hat diese Adresse.',
+  'nobody with role': () => 'Es gibt noch niemanden, der mit dieser Rolle gesehen werden könnte.',
+  'sample user gone': () => 'Diese Beispielperson ist nicht mehr da.',
+}
+
+/** `New, open, pending` → `„New“, „open“ oder „pending“`. */
+function quoted(states: readonly string[]): string {
+  const all = states.map((state) => `„${state}“`)
+  return all.length < 2 ? all.join('') : `${all.slice(0, -1).join(', ')} oder ${all.at(-1)}`
+}

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import type { BuiltInError } from '../../model/errors.ts'
+import { GERMAN_REASONS } from './reasons-german.ts'
+import { filledReason, type Reason, REASONS } from './reasons.ts'
+import { suppliedWords } from './refusal-language.ts'
+import { SUPPLIED_REFUSALS } from './refusal-words.ts'
+
+/** Every template with a list of one name for each value: a list is read as its name in a sentence. */
+const FILLED = Object.entries(REASONS).map(([id, template]) => {
+  const values = Array.from({ length: template.length }, (_, index) => [`value${index}`])
+  return { id, values, reason: [id, ...values] as unknown as Reason }
+})
+
+it('says each reason as a whole sentence with all its values, in English and in German', () => {
+  for (const { id, values, reason } of FILLED.filter((each) => each.id !== 'as the text says')) {
+    const [english, german] = [filledReason(REASONS, reason), filledReason(GERMAN_REASONS, reason)]
+    expect(german).not.toBe(english)
+    for (const sentence of [english, german]) {
+      expect(sentence).toMatch(/^[\p{Lu}v].*\.$|^[^.]*: .*\.$/u)
+      if (id !== 'only when' || sentence === english)
+        for (const [value = ''] of values) expect(sentence, id).toContain(value)
+    }
+  }
+})
+
+it('leaves the words of a text as they stand', () => {
+  expect(filledReason(GERMAN_REASONS, ['as the text says', 'Only on weekdays.'])).toBe('Only on weekdays.')
+})
+
+it('fills the same placeholders in both languages of a built-in error', () => {
+  const placeholders = (words: string): string[] => words.match(/\{\w+\}/g) ?? []
+  for (const error of Object.keys(SUPPLIED_REFUSALS) as BuiltInError[])
+    expect(placeholders(suppliedWords(error, 'de')), error).toEqual(placeholders(suppliedWords(error, 'en')))
+})

@@ -1,0 +1,121 @@
+// Reasons of refusals that say more than their error does: typed templates, each a whole sentence with an id. A refusal
+// holds the id and the values, and is put into words in the language of its reader.
+
+import { enumerated } from '../../text/enumeration.ts'
+import type { Obstructed } from '../wire/app.ts'
+
+export const REASONS = {
+  /** Words of the text, in its own language. */
+  'as the text says': (words: string) => words,
+
+  // States and rules
+  'only in states': (states: readonly string[]) => `Only possible while it is ${enumerated(states, 'or')}.`,
+  'only in states with one before': (states: readonly string[]) =>
+    `Only possible while it is ${enumerated(states, 'or')}, and there is a state before.`,
+  /** The condition in English words. */
+  'only when': (condition: string) => `Only possible when ${condition}.`,
+  'not as it is': () => 'Not possible for this record as it is now.',
+  'locked in state': (state: string) => `This cannot be changed while it is ${state}.`,
+  'already running': () => 'It is being done already.',
+  'quota reached': () => 'There are as many of these as there may be.',
+  'changed specification': () =>
+    'The specification has changed since it was deleted, so that it cannot be brought back.',
+  'no such thing': () => 'There is no such thing, or you may not see it.',
+
+  // Files and documents
+  'no picture': () => 'Please choose a picture: PNG, JPEG, GIF, WebP or AVIF.',
+  'file too large': (limit: string) => `A file may be as large as ${limit}, and no larger.`,
+  'unused files': () => 'Many files were uploaded and not used. Please try again later.',
+  'hidden part of document': () => 'The document shows something that you may not see.',
+  'too many rows in document': () => 'The document has more rows than a document may have.',
+
+  // Sessions, passwords and second factors
+  'wrong password': (identifier: string) => `${identifier} and password do not belong together.`,
+  'wrong present password': () => 'This is not your present password.',
+  'no password of guests': () => 'Point 6 does not let a guest choose a password.',
+  'link used': () => 'This link has been used, or its time is over. Please ask for a new one.',
+  'invitation used': () => 'This invitation has been used, or its time is over. Please ask for a new one.',
+  'sign-in took too long': () => 'This took too long. Please sign in again.',
+  'wrong code': () => 'This code is not right, or has been used already.',
+  'second factor exists': () => 'There is a second factor already. End it first.',
+  'second factor not begun': () => 'No second factor is being set up. Begin anew.',
+  'second factor required': () => 'Your role requires a second factor, so it stays.',
+  'second factor without session': () => 'A second factor is set up and shown in a session.',
+  'session too old': () => 'You signed in a while ago. Sign out, sign in again, and set it up then.',
+  'second factor on a page': () => 'Sign in on the page for signing in: it asks for your second factor.',
+  'only way to sign in': () => 'This is your only way to sign in. Set a password, or link another one first.',
+  'link without session': () => 'Accounts are linked in a session.',
+  'no public address': () => 'The specification does not say at which public address links lead back.',
+
+  // API keys
+  'key makes keys': () => 'An API key makes and ends no keys.',
+  'key changes password': () => 'An API key changes no password. Sign in to do this.',
+  'key begins session': () => 'An API key begins no session.',
+  'key outside calls': () => 'An API key is for the calls of the application. Sign in to do this.',
+  'key only reads': () => 'This API key only reads. Make one that may also write.',
+  'too many keys': (most: number) => `You have ${most} keys, and more are not possible. End one of them.`,
+  'name of key': (most: number) => `A key has a name of 1 to ${most} characters.`,
+  'roles of key': () => 'A key has at least one of your roles.',
+  'role not for key': (role: string) => `You cannot give a key the role "${role}".`,
+  'days of key': (most: number) => `A key lasts 1 to ${most} days.`,
+  'reading of key': () => 'It has to be said whether the key only reads: true or false.',
+
+  // Requests
+  'other site': () => 'This request came from another site.',
+  'other host': () => 'This application does not answer under this name.',
+  'only localhost': () => 'This server answers to localhost only.',
+  'no UTF-8': () => 'The request is no text in UTF-8.',
+  'key twice': () => 'A key stands twice in one object.',
+  'form not readable': () => 'The form cannot be read.',
+  'form of many parts': () => 'The form has more parts than are read.',
+  'content encoding': () => 'Please send the body without Content-Encoding.',
+  'idempotency key': () => 'The key is 1 to 255 visible characters.',
+  'key of another request': () => 'This key was used for another request.',
+  'sent otherwise': () => 'This was sent before, with another content.',
+  'request too large': (megabytes: number) => `The request is larger than ${megabytes} MB.`,
+  'rows too large': (megabytes: number) => `The rows are larger than ${megabytes} MB.`,
+  'address not readable': () => 'This address cannot be read.',
+  'send JSON': () => 'Please send JSON, as application/json.',
+  'send form': () => 'Please send a form, as application/x-www-form-urlencoded.',
+  'send form or JSON': () => 'Please send JSON, as application/json, or a form, as application/x-www-form-urlencoded.',
+  'send multipart': () => 'Please send a form, as multipart/form-data.',
+  'send text': () => 'Please send a text, as text/plain.',
+  'send file': () => 'Please send the file itself, as application/octet-stream or as what it is.',
+
+  // Load
+  'newer version': () => 'A newer version of this has just begun. Please try again.',
+  'no room': () => 'There is no room to keep anything now. Please try again later.',
+  'more than at once': () => 'More was asked for than can be done at once. Please try again.',
+
+  // For the author
+  'call of nobody': () => 'Nobody has said who may use this call.',
+  'step not supported': (step: string) => `A step of this call, "${step}", is not supported yet.`,
+  'transition not shown': (transition: string) => `Something of "${transition}" is not shown.`,
+  'no screen': () => 'No screen of the text has this address.',
+  'nobody with role': () => 'There is nobody yet who could be seen with this role.',
+  'sample user gone': () => 'This sample user is not there any more.',
+}
+
+type Templates = typeof REASONS
+export type ReasonId = keyof Templates
+
+/** The id of a sentence with its values. */
+export type Reason = { [Id in ReasonId]: readonly [id: Id, ...values: Parameters<Templates[Id]>] }[ReasonId]
+
+/** The same sentences in another language. */
+export type TranslatedReasons = { readonly [Id in ReasonId]: (...values: Parameters<Templates[Id]>) => string }
+
+export function filledReason(templates: TranslatedReasons, [id, ...values]: Reason): string {
+  return (templates[id] as (...values: readonly unknown[]) => string)(...values)
+}
+
+export function reasonInEnglish(reason: Reason): string {
+  return filledReason(REASONS, reason)
+}
+
+/** Of an action that is not possible now. The words of the text stay as they are. */
+export function reasonOfObstructed({ reason, made }: Pick<Obstructed, 'reason' | 'made'>): Reason {
+  if (made === undefined) return ['as the text says', reason]
+  if (made.id === 'only when') return [made.id, '']
+  return made.id === 'not as it is' ? [made.id] : [made.id, made.states ?? []]
+}
