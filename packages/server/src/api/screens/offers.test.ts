@@ -324,6 +324,7 @@ it('offers to go back once there is a state to go back to', async () => {
   expect(await goBack()).toEqual({
     isAvailable: false,
     reason: 'Only possible while it is draft or published, and there is a state before.',
+    made: { id: 'only in states with one before', states: ['draft', 'published'] },
   })
   expect((await ann.post('/standard/articles/a/go-back')).status).toBe(409)
   expect((await ann.post('/api/articles/a/publish')).status).toBe(204)

@@ -38,7 +38,11 @@ it('tells each row what it stands by, also where that is no column', async () =>
   const [start, finish] = board.actions
   expect(start).toMatchObject({ kind: 'transition', leads: [{ to: 'running' }] })
   expect(row.actions[start.key]).toEqual({ isAvailable: true })
-  expect(row.actions[finish.key]).toEqual({ isAvailable: false, reason: 'Only possible while it is running.' })
+  expect(row.actions[finish.key]).toEqual({
+    isAvailable: false,
+    reason: 'Only possible while it is running.',
+    made: { id: 'only in states', states: ['running'] },
+  })
 })
 
 it('asks a calendar for its days only', async () => {

@@ -22,10 +22,11 @@ it('moves a card by the transition that leads there, if it may be done now', () 
 })
 
 it('says why not, or that nothing leads there', () => {
-  const held = row({ close: { isAvailable: false, reason: 'Only once solved.' } })
-  expect(moveTo(block, 'status', held, 'closed')).toEqual({ kind: 'impossible', reason: 'Only once solved.' })
-  expect(moveTo(block, 'status', held, 'open')).toEqual({ kind: 'impossible', reason: null })
-  expect(moveTo(block, 'status', held, 'lost')).toEqual({ kind: 'impossible', reason: null })
+  const because = { isAvailable: false, reason: 'Only once solved.' } as const
+  const held = row({ close: because })
+  expect(moveTo(block, 'status', held, 'closed')).toEqual({ kind: 'impossible', because })
+  expect(moveTo(block, 'status', held, 'open')).toEqual({ kind: 'impossible', because: null })
+  expect(moveTo(block, 'status', held, 'lost')).toEqual({ kind: 'impossible', because: null })
 })
 
 it('knows boards on which nothing moves', () => {
