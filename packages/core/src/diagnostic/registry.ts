@@ -358,7 +358,29 @@ export const DIAGNOSTICS = {
     title: 'Condition that is always true, or never',
     message: (how: 'always' | 'never') => (how === 'always' ? 'This is always true.' : 'This is never true.'),
   },
-  N060: { severity: 'error', title: 'Expression that cannot be read', message: (what: string) => what },
+  N060: {
+    severity: 'error',
+    title: 'Expression that cannot be read',
+    message: sentences({
+      empty: () => 'There is no expression here.',
+      'ends early': () => 'The expression ends too early.',
+      'does not fit': (word: string) => `"${word}" does not fit here.`,
+      'reserved word': (word: string) => `"${word}" is a word of the notation and cannot be a name.`,
+      'no closing quote': () => 'This text has no closing quote.',
+      'no closing quotes': () => 'This text has no closing quotes.',
+      'line break in a text': () => 'A text may not go on in the next line.',
+      'no number': () => 'This is no number.',
+      'no whole number': () => 'This is no whole number.',
+      'no exponent': () => 'This number has no exponent after "e".',
+      'unknown escape': () => 'This text holds a backslash that starts nothing known; write \\\\ for a backslash.',
+      'name of each item': () => 'A plain name belongs here: the name of each item in what follows.',
+      'one item': () => 'Picking one item out of a list or an object is not part of the language.',
+      'character of no text': () => 'This text holds a character that no text may hold.',
+      'number too large': (max: number) => `A whole number may go up to ${max}.`,
+      'letter before or behind': () => 'Write a number without "u" and a text without "b" in front.',
+      'too many digits': (max: number) => `A decimal may have ${max} digits.`,
+    }),
+  },
   N061: {
     severity: 'error',
     title: 'Expression that is too large',
@@ -493,7 +515,18 @@ export const DIAGNOSTICS = {
     title: 'Screen opened without its record',
     message: (screen: string, entity: string) => `"${screen}" is about one ${entity}, and nothing here says which.`,
   },
-  N216: { severity: 'error', title: 'Answer that cannot be shown', message: (what: string) => what },
+  N216: {
+    severity: 'error',
+    title: 'Answer that cannot be shown',
+    message: sentences({
+      'no body': (call: string) => `${call} answers without a body: there is nothing to show.`,
+      'no plain values': (call: string) =>
+        `What is chosen from is a list of plain values, such as names; ${call} has none here.`,
+      'no such part': (call: string, part: string) => `The answer of ${call} has no "${part}".`,
+      'several lists': (call: string, lists: readonly string[]) =>
+        `The answer of ${call} has several lists. Write ${lists.map((list) => `"${list} in answer of call …"`).join(' or ')}.`,
+    }),
+  },
   N217: {
     severity: 'error',
     title: 'Unknown key of an answer',
@@ -708,6 +741,9 @@ export const DIAGNOSTICS = {
       'role of guests': (role: string) => `"${role}" is the role of those who are not signed in: no user has it.`,
       required: (field: string) => `"${field}" is required.`,
       refused: (written: string, why: string) => `"${written}" ${why}.`,
+      'file uploaded': () => 'A file is uploaded, and not written down.',
+      'no file beside the text': (written: string) => `"${written}" is no file beside this text.`,
+      'too many files': (field: string, most: number) => `"${field}" holds at most ${most} of a file.`,
       'unknown record': (entity: string, written: string) => `No ${entity} in these tables is called "${written}".`,
     }),
   },
@@ -820,7 +856,20 @@ export const DIAGNOSTICS = {
     message: (roles: string, field: string, entity: string) =>
       `${roles} can find out which values of "${field}" there are: it is unique, and not every ${entity} is theirs to see.`,
   },
-  N336: { severity: 'error', title: 'Tenants that cannot be told apart', message: (what: string) => what },
+  N336: {
+    severity: 'error',
+    title: 'Tenants that cannot be told apart',
+    message: sentences({
+      'nobody signs in': () => 'Nobody signs in, so nobody is in a tenant.',
+      'membership apart': (tenant: string) => `Memberships belong to their ${tenant}, and are not left out.`,
+      'no membership': (tenant: string) => `The line does not say who is in which ${tenant}.`,
+      'no user of a membership': (membership: string, users: string) =>
+        `${membership} has no required field of the type ${users}.`,
+      'several users of a membership': (membership: string, users: string) =>
+        `${membership} has several required fields of the type ${users}.`,
+      'field given': (entity: string, field: string) => `"Records belong to" gives ${entity} its field "${field}".`,
+    }),
+  },
   N337: {
     severity: 'error',
     title: 'Reference into a tenant from outside',
@@ -1487,7 +1536,21 @@ export const DIAGNOSTICS = {
     title: 'Call of a service that does not sign',
     message: (name: string) => `Nothing says how ${name} signs its calls, so nobody can tell them from a stranger's.`,
   },
-  N755: { severity: 'error', title: 'Call that no service makes', message: (what: string) => what },
+  N755: {
+    severity: 'error',
+    title: 'Call that no service makes',
+    message: sentences({
+      'role or service': (name: string) =>
+        `"${name}" is a role and an outside service: nothing says which of them calls.`,
+      'nobody else': (service: string, other: string) =>
+        `${service} calls this, so nobody else does: "${other}" is one too many.`,
+      'no body': (service: string, method: string) => `A ${method} has no body that ${service} could sign.`,
+      'no key': (service: string) =>
+        `${service} sends no such key, and the event says itself whether it was there before.`,
+      'no version': (service: string) => `${service} has seen no version.`,
+      'no session': (service: string) => `${service} has no session: it signs each call.`,
+    }),
+  },
   N756: {
     severity: 'warning',
     title: 'Signature of a service that makes no call',

@@ -1,6 +1,6 @@
 // Tables of records → typed values, each reference by the text that names its record.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { DataDraft } from '../../draft/entities.ts'
 import type { Entity, Field, RecordData, RecordDataRow } from '../../model/entities.ts'
 import { TEXT_KINDS } from '../../model/field-types.ts'
@@ -243,16 +243,15 @@ function fileNames(
   cell: Written,
   { isSample }: Named,
 ): string | null {
-  const refuse = (why: string, hint: string): null =>
-    report(checking, diagnostic('N315', cell.span, why).withHint(hint))
-  if (!isSample)
-    return refuse('A file is uploaded, and not written down.', 'Leave the cell empty: only sample data names files.')
+  const refuse = (hint: string, ...words: Sentence<'N315'>): null =>
+    report(checking, diagnostic('N315', cell.span, ...words).withHint(hint))
+  if (!isSample) return refuse('Leave the cell empty: only sample data names files.', 'file uploaded')
   const items = itemsOf(cell)
   const other = items.find(({ text }) => !FILE_NAME.test(text))
   if (other !== undefined)
-    return refuse(`"${other.text}" is no file beside this text.`, 'Write its path from there, as in pictures/oak.webp.')
+    return refuse('Write its path from there, as in pictures/oak.webp.', 'no file beside the text', other.text)
   const most = type.kind !== 'file' || !type.isList ? 1 : (type.countMax ?? items.length)
-  if (items.length > most) return refuse(`"${name}" holds at most ${most} of a file.`, 'Write fewer of them.')
+  if (items.length > most) return refuse('Write fewer of them.', 'too many files', name, most)
   return items.map(({ text }) => text).join(', ')
 }
 

@@ -1,6 +1,6 @@
 // ``Shows: answer of call `GET /path` `` → a checked block: which part of the answer is shown, and its keys.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { AnswerShowsDraft, BlockDraft, ColumnDraft, ListFormDraft } from '../../draft/screens.ts'
 import type { AnswerBlock, AnswerColumn, ListForm } from '../../model/screens.ts'
 import type { Span, Written } from '../../text/source.ts'
@@ -30,9 +30,9 @@ export function checkAnswerBlock(
   }
   const given = checkParameters(context, call, shows.with, shows.call.span, parts.presence)
   const part = shownPart(call, shows)
-  if (typeof part === 'string') {
+  if (isUnshown(part)) {
     const place = shows.part ?? shows.choicesFor ?? { span: shows.call.span }
-    const found = diagnostic('N216', place.span, part)
+    const found = diagnostic('N216', place.span, ...part)
     const near =
       shows.part === null
         ? found
@@ -67,21 +67,28 @@ interface ShownPart {
 }
 
 /** Default part of an answer: its only list, or else its only record, or else itself. */
-function shownPart(call: CallFacts, { part, choicesFor }: AnswerShowsDraft): ShownPart | string {
-  if (call.answer === null) return `${call.name} answers without a body: there is nothing to show.`
+/** Why nothing is shown. */
+type Unshown = Sentence<'N216'>
+
+function isUnshown(part: ShownPart | Unshown): part is Unshown {
+  return !('answer' in part)
+}
+
+function shownPart(call: CallFacts, { part, choicesFor }: AnswerShowsDraft): ShownPart | Unshown {
+  if (call.answer === null) return ['no body', call.name]
   const found = part === null ? onlyPart(call, call.answer, choicesFor !== null) : namedPart(call, call.answer, part)
-  if (typeof found === 'string' || choicesFor === null || found.answer.kind === 'unknown') return found
+  if (isUnshown(found) || choicesFor === null || found.answer.kind === 'unknown') return found
   const item = found.answer.kind === 'list' ? found.answer.of : null
   if (item?.kind === 'value' || item?.kind === 'unknown') return found
-  return `What is chosen from is a list of plain values, such as names; ${call.name} has none here.`
+  return ['no plain values', call.name]
 }
 
-function namedPart(call: CallFacts, answer: Answer, part: Written): ShownPart | string {
+function namedPart(call: CallFacts, answer: Answer, part: Written): ShownPart | Unshown {
   const found = answerAt(answer, [part.text])
-  return found === null ? `The answer of ${call.name} has no "${part.text}".` : { path: [part.text], answer: found }
+  return found === null ? ['no such part', call.name, part.text] : { path: [part.text], answer: found }
 }
 
-function onlyPart(call: CallFacts, answer: Answer, areChoices: boolean): ShownPart | string {
+function onlyPart(call: CallFacts, answer: Answer, areChoices: boolean): ShownPart | Unshown {
   if (answer.kind !== 'record') return { path: [], answer }
   const keys = [...answer.keys]
   const only = keys.length === 1 ? keys[0] : undefined
@@ -90,8 +97,7 @@ function onlyPart(call: CallFacts, answer: Answer, areChoices: boolean): ShownPa
   const [list, second] = lists
   if (list !== undefined && second === undefined) return { path: [list[0]], answer: list[1] }
   if (list === undefined) return { path: [], answer }
-  const names = lists.map(([key]) => `"${key} in answer of call …"`)
-  return `The answer of ${call.name} has several lists. Write ${names.join(' or ')}.`
+  return ['several lists', call.name, lists.map(([key]) => key)]
 }
 
 /** The type of what a person chooses; null where it cannot be told, and the block has a diagnostic. */
@@ -99,7 +105,7 @@ export function choiceType(checking: ScreenChecking, shows: AnswerShowsDraft) {
   const known = resolveCallSilently(checking, shows.call)
   const call = known === null ? null : factsOf(checking, known)
   const part = call === null ? null : shownPart(call, shows)
-  if (part === null || typeof part === 'string' || part.answer.kind !== 'list') return null
+  if (part === null || isUnshown(part) || part.answer.kind !== 'list') return null
   return part.answer.of.kind === 'value' ? part.answer.of.type : null
 }
 

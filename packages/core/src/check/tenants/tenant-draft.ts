@@ -2,7 +2,7 @@
 // written it: a reference to the tenant, and the tenant as part of whatever is unique or counted. Checks after this one
 // meet ordinary fields and rules.
 
-import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { Draft } from '../../draft/draft.ts'
 import type { EntityDraft, FieldDraft, FieldRuleDraft, FieldTypeDraft, TenancyDraft } from '../../draft/entities.ts'
 import type { Tenancy } from '../../model/entities.ts'
@@ -43,31 +43,21 @@ function tenancyOf(draft: Draft, line: TenancyDraft, found: Diagnostic[]): Tenan
   if (unknown.length > 0) return null
   const users = draft.roles.signIn?.usersAre ?? null
   if (users === null || named(users.text) === undefined)
-    return refuse(
-      found,
-      line.span,
-      'Nobody signs in, so nobody is in a tenant.',
-      'Write "Users are" and the rest of "Signing in" in point 6.',
-    )
+    return refuse(found, line.span, 'Write "Users are" and the rest of "Signing in" in point 6.', 'nobody signs in')
   const field = firstSmall(line.tenant.text)
   const user = membershipOf(line, users.text, named, found)
   if (user === null || line.membership === null) return null
   const apart = new Set([line.tenant.text, users.text, ...line.except.map(({ text }) => text)])
   const membership = line.membership.text
   if (apart.has(membership))
-    return refuse(
-      found,
-      line.membership.span,
-      `Memberships belong to their ${line.tenant.text}, and are not left out.`,
-      'Leave it out behind "except".',
-    )
+    return refuse(found, line.membership.span, 'Leave it out behind "except".', 'membership apart', line.tenant.text)
   const belonging = entities.map(({ name }) => name.text).filter((name) => !apart.has(name))
   const tenancy = { tenant: line.tenant.text, field, membership, user, users: users.text, belonging, span: line.span }
   return isHeldByKeys(draft, tenancy, found) ? tenancy : null
 }
 
-function refuse(found: Diagnostic[], span: Written['span'], message: string, hint: string): null {
-  found.push(diagnostic('N336', span, message).withHint(hint))
+function refuse(found: Diagnostic[], span: Written['span'], hint: string, ...words: Sentence<'N336'>): null {
+  found.push(diagnostic('N336', span, ...words).withHint(hint))
   return null
 }
 
@@ -88,8 +78,9 @@ function membershipOf(
     return refuse(
       found,
       span,
-      `The line does not say who is in which ${tenant.text}.`,
       `Write ${tenant.text} via Membership, and an entity Membership with the field ${row}`,
+      'no membership',
+      tenant.text,
     )
   const entity = named(membership.text)
   const leading = (entity?.fields ?? []).filter(
@@ -97,8 +88,8 @@ function membershipOf(
   )
   const [first, second] = leading
   if (first !== undefined && second === undefined) return first.name.text
-  const count = first === undefined ? 'no required field' : 'several required fields'
-  return refuse(found, membership.span, `${membership.text} has ${count} of the type ${users}.`, `Give it one: ${row}`)
+  const id = first === undefined ? 'no user of a membership' : 'several users of a membership'
+  return refuse(found, membership.span, `Give it one: ${row}`, id, membership.text, users)
 }
 
 function isReferenceTo(type: FieldTypeDraft | null, entity: string): boolean {
@@ -119,7 +110,7 @@ function isHeldByKeys(
     const isOurs = belonging.includes(name) || name === users
     if (own !== undefined && isOurs)
       found.push(
-        diagnostic('N336', own.name.span, `"Records belong to" gives ${name} its field "${field}".`).withHint(
+        diagnostic('N336', own.name.span, 'field given', name, field).withHint(
           'Leave this row out, or call the field otherwise.',
         ),
       )

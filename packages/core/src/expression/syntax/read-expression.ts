@@ -5,7 +5,7 @@
 
 import Big from 'big.js'
 import { Environment, type ASTNode } from '@marcbachmann/cel-js'
-import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { Span, Written } from '../../text/source.ts'
 import type { BinaryOperator } from '../expression.ts'
 import { EXPRESSION_LIMITS, tooLarge } from '../expression-size.ts'
@@ -28,7 +28,7 @@ export interface ReadExpression {
 }
 
 export function readExpression(written: Written): ReadExpression {
-  if (written.text.trim() === '') return refused(written.span, 'There is no expression here.')
+  if (written.text.trim() === '') return refused(written.span, ['empty'])
   const toSpan = placesIn(written)
   const large = tooLarge(written.text)
   if (large !== null) {
@@ -39,7 +39,7 @@ export function readExpression(written: Written): ReadExpression {
   try {
     return { syntax: convert(parser.parse(written.text).ast, { text: written.text, toSpan }), diagnostics: [] }
   } catch (error) {
-    if (error instanceof Unreadable) return refused(error.span, error.message)
+    if (error instanceof Unreadable) return refused(error.span, error.sentence)
     if (!isParserError(error)) throw error
     if (error.code === 'limit_exceeded') {
       return {
@@ -48,13 +48,15 @@ export function readExpression(written: Written): ReadExpression {
       }
     }
     const described = describeSyntaxError(error, written.text)
-    const found = diagnostic('N060', toSpan(described.start, described.end), described.message).withHint(described.hint)
+    const found = diagnostic('N060', toSpan(described.start, described.end), ...described.sentence).withHint(
+      described.hint,
+    )
     return { syntax: null, diagnostics: [found] }
   }
 }
 
-function refused(span: Span, message: string): ReadExpression {
-  return { syntax: null, diagnostics: [diagnostic('N060', span, message)] }
+function refused(span: Span, sentence: Sentence<'N060'>): ReadExpression {
+  return { syntax: null, diagnostics: [diagnostic('N060', span, ...sentence)] }
 }
 
 function isParserError(error: unknown): error is ParserError {
@@ -64,9 +66,11 @@ function isParserError(error: unknown): error is ParserError {
 /** A part of the text that the grammar allows and Ninefold does not. */
 class Unreadable extends Error {
   readonly span: Span
-  constructor(span: Span, message: string) {
-    super(message)
+  readonly sentence: Sentence<'N060'>
+  constructor(span: Span, sentence: Sentence<'N060'>) {
+    super(sentence[0])
     this.span = span
+    this.sentence = sentence
   }
 }
 
@@ -142,7 +146,7 @@ function convert(node: ASTNode, reading: Reading): SyntaxNode {
     case '[]':
     case '[?]':
     case '.?':
-      throw new Unreadable(span, 'Picking one item out of a list or an object is not part of the language.')
+      throw new Unreadable(span, ['one item'])
     default:
       return {
         kind: 'binary',
@@ -161,26 +165,26 @@ function convertLiteral(node: ASTNode & { op: 'value' }, span: Span, reading: Re
   if (typeof value === 'string') {
     // PostgreSQL has no text with U+0000, and half a surrogate pair is no text at all.
     if (/[\u0000\ud800-\udfff]/u.test(value)) {
-      throw new Unreadable(span, 'This text holds a character that no text may hold.')
+      throw new Unreadable(span, ['character of no text'])
     }
     return { kind: 'text', value, span }
   }
   if (typeof value === 'bigint') {
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) {
-      throw new Unreadable(span, `A whole number may go up to ${Number.MAX_SAFE_INTEGER}.`)
+      throw new Unreadable(span, ['number too large', Number.MAX_SAFE_INTEGER])
     }
     return { kind: 'integer', value: Number(value), span }
   }
   if (typeof value === 'number')
     return { kind: 'decimal', value: exactDecimal(reading.text.slice(node.start, node.end), span), span }
-  throw new Unreadable(span, 'Write a number without "u" and a text without "b" in front.')
+  throw new Unreadable(span, ['letter before or behind'])
 }
 
 /** The parser has already rounded the number to a binary fraction, so it is read again from the text. */
 function exactDecimal(digits: string, span: Span): string {
   const exponent = Math.abs(Number(/e(.*)$/i.exec(digits)?.[1] ?? '0'))
   if (digits.length + exponent > EXPRESSION_LIMITS.decimalDigitsMax) {
-    throw new Unreadable(span, `A decimal may have ${EXPRESSION_LIMITS.decimalDigitsMax} digits.`)
+    throw new Unreadable(span, ['too many digits', EXPRESSION_LIMITS.decimalDigitsMax])
   }
   return new Big(digits).toFixed()
 }

@@ -1,5 +1,7 @@
 // Message of the parser about a text that it cannot read → a sentence for the author, at the exact place.
 
+import type { Sentence } from '../../diagnostic/diagnostic.ts'
+
 export interface ParserError extends Error {
   readonly code: string
   readonly range: { readonly start: number; readonly end: number } | undefined
@@ -8,7 +10,7 @@ export interface ParserError extends Error {
 export interface SyntaxProblem {
   readonly start: number
   readonly end: number
-  readonly message: string
+  readonly sentence: Sentence<'N060'>
   readonly hint: string | null
 }
 
@@ -35,35 +37,33 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
   ['\u00a0', 'Write a plain space.'],
 ])
 
-const ESCAPE = 'This text holds a backslash that starts nothing known; write \\\\ for a backslash.'
-
 /** By the parser's code. The text at the place explains all other messages. */
-const MESSAGES: Readonly<Record<string, string>> = {
-  unterminated_string: 'This text has no closing quote.',
-  unterminated_triple_quoted_string: 'This text has no closing quotes.',
-  newline_in_string: 'A text may not go on in the next line.',
-  invalid_number: 'This is no number.',
-  invalid_integer: 'This is no whole number.',
-  invalid_hex_integer: 'This is no whole number.',
-  invalid_exponent: 'This number has no exponent after "e".',
-  invalid_escape_sequence: ESCAPE,
-  invalid_unicode_escape: ESCAPE,
-  invalid_unicode_surrogate: ESCAPE,
-  invalid_hex_escape: ESCAPE,
-  invalid_octal_escape: ESCAPE,
-  octal_escape_out_of_range: ESCAPE,
-  invalid_macro_argument: 'A plain name belongs here: the name of each item in what follows.',
+const SENTENCES: Readonly<Record<string, Sentence<'N060'>>> = {
+  unterminated_string: ['no closing quote'],
+  unterminated_triple_quoted_string: ['no closing quotes'],
+  newline_in_string: ['line break in a text'],
+  invalid_number: ['no number'],
+  invalid_integer: ['no whole number'],
+  invalid_hex_integer: ['no whole number'],
+  invalid_exponent: ['no exponent'],
+  invalid_escape_sequence: ['unknown escape'],
+  invalid_unicode_escape: ['unknown escape'],
+  invalid_unicode_surrogate: ['unknown escape'],
+  invalid_hex_escape: ['unknown escape'],
+  invalid_octal_escape: ['unknown escape'],
+  octal_escape_out_of_range: ['unknown escape'],
+  invalid_macro_argument: ['name of each item'],
 }
 
 export function describeSyntaxError(error: ParserError, text: string): SyntaxProblem {
   let start = Math.min(error.range?.start ?? 0, text.length)
   const end = Math.max(start, Math.min(error.range?.end ?? text.length, text.length))
-  const told = MESSAGES[error.code]
-  if (told !== undefined) return { start, end: wholeCharacter(text, start, end), message: told, hint: null }
+  const told = SENTENCES[error.code]
+  if (told !== undefined) return { start, end: wholeCharacter(text, start, end), sentence: told, hint: null }
   const rest = text.slice(start).trimStart()
   if (rest === '') {
     start = text.trimEnd().length
-    return { start, end: start, message: 'The expression ends too early.', hint: missingAtTheEnd(text) }
+    return { start, end: start, sentence: ['ends early'], hint: missingAtTheEnd(text) }
   }
   const word = /^(\w+|.)/u.exec(rest)?.[0] ?? rest
   start = text.length - rest.length
@@ -74,11 +74,8 @@ export function describeSyntaxError(error: ParserError, text: string): SyntaxPro
       INSTEAD.get(word) ??
       INSTEAD.get(word.toLowerCase()) ??
       (hasUnit(text, start, word) ? UNITS : null))
-  const message =
-    error.code === 'reserved_identifier'
-      ? `"${word}" is a word of the notation and cannot be a name.`
-      : `"${word}" does not fit here.`
-  return { start, end: start + word.length, message, hint }
+  const id = error.code === 'reserved_identifier' ? 'reserved word' : 'does not fit'
+  return { start, end: start + word.length, sentence: [id, word], hint }
 }
 
 function wholeCharacter(text: string, start: number, end: number): number {

@@ -1,6 +1,6 @@
 // `Who: Payments` → the outside service that makes a call, and what such a call cannot have beside it.
 
-import { diagnostic } from '../../../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../../../diagnostic/diagnostic.ts'
 import type { CallDraft, StepDraft } from '../../../draft/calls.ts'
 import { report, type Checking } from '../../checking.ts'
 import { servicesNamed } from '../../names/services-named.ts'
@@ -12,12 +12,7 @@ export function callingService(checking: Checking, draft: CallDraft): string | n
   const [first] = named
   if (first === undefined) {
     for (const both of draft.who.filter(({ text }) => services.get(text)?.signing != null))
-      refuse(
-        checking,
-        both,
-        `"${both.text}" is a role and an outside service: nothing says which of them calls.`,
-        'Give the role another name.',
-      )
+      refuse(checking, both, 'Give the role another name.', 'role or service', both.text)
     return null
   }
   for (const each of named) recorder.use('service', each)
@@ -26,8 +21,10 @@ export function callingService(checking: Checking, draft: CallDraft): string | n
     refuse(
       checking,
       other,
-      `${first.text} calls this, so nobody else does: "${other.text}" is one too many.`,
       `Leave it out, and state another call for "${other.text}".`,
+      'nobody else',
+      first.text,
+      other.text,
     )
   if (service?.signing === null)
     report(
@@ -44,26 +41,25 @@ export function callingService(checking: Checking, draft: CallDraft): string | n
 function refuseLabels(checking: Checking, draft: CallDraft, service: string): void {
   const { method, repeatable, needsVersion } = draft
   if (method.text === 'GET' || method.text === 'DELETE')
-    refuse(checking, method, `A ${method.text} has no body that ${service} could sign.`, 'Write POST, PUT or PATCH.')
+    refuse(checking, method, 'Write POST, PUT or PATCH.', 'no body', service, method.text)
   if (repeatable !== null && repeatable.kind !== 'by value')
-    refuse(
-      checking,
-      repeatable,
-      `${service} sends no such key, and the event says itself whether it was there before.`,
-      'Leave the line out, or name the value: by `input.id`.',
-    )
-  if (needsVersion !== null)
-    refuse(checking, { span: needsVersion }, `${service} has seen no version.`, 'Leave the line out.')
+    refuse(checking, repeatable, 'Leave the line out, or name the value: by `input.id`.', 'no key', service)
+  if (needsVersion !== null) refuse(checking, { span: needsVersion }, 'Leave the line out.', 'no version', service)
 }
 
 function refuseSigningIn(checking: Checking, steps: readonly StepDraft[], service: string): void {
   for (const { action, span } of steps) {
     if (action.kind === 'sign in' || action.kind === 'sign out' || action.kind === 'check password')
-      refuse(checking, { span }, `${service} has no session: it signs each call.`, 'Leave the step out.')
+      refuse(checking, { span }, 'Leave the step out.', 'no session', service)
     else if ('steps' in action) refuseSigningIn(checking, action.steps, service)
   }
 }
 
-function refuse(checking: Checking, { span }: Pick<CallDraft['method'], 'span'>, what: string, hint: string): void {
-  report(checking, diagnostic('N755', span, what).withHint(hint))
+function refuse(
+  checking: Checking,
+  { span }: Pick<CallDraft['method'], 'span'>,
+  hint: string,
+  ...words: Sentence<'N755'>
+): void {
+  report(checking, diagnostic('N755', span, ...words).withHint(hint))
 }
