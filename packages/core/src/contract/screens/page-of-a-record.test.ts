@@ -112,6 +112,10 @@ it('names the people of a text by the one list of users that its call takes', ()
   const composersOf = (text: string) =>
     screenOf(text, 'Deal').blocks.flatMap((block) => (block.kind === 'list' ? (block.composer ?? []) : []))
   expect(composersOf(sales)).toMatchObject([{ text: 'body', mentions: 'mentions' }])
+  const texts = screenOf(sales, 'Deal').blocks.flatMap((block) =>
+    block.kind === 'list' ? block.columns.filter(({ mentions }) => mentions !== undefined) : [],
+  )
+  expect(texts).toMatchObject([{ key: 'body', mentions: 'mentions' }])
   const input = '| mentions | Note.mentions by email | no |\n'
   const without = sales.replace(input, '').replace('given body, mentions', 'given body')
   expect(composersOf(without)).toMatchObject([{ text: 'body' }])

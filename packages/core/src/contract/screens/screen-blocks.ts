@@ -5,7 +5,8 @@ import type { Field } from '../../model/entities.ts'
 import { entityNamed, fieldNamed, isInHistory, isListInHistory } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
 import { fieldAtPath } from '../../model/paths.ts'
-import type { CountBlock, ListBlock, RecordBlock, RecordsBlock } from '../../model/screens.ts'
+import type { Column, CountBlock, ListBlock, RecordBlock, RecordsBlock } from '../../model/screens.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
 import { addressPart, humanised, plural, said } from '../../model/words.ts'
 import type { AppBlock, AppList, TitlePart } from '../wire/app.ts'
 import type { AppColumn } from '../wire/display.ts'
@@ -18,7 +19,14 @@ import { linkPatterns, type PageOf } from '../record-page/links.ts'
 import { composerOf } from '../record-page/composer.ts'
 import { formOfList, measureOfField } from './screen-forms.ts'
 import { namedByLabel, recordsBehind } from './records-behind.ts'
-import { appColumn, appFilter, isFieldEverVisible, isPathEverVisible, visibleColumns } from './screen-columns.ts'
+import {
+  appColumn,
+  appFilter,
+  columnKey,
+  isFieldEverVisible,
+  isPathEverVisible,
+  visibleColumns,
+} from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
 import { shortCondition } from '../words/short-conditions.ts'
 import type { BlockParts, BlockSurroundings, ActionsOfBlock } from './block-surroundings.ts'
@@ -167,11 +175,28 @@ function appRecord(
 
 function columnsOf(scope: ScreenScope, block: RecordsBlock, pageOf: PageOf): AppColumn[] {
   const pages = linkPatterns(scope, block, pageOf)
-  return visibleColumns(scope, block).map((column) => {
+  const columns = visibleColumns(scope, block)
+  const mentions = mentionsAmong(scope.model, columns)
+  return columns.map((column) => {
     const shown = appColumn(scope, block.entity, column)
     const page = pages[shown.key]
-    return page === undefined ? shown : { ...shown, page }
+    const isText = shown.display.kind === 'long text' || shown.display.kind === 'formatted text'
+    return {
+      ...shown,
+      ...(page === undefined ? {} : { page }),
+      ...(isText && mentions !== null && column.path.length === 1 ? { mentions } : {}),
+    }
   })
+}
+
+/** Key of the one list of users: of two, nobody knows which is meant. */
+function mentionsAmong({ roles }: Model, columns: readonly Column[]): string | null {
+  const users = signInOf(roles)?.entity
+  const lists = columns.filter(({ path, value: { type } }) => {
+    const isOfUsers = type.kind === 'list' && type.of.kind === 'record' && type.of.entity === users
+    return isOfUsers && path.length === 1
+  })
+  return lists.length === 1 && lists[0] !== undefined ? columnKey(lists[0]) : null
 }
 
 /** A reference is a fact of its own, however much of it the title says. */

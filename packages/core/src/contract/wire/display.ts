@@ -14,6 +14,8 @@ export interface AppColumn {
   readonly page?: string
   /** Of a record's page: a value of its own, of which the title is made. */
   readonly isInTitle?: true
+  /** Of a text: the key of the list of users beside it, whom it may name behind an `@`. */
+  readonly mentions?: string
   /** A number that the product gives, or what is made of it: it names the row, and says nothing about it. */
   readonly isKey?: true
 }

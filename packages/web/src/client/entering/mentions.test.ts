@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { stillMentioned, typedMention, withMention } from './mentions.ts'
+import { mentionParts, stillMentioned, typedMention, withMention } from './mentions.ts'
 
 const at = (text: string, chosen: readonly string[] = []) => typedMention(text, text.length, chosen)
 
@@ -41,4 +41,15 @@ it('tells names apart of which one begins with the other', () => {
   expect(stillMentioned('@Rob Rep, @Robert (Bob)', all, labels)).toEqual(['2', '3'])
   expect(stillMentioned('@Rob, @Robert', all, labels)).toEqual(['1'])
   expect(stillMentioned('@Rob @Rob Rep @Robert (Bob)', all, labels)).toEqual(all)
+})
+
+it('marks the names of people who are meant, and nothing like them', () => {
+  const marked = (text: string, names: readonly string[]) =>
+    mentionParts(text, names).flatMap(({ text: part, isMention }) => (isMention ? [part] : []))
+  expect(marked('Ask @Rob Rep, or @Rob.', ['Rob', 'Rob Rep'])).toEqual(['@Rob Rep', '@Rob'])
+  expect(marked('@Robert and rob@Rob and @Ann', ['Rob'])).toEqual([])
+  expect(marked('(@A+B)', ['A+B'])).toEqual(['@A+B'])
+  const text = 'Thanks @Zo\u00eb!'
+  expect(mentionParts(text, ['Zo\u00eb']).map((part) => part.text)).toEqual(['Thanks ', '@Zo\u00eb', '!'])
+  expect(mentionParts(text, [])).toEqual([{ text, isMention: false }])
 })

@@ -53,6 +53,17 @@ export function stillMentioned(
   })
 }
 
+/** The text in parts; those that name one of these people are mentions. */
+export function mentionParts(
+  text: string,
+  names: readonly string[],
+): readonly { readonly text: string; readonly isMention: boolean }[] {
+  const longestFirst = names.toSorted((one, other) => other.length - one.length).map(escaped)
+  if (longestFirst.length === 0) return [{ text, isMention: false }]
+  const parts = text.split(new RegExp(`(?<![\\p{L}\\p{N}])(@(?:${longestFirst.join('|')}))(?![\\p{L}\\p{N}])`, 'u'))
+  return parts.flatMap((part, index) => (part === '' ? [] : [{ text: part, isMention: index % 2 === 1 }]))
+}
+
 function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 }

@@ -2,7 +2,7 @@
 // screen reader calls empty; what the caller may not see is not in the row at all and stays blank.
 
 import { Button } from '@mantine/core'
-import { Suspense, type ReactNode } from 'react'
+import { Suspense, type ComponentProps, type ReactNode } from 'react'
 import { IconAlertSquareFilled, IconChevronsUp, IconClock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
@@ -22,13 +22,9 @@ import styles from './cells.module.css'
 const SecretText = lazyPart(() => import('./secret-text.tsx').then((module) => ({ default: module.SecretText })), {
   missingAs: 'line',
 })
-const FormattedText = lazyPart(() =>
-  import('./formatted-text.tsx').then((module) => ({ default: module.FormattedText })),
-)
-const FormattedLine = lazyPart(
-  () => import('./formatted-text.tsx').then((module) => ({ default: module.FormattedLine })),
-  { missingAs: 'line' },
-)
+const DrawnText = lazyPart(() => import('./drawn-text.tsx').then((module) => ({ default: module.DrawnText })), {
+  missingAs: 'line',
+})
 
 interface CellProps<Kind extends Display['kind']> {
   readonly value: unknown
@@ -44,7 +40,7 @@ type Cells = { readonly [Kind in Display['kind']]: (props: CellProps<Kind>) => R
 const CELLS: Cells = {
   text: TextCell,
   'long text': LongText,
-  'formatted text': Formatted,
+  'formatted text': (props) => <Drawn {...props} isFormatted />,
   email: ({ value }) => <a href={`mailto:${encodeURIComponent(String(value)).replace('%40', '@')}`}>{String(value)}</a>,
   url: WebAddress,
   number: NumberCell,
@@ -96,6 +92,9 @@ export function Cell({ column, row, isCompact = false, isLinked = false }: CellO
       isName={column.key in row.keys}
     />
   )
+  const people = row.values[column.mentions ?? '']
+  if (people !== undefined && row.values[key])
+    return <Drawn value={row.values[key]} {...{ isCompact, people }} isFormatted={display.kind !== 'long text'} />
   const isLate = display.kind !== 'choice' && 'deadline' in display ? row.values[display.deadline ?? ''] : undefined
   // A reader who does not see the deadline is not pressed by it.
   if (typeof isLate === 'boolean')
@@ -210,12 +209,11 @@ function LongText({ value, isCompact }: { readonly value: unknown; readonly isCo
   )
 }
 
-/** Until the reader of Markdown is there it is seen as it was written. */
-function Formatted({ value, isCompact }: { readonly value: unknown; readonly isCompact: boolean }) {
-  const text = String(value)
+/** Until its reader is there it is seen as it was written. */
+function Drawn(props: ComponentProps<typeof DrawnText>) {
   return (
-    <Suspense fallback={<LongText value={value} isCompact={isCompact} />}>
-      {isCompact ? <FormattedLine text={text} className={styles.cut} /> : <FormattedText text={text} />}
+    <Suspense fallback={<LongText {...props} />}>
+      <DrawnText {...props} />
     </Suspense>
   )
 }

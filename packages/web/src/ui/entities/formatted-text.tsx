@@ -3,6 +3,7 @@
 
 import { useMemo, type ReactNode } from 'react'
 import { formattedText, plainText, type Drawn } from '../../client/input/formatted-text.ts'
+import { MentionedText } from './mentioned.tsx'
 import styles from './formatted-text.module.css'
 
 export function FormattedText({ text }: { readonly text: string }) {
@@ -13,7 +14,11 @@ export function FormattedText({ text }: { readonly text: string }) {
 /** Its words, where a link or a heading would be too much. */
 export function FormattedLine({ text, className }: { readonly text: string; readonly className: string | undefined }) {
   const words = useMemo(() => plainText(text), [text])
-  return <div className={className}>{words}</div>
+  return (
+    <div className={className}>
+      <MentionedText text={words} />
+    </div>
+  )
 }
 
 function drawAll(nodes: readonly Drawn[]): ReactNode {
@@ -24,7 +29,7 @@ function drawAll(nodes: readonly Drawn[]): ReactNode {
 function Node({ node }: { readonly node: Drawn }): ReactNode {
   switch (node.kind) {
     case 'text':
-      return node.text
+      return <MentionedText text={node.text} />
     case 'paragraph':
       return <p>{drawAll(node.children)}</p>
     case 'emphasis':

@@ -22,7 +22,10 @@ export function Entry({ screen, block, row }: EntryProps) {
   const texts = telling.filter(({ display }) => isReading(display))
   const files = telling.filter(isFile)
   const heading = block.columns.find(({ display }) => display.kind === 'text' || display.kind === 'email')
-  const marks = telling.filter((column) => column !== heading && !texts.includes(column) && !files.includes(column))
+  const marks = telling.filter(
+    (column) =>
+      column !== heading && !texts.includes(column) && !files.includes(column) && !isNamedInText(column, texts, row),
+  )
   const name = heading === undefined || !isSomebody(heading) ? null : row.values[heading.key]
   return (
     <>
@@ -60,6 +63,14 @@ export function Entry({ screen, block, row }: EntryProps) {
 /** The author of the entry is another record. The title of the row itself is no face: a place has none. */
 function isSomebody({ key }: AppColumn): boolean {
   return key.includes('.')
+}
+
+/** People whom the text names are marked there. */
+function isNamedInText({ key }: AppColumn, texts: readonly AppColumn[], { values }: RowData): boolean {
+  const people = values[key]
+  const text = texts.find(({ mentions }) => mentions === key)
+  if (text === undefined || !Array.isArray(people)) return false
+  return people.every((name) => String(values[text.key]).includes(`@${String(name)}`))
 }
 
 function isFlag({ display }: AppColumn): boolean {

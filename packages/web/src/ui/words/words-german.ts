@@ -5,6 +5,7 @@ import { germanAccountWords } from './words-account-german.ts'
 import { germanPeopleWords } from './words-people-german.ts'
 import { germanOpenIdWords } from './words-openid-german.ts'
 import { germanSharingWords } from './sharing/words-sharing-german.ts'
+import { germanShortcutWords } from './shortcuts/words-shortcuts-german.ts'
 import { germanSecondFactorWords } from './account/words-second-factor-german.ts'
 import { germanRolesWords } from './words-roles-german.ts'
 import { pluralOf, type Words } from './words.ts'
@@ -223,6 +224,7 @@ export const german = {
 
   account: germanAccountWords,
   sharing: germanSharingWords,
+  shortcuts: germanShortcutWords,
 
   supplied: germanSuppliedWords,
 

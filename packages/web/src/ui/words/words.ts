@@ -6,6 +6,7 @@ import { connectionWords } from '../connection/words-connection.ts'
 import { peopleWords } from './words-people.ts'
 import type { OpenIdWords } from './words-openid.ts'
 import type { SharingWords } from './sharing/words-sharing.ts'
+import type { ShortcutWords } from './shortcuts/words-shortcuts.ts'
 import type { SecondFactorWords } from './account/words-second-factor.ts'
 import { rolesWords } from './words-roles.ts'
 import { pickerWords } from './words-pickers.ts'
@@ -230,6 +231,7 @@ const english = {
   openId: null as OpenIdWords | null,
   account: null as AccountWords | null,
   sharing: null as SharingWords | null,
+  shortcuts: null as ShortcutWords | null,
   secondFactor: null as SecondFactorWords | null,
   people: peopleWords,
 

@@ -85,7 +85,9 @@ export default function ViewsPanel(props: PanelProps) {
           forget={() => setProblem(null)}
           save={async (name) => {
             const view = { screen: screen.key, block: index, name, query: now }
-            if (await keep(() => store.make(view), all.viewSaved(name))) look(now)
+            const isKept = await keep(() => store.make(view), all.viewSaved(name))
+            if (isKept) look(now)
+            return isKept
           }}
         />
         <p className={styles.note}>{isGuest ? all.viewNoteGuest : all.viewNote}</p>
@@ -97,7 +99,8 @@ export default function ViewsPanel(props: PanelProps) {
 interface SaveProps {
   readonly problem: string | null
   readonly forget: () => void
-  readonly save: (name: string) => Promise<void>
+  /** Answers whether it is kept. */
+  readonly save: (name: string) => Promise<boolean>
 }
 
 function SaveForm({ problem, forget, save }: SaveProps) {
@@ -109,7 +112,7 @@ function SaveForm({ problem, forget, save }: SaveProps) {
       className={styles.form}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        if (wanted !== '') void save(wanted)
+        if (wanted !== '') void save(wanted).then((isKept) => isKept && setName(''))
       }}
     >
       <TextInput

@@ -6,6 +6,7 @@ import { BETWEEN_CELLS } from '@ninefold/core/contract/inputs/csv.ts'
 import { queryOf } from '../../../client/addresses.ts'
 import type { Parameters } from '../../../client/query/queries.ts'
 import { browserLanguages, writesDecimalCommas } from '../../../client/input/language.ts'
+import { shortcutText } from '../../words/shortcuts/shortcut-text.ts'
 import { words } from '../../words/words.ts'
 import { openShortcuts } from '../palette/shortcuts-opener.tsx'
 import type { AskedListProps } from '../lists/list-props.ts'
@@ -47,7 +48,7 @@ export default function ListMenuItems({ block, asked, address, openImport }: Ite
       )}
       {block.form.kind === 'table' && (
         <Menu.Item leftSection={<IconKeyboard size={15} aria-hidden="true" />} onClick={openShortcuts}>
-          {words.tables.keys.open}
+          {shortcutText().open}
         </Menu.Item>
       )}
     </>

@@ -3,6 +3,7 @@
 import { Kbd, Modal, Stack, Switch } from '@mantine/core'
 import { Fragment, useState } from 'react'
 import { letterKeysAreOn, turnLetterKeys } from '../../../client/input/letter-keys.ts'
+import { shortcutText } from '../../words/shortcuts/shortcut-text.ts'
 import { words } from '../../words/words.ts'
 import styles from './shortcuts.module.css'
 
@@ -15,7 +16,7 @@ interface Shortcut {
 }
 
 function shortcuts(): readonly { readonly title: string; readonly all: readonly Shortcut[] }[] {
-  const { keys } = words.tables
+  const keys = shortcutText()
   const { names } = keys
   return [
     {
@@ -64,7 +65,7 @@ function shortcuts(): readonly { readonly title: string; readonly all: readonly 
 }
 
 export function Shortcuts({ isOpen, close }: { readonly isOpen: boolean; readonly close: () => void }) {
-  const { keys } = words.tables
+  const keys = shortcutText()
   const [lettersOn, setLettersOn] = useState(letterKeysAreOn)
   return (
     <Modal opened={isOpen} onClose={close} title={keys.title} closeButtonProps={{ 'aria-label': words.close }}>
