@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { withoutSampleRecords } from '../testing/sample-records.ts'
 import { lookAt } from './axe.ts'
 import { picture } from './browser.ts'
+import { countedHands } from './counted-hands.ts'
 import { serving } from './running-help-desk.ts'
 
 const EXPENSES = withoutSampleRecords(
@@ -25,6 +26,8 @@ const text = EXPENSES.replace(/(### Sample data: User\n\n)[^#]*/, (_, heading: s
     '| title | employee | status |',
     '| --- | --- | --- |',
     '| Fair in Cologne | Emil Employee | handed in |',
+    '| Taxi to the fair | Emil Employee | handed in |',
+    '| Tools | Emil Employee | handed in |',
     '',
     '',
   ].join('\n'),
@@ -67,4 +70,29 @@ it('asks for what a step needs, gives it and does the step', async () => {
   await emil.getByRole('link', { name: 'Fair in Cologne' }).click()
   await emil.getByRole('article').getByText('Status: Draft').waitFor()
   await emil.getByRole('definition').getByText('Please add the receipts.').waitFor()
+})
+
+it('accepts an expense report from the list in two clicks, or three keys', async () => {
+  const mara = await enter('Mara')
+  await mara.goto('/team')
+  await mara.getByRole('link', { name: 'Taxi to the fair' }).waitFor()
+  const mouse = countedHands(mara)
+  await mouse.click(mara.getByRole('link', { name: 'Taxi to the fair' }))
+  await mouse.click(mara.getByRole('group', { name: 'What can be done' }).getByRole('button', { name: 'Accept' }))
+  await mara.getByText(/Taxi to the fair is now Accepted/).waitFor()
+  expect(mouse.spent).toEqual({ clicks: 2, keys: 0 })
+
+  await mara.goto('/team')
+  await mara.getByRole('link', { name: 'Tools' }).waitFor()
+  const keyboard = countedHands(mara)
+  await keyboard.press('j')
+  await mara.getByRole('row').getByRole('link').and(mara.locator(':focus')).waitFor()
+  await keyboard.press('Enter')
+  await mara.getByRole('group', { name: 'What can be done' }).getByRole('button', { name: 'Accept' }).waitFor()
+  await keyboard.press('e')
+  await mara
+    .getByText(/is now Accepted/)
+    .first()
+    .waitFor()
+  expect(keyboard.spent).toEqual({ clicks: 0, keys: 3 })
 })

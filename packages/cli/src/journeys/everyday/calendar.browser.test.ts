@@ -3,6 +3,7 @@
 import { expect, it } from 'vitest'
 import { lookAt } from '../axe.ts'
 import { picture } from '../browser.ts'
+import { countedHands } from '../counted-hands.ts'
 import { serving } from '../running-help-desk.ts'
 
 const plan = serving(`# Rooms
@@ -114,8 +115,9 @@ it('draws a week as hours, and begins an entry where its hours are pressed', asy
   await page.getByRole('button', { name: /^Garage/ }).click()
   await entry('Choir').waitFor()
 
-  // Free hours of another day.
-  await page.getByRole('cell', { name: 'February 11' }).click({ position: { x: 40, y: 56 * 3 + 30 } })
+  // Free hours of another day: a room is booked in one click and three keys, besides the words.
+  const hands = countedHands(page)
+  await hands.click(page.getByRole('cell', { name: 'February 11' }), { position: { x: 40, y: 56 * 3 + 30 } })
   const form = page.getByRole('dialog', { name: 'Book' })
   const [from, until] = [
     form.getByRole('textbox', { name: 'During: from' }),
@@ -123,11 +125,15 @@ it('draws a week as hours, and begins an entry where its hours are pressed', asy
   ]
   await expect.poll(() => from.inputValue()).toMatch(/Feb 11, 2026, \d+:30\s[AP]M$/)
   await expect.poll(() => until.inputValue()).toMatch(/Feb 11, 2026, \d+:30\s[AP]M$/)
-  await form.getByRole('textbox', { name: 'Title' }).fill('Drawn')
-  await form.getByRole('combobox', { name: 'Room' }).focus()
-  await page.keyboard.type('gar')
-  await page.keyboard.press('Tab')
+  const focused = form.locator(':focus')
+  await form.getByRole('textbox', { name: 'Title' }).and(focused).waitFor()
+  await hands.say('Drawn')
+  await hands.press('Tab')
+  await form.getByRole('combobox', { name: 'Room' }).and(focused).waitFor()
+  await hands.say('gar')
+  await hands.press('Tab')
   await expect.poll(() => form.getByRole('combobox', { name: 'Room' }).inputValue()).toBe('Garage')
-  await page.keyboard.press('Control+Enter')
+  await hands.press('Control+Enter')
   await entry('Drawn').waitFor()
+  expect(hands.spent).toEqual({ clicks: 1, keys: 3 })
 })

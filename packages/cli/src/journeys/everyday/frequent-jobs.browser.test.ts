@@ -3,27 +3,11 @@
 
 import type { Locator, Page } from 'playwright-core'
 import { beforeAll, expect, it } from 'vitest'
+import { countedHands } from '../counted-hands.ts'
 import { reportProblem } from '../forms.ts'
 import { ADA, BEN, CLEO, serving } from '../running-help-desk.ts'
 
 const desk = serving()
-
-/** A hand on the mouse and one on the keyboard. Words that have to be typed anyway are not counted. */
-function countedHands(page: Page) {
-  const spent = { clicks: 0, keys: 0 }
-  return {
-    spent,
-    click: async (at: Locator): Promise<void> => {
-      spent.clicks++
-      await at.click()
-    },
-    press: async (key: string): Promise<void> => {
-      spent.keys++
-      await page.keyboard.press(key)
-    },
-    say: (text: string): Promise<void> => page.keyboard.type(text),
-  }
-}
 
 interface Options {
   readonly options: readonly { readonly value: string }[]
