@@ -7,6 +7,7 @@ import { lengthsOf, rangeOf } from './values/inputs.ts'
 import { decimal } from './values/numbers.ts'
 import { reasonOf, Refused, refusedAs, type RefusalReason } from './refusal.ts'
 import { type Datum, recordsOf, type Reference } from './store.ts'
+import { crossing } from './users/tenants.ts'
 
 export function keepFields(around: Surroundings, entity: Entity, record: Reference): void {
   const valueOf = (field: string): Datum => valueOfField(record, field, around)
@@ -16,6 +17,8 @@ export function keepFields(around: Surroundings, entity: Entity, record: Referen
     const code = value === null ? null : outsideLimits(field, value)
     if (code !== null) throw new Refused([{ code, status: 422 }])
   }
+  const across = crossing(around, record)
+  if (across.length > 0) throw new Refused(across.map(() => ({ code: 'not found', status: 422 })))
   keepApart(around, entity, record)
 }
 
@@ -70,7 +73,15 @@ function apartIn(around: Surroundings, entity: Entity): Apart[] {
   const alone = entity.fields.flatMap(({ name, type, unique }): Apart[] => {
     if (type.kind === 'identifier') return []
     if (type.kind === 'slug')
-      return [{ fields: [name], ignoringCase: false, counts: everyone, reason: TAKEN, isToldAlone: true }]
+      return [
+        {
+          fields: [name, ...(unique?.within ?? [])],
+          ignoringCase: false,
+          counts: everyone,
+          reason: TAKEN,
+          isToldAlone: true,
+        },
+      ]
     if (unique === null) return []
     return [{ fields: [name, ...unique.within], ignoringCase: unique.ignoringCase, counts: everyone, reason: TAKEN }]
   })

@@ -17,7 +17,7 @@ import { Refused, refusedAs, type RefusalReason, statusOf } from './refusal.ts'
 import { callerOf, eyesOf, isForbidden, mayEver, permissionsFor, seenRecord, surroundingsOf } from './rights.ts'
 import { changeRoleOf, guestsMayCreate, signUp } from './roles.ts'
 import { type Answer, runSteps } from './steps.ts'
-import { copyOf, type Datum, type Deletion, recordsOf, type Reference, type Store } from './store.ts'
+import { copyOf, type Datum, type Deletion, isReference, recordsOf, type Reference, type Store } from './store.ts'
 import type { Asking } from './screens/answers.ts'
 import type { BlockRequest, ShownRow } from './screens/block-request.ts'
 import { blockAnswer, wholeBlock } from './screens/blocks.ts'
@@ -29,6 +29,7 @@ import { changeRecord, createRecord, deleteRecord, type Values, type Writing } f
 export type Request = { readonly me: Reference | null; readonly version?: number } & (
   | { readonly kind: 'deleted' }
   | ({ readonly kind: 'screen' } & BlockRequest)
+  | { readonly kind: 'tenant'; readonly tenant: Reference }
   | { readonly kind: 'restore'; readonly deletion: Deletion | undefined }
   | { readonly kind: 'list'; readonly entity: string; readonly query?: ListQuery }
   | { readonly kind: 'get' | 'delete' | 'history'; readonly entity: string; readonly key: Datum }
@@ -80,6 +81,9 @@ function answered(writing: Writing, request: Request): Answer {
   }
   const { model } = writing
   switch (request.kind) {
+    case 'tenant':
+      chooseTenant(writing, request.tenant)
+      return { status: 204 }
     case 'deleted':
       return { status: 200, body: { records: deletedFor(writing).map(({ entity, label }) => ({ entity, label })) } }
     case 'restore':
@@ -120,6 +124,20 @@ function answered(writing: Writing, request: Request): Answer {
       return shown(writing, record, 200)
     }
   }
+}
+
+/** One that the caller is in. */
+function chooseTenant({ model, store, caller: { me } }: Writing, { id }: Reference): void {
+  const { tenancy } = model.entities
+  if (tenancy === null) throw refusedAs('not found')
+  if (me === null) throw refusedAs('not signed in')
+  const own = recordsOf(store, tenancy.membership).find(
+    ({ values: { [tenancy.user]: user = null, [tenancy.field]: tenant = null } }) =>
+      isReference(user) && user.id === me.id && isReference(tenant) && tenant.id === id,
+  )
+  if (own === undefined) throw refusedAs('not found')
+  const user = store.records.get(me.id)
+  if (user !== undefined) user.values[tenancy.field] = own.values[tenancy.field] ?? null
 }
 
 /** How a screen asks calls: as the person who looks at it. */

@@ -5,6 +5,7 @@ import type { Model } from '../model/model.ts'
 import type { Performer, Permission, PermissionAction } from '../model/roles.ts'
 import { type Eyes, holds, type Surroundings, withNames } from './evaluate.ts'
 import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
+import { currentTenantOf, isWithReach } from './users/tenants.ts'
 
 export interface Caller {
   /** Null: nobody is signed in. */
@@ -127,14 +128,16 @@ export function covers(permissions: readonly Permission[], fields: readonly stri
 
 /** Visible part of all records for the caller. */
 export function eyesOf(caller: Caller, around: Surroundings): Eyes | null {
-  if (caller.isProduct === true) return null
+  const isHere = (record: Reference): boolean =>
+    around.store.records.has(record.id) && isWithReach(around, caller, record)
+  if (caller.isProduct === true)
+    return currentTenantOf(around, caller.me) === null ? null : { sees: isHere, seesField: isHere }
   const everything: Surroundings = { ...around, eyes: null }
-  const rows = (record: Reference): Permission[] => permissionsFor(record, 'see', everything)
+  const rows = (record: Reference): Permission[] =>
+    isWithReach(around, caller, record) ? permissionsFor(record, 'see', everything) : []
   return {
     sees: (record) =>
-      around.store.records.has(record.id) &&
-      !isForbidden(around.model, record.entity, 'see', null) &&
-      rows(record).length > 0,
+      isHere(record) && !isForbidden(around.model, record.entity, 'see', null) && rows(record).length > 0,
     seesField: (record, field) =>
       !isForbidden(around.model, record.entity, 'see', field) && rows(record).some((row) => row.fields.includes(field)),
   }

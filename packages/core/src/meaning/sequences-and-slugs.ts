@@ -1,18 +1,27 @@
 // Numbers of sequences and slugs, which the product makes by itself (reference/3-entities).
 
 import type { Entity, Field } from '../model/entities.ts'
+import type { Model } from '../model/model.ts'
 import { dayOf } from './values/dates.ts'
 import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
+import { tenantOf } from './users/tenants.ts'
 
 type Values = Record<string, Datum>
+type Place = { readonly model: Model; readonly store: Store }
 
 /** Of a record that is just being made. */
-export function numberRecord(store: Store, { name: of, fields }: Entity, values: Values): void {
+export function numberRecord({ model, store }: Place, { name: of, fields }: Entity, values: Values): void {
   for (const { name, type } of fields) {
     if (type.kind !== 'sequence') continue
     const year = dayOf(store.nowMs, store.zone).slice(0, 4)
     const per = type.per === null ? null : (values[type.per] ?? null)
-    const count = JSON.stringify([of, name, isReference(per) ? per.id : per, type.isPerYear ? year : null])
+    const count = JSON.stringify([
+      of,
+      name,
+      isReference(per) ? per.id : per,
+      type.isPerYear ? year : null,
+      tenantOf(model, of, values),
+    ])
     const number = (store.counted.get(count) ?? type.from - 1) + 1
     store.counted.set(count, number)
     values[name] = type.format === null ? number : inForm(type.format, number, year)
@@ -28,7 +37,7 @@ function inForm(form: string, number: number, year: string): string {
 
 /** A slug follows its text, unless it is fixed; the same words keep their number. `before`: null for a new record. */
 export function nameRecord(
-  store: Store,
+  place: Place,
   entity: Entity,
   record: Reference,
   values: Values,
@@ -39,16 +48,25 @@ export function nameRecord(
     if (type.kind !== 'slug') continue
     const words = wordsOf(entity, values[type.from] ?? null)
     if (before !== null && (type.isFixed || words === wordsOf(entity, before[type.from] ?? null))) continue
-    values[name] = freeSlug(store, entity, field, record, words)
+    values[name] = freeSlug(place, entity, field, record, words)
   }
 }
 
-function freeSlug(store: Store, entity: Entity, { name, type }: Field, record: Reference, words: string): string {
+function freeSlug(
+  { model, store }: Place,
+  entity: Entity,
+  { name, type }: Field,
+  record: Reference,
+  words: string,
+): string {
   if (type.kind !== 'slug') throw new Error(`${name} is no slug.`)
+  const own = tenantOf(model, entity.name, store.records.get(record.id)?.values ?? {})
   const isTaken = (slug: string): boolean =>
     type.never.includes(slug) ||
     (type.isNumberedWhenTaken &&
-      recordsOf(store, entity.name).some(({ id, values }) => id !== record.id && values[name] === slug))
+      recordsOf(store, entity.name).some(
+        ({ id, values }) => id !== record.id && values[name] === slug && tenantOf(model, entity.name, values) === own,
+      ))
   let slug = words
   for (let number = 2; isTaken(slug); number++) slug = `${words}-${number}`
   return slug

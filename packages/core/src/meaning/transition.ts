@@ -74,7 +74,7 @@ export function doTransition(
   const entity = entityNamed(writing.model, record.entity)
   Object.assign(stored.values, values, { [machine.field]: next }, countedOn(store, entity, before))
   if (next !== present) stored.cameFrom = { ...stored.cameFrom, [machine.field]: present }
-  nameRecord(store, entity, record, stored.values, before)
+  nameRecord(writing, entity, record, stored.values, before)
   keepFields(around(writing), entity, record)
   keepChanges(writing, record, before, stored.values)
   for (const effect of others) effect()

@@ -18,6 +18,7 @@ import { putAside } from './soft-deletion.ts'
 import { reasonOf, Refused, refusedAs } from './refusal.ts'
 import { type Caller, covers, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
 import { addRecord, type Datum, isReference, type Reference, type Store } from './store.ts'
+import { eraseTenant, followMemberships } from './users/tenants.ts'
 
 export interface Writing {
   readonly model: Model
@@ -76,13 +77,14 @@ export function createRecord(
   // A default that reads a field which the row sets, reads that.
   Object.assign(values, begun.set)
   supply((field) => isStated(field) || field in begun.set)
-  numberRecord(store, entity, values)
-  nameRecord(store, entity, record, values, null)
+  numberRecord(writing, entity, values)
+  nameRecord(writing, entity, record, values, null)
   keepFields(around(writing), entity, record)
   keepChanges(writing, record, null, values)
   keepRules(writing, record, null, { kind: 'create' }, Object.keys(values))
   if (asked && !covers(permissionsFor(record, 'create', around(writing)), Object.keys(given)))
     throw refusedAs('forbidden')
+  followMemberships(writing)
   setClocks(around(writing), record)
   for (const effect of begun.effects) followCreation(writing, record, effect)
   return record
@@ -174,7 +176,7 @@ export function changeRecord(
   }
   if (asked) refuseUnseen(writing, given)
   Object.assign(stored.values, given, set, countedOn(store, entity, before))
-  nameRecord(store, entity, record, stored.values, before)
+  nameRecord(writing, entity, record, stored.values, before)
   keepFields(around(writing), entity, record)
   keepChanges(writing, record, before, stored.values)
   keepRules(writing, record, before, { kind: 'change' }, [...fields, ...Object.keys(set)])
@@ -236,6 +238,8 @@ export function deleteRecord(writing: Writing, record: Reference, isOwn: boolean
     }
     keepChanges(writing, other, before, other.values)
   }
+  followMemberships(writing)
+  eraseTenant(writing, record)
   // Its history goes with a record.
   store.changes.splice(0, Infinity, ...store.changes.filter((change) => !ids.has(change.record.id)))
 }

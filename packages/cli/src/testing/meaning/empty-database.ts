@@ -2,8 +2,8 @@
 
 import type { Pool } from 'pg'
 
-/** Functions that sequences and rules over several records have beside the engine's own. */
-const OF_A_SPECIFICATION = '(_counter|_history|_rule_\\d+.*)$'
+/** Functions that sequences, tenants and rules over several records have beside the engine's own. */
+const OF_A_SPECIFICATION = '(_counter|_history|_current|_tenant|_rule_\\d+.*)$'
 
 /** The engine's own tables stay, without rows: making them takes longer than everything else, and so does truncating them. */
 export async function empty(pool: Pool): Promise<void> {

@@ -172,6 +172,8 @@ async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 
   const { application, identities } = asking
   if (request.kind === 'deleted') return deletedRecords(asking, request)
   if (request.kind === 'restore') return answered(asking, { ...request, key: await deletionOf(application, request) })
+  if (request.kind === 'tenant')
+    return answered(asking, { ...request, body: { id: identityOf(identities, request.entity, request.key) } })
   if (request.kind === 'give role' || request.kind === 'take role')
     return answered(asking, { ...request, key: identityOf(identities, 'Person', request.key) })
   if (request.kind === 'screen') return screenBlock(asking, request)

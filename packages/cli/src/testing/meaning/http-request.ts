@@ -23,6 +23,8 @@ export function httpOf({ kind, entity, path, key, transition, body, asked, block
       return asked?.method === 'GET'
         ? { method: 'GET', path: path.replace(':code', key) }
         : { method: 'POST', path: path.replace(':code', key), body }
+    case 'tenant':
+      return { method: 'POST', path: '/_ninefold/tenant', body }
     case 'give role':
       return { method: 'POST', path: `/_ninefold/people/${key}/roles`, body }
     case 'take role':

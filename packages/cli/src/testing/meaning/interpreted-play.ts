@@ -14,6 +14,7 @@ import {
   recordsOf,
   type Store,
 } from '@ninefold/core/meaning/store.ts'
+import { followMemberships } from '@ninefold/core/meaning/users/tenants.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { zoneOf } from './zone.ts'
@@ -181,12 +182,34 @@ function beginning(model: Model, beginsMs: number): Store {
       const noted = entityNamed(model, entity).fields.flatMap(({ name, isBuiltIn }): [string, Datum][] =>
         isBuiltIn && name !== 'id' ? [[name, name === 'version' ? 1 : null]] : [],
       )
-      const record = addRecord(store, entity, { ...Object.fromEntries(noted), ...values })
+      const record = addRecord(store, entity, {
+        ...Object.fromEntries(noted),
+        ...valuesOfRow(model, store, entity, values),
+      })
       store.roles.set(record.id, new Set(roles))
+      followMemberships({ model, store })
     }
   }
   beginRecurring(model, store)
   return store
+}
+
+/** A reference stands there as the code of its record. */
+function valuesOfRow(
+  model: Model,
+  store: Store,
+  of: string,
+  values: Readonly<Record<string, Datum>>,
+): Record<string, Datum> {
+  const { fields } = entityNamed(model, of)
+  const named = Object.entries(values).map(([name, value]): [string, Datum] => {
+    const type = fields.find((field) => field.name === name)?.type
+    return [
+      name,
+      type?.kind === 'reference' && value !== null ? recordByCode(store, type.entity, value as Json) : value,
+    ]
+  })
+  return Object.fromEntries(named)
 }
 
 function recordByCode(store: Store, entity: string, code: Json): Reference {
@@ -257,6 +280,8 @@ function requestOf(model: Model, store: Store, request: MadeUpRequest): Request 
       const user = recordByCode(store, entity, key)
       return { kind, me, user: store.records.has(user.id) ? user : null, role: String(request.body['role']) }
     }
+    case 'tenant':
+      return { kind, me, tenant: recordByCode(store, entity, key) }
     case 'list':
       return listOf(store, request)
     case 'screen':

@@ -57,6 +57,22 @@ export type SentWith = (
   readonly from?: string
 }
 
+export interface AskedWith {
+  readonly method: 'GET' | 'POST'
+  /** Several values of one name are sent several times. */
+  readonly query: Readonly<Record<string, string | readonly string[]>>
+  /** By name in small letters. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly cookies?: Readonly<Record<string, string>>
+  /** The body: any JSON, a form, or a text of a media type. Missing: that of the request. */
+  readonly content?: Json
+  readonly form?: readonly (readonly [name: string, value: string])[]
+  readonly text?: string
+  readonly textType?: string
+  /** The outside service that signs it. */
+  readonly from?: string
+}
+
 export interface MadeUpScreen {
   /** `Alphas`, at `/alphas`. */
   readonly name: string
@@ -85,6 +101,8 @@ export interface MadeUp {
   readonly hasStandardSignUp: boolean
   /** Its entities count the versions of their records. */
   readonly hasVersions: boolean
+  /** Its records belong to organisations. */
+  readonly hasTenants: boolean
   readonly screens: readonly MadeUpScreen[]
 }
 

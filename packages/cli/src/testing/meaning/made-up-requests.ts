@@ -1,9 +1,17 @@
 // A seed and a made-up specification → requests by several people: standard calls, transitions and stated calls, for
 // records that are there, records that are not, and values of which some are refused.
 
+import { ORGANISATIONS } from './made-up-tenants.ts'
 import { below, chosen, type Random } from '../chance.ts'
 import type { SendingPlace } from './fields/made-up-field.ts'
-import { fieldsOfParts, hasLabel, type MadeUp, type MadeUpEntity, relationName } from './made-up-parts.ts'
+import {
+  type AskedWith,
+  fieldsOfParts,
+  hasLabel,
+  type MadeUp,
+  type MadeUpEntity,
+  relationName,
+} from './made-up-parts.ts'
 import type { Json } from './json.ts'
 import { othersOf } from './screens/made-up-parameters.ts'
 import { CALLERS } from './made-up-specification.ts'
@@ -22,6 +30,7 @@ export interface MadeUpRequest {
     | 'delete'
     | 'transition'
     | 'call'
+    | 'tenant'
     | 'give role'
     | 'take role'
     | 'time'
@@ -45,22 +54,6 @@ export interface MadeUpRequest {
   readonly asked?: AskedWith
   /** Of a record that is changed: the version that has been seen. */
   readonly version?: number
-}
-
-export interface AskedWith {
-  readonly method: 'GET' | 'POST'
-  /** Several values of one name are sent several times. */
-  readonly query: Readonly<Record<string, string | readonly string[]>>
-  /** By name in small letters. */
-  readonly headers: Readonly<Record<string, string>>
-  readonly cookies?: Readonly<Record<string, string>>
-  /** The body: any JSON, a form, or a text of a media type. Missing: that of the request. */
-  readonly content?: Json
-  readonly form?: readonly (readonly [name: string, value: string])[]
-  readonly text?: string
-  readonly textType?: string
-  /** The outside service that signs it. */
-  readonly from?: string
 }
 
 const HOUR_MS = 3_600_000
@@ -114,7 +107,9 @@ export function madeUpRequests(
   const drawing = new Drawing(madeUp, random)
   return Array.from({ length: count }, (_, index) => {
     const isFree = random() < 0.25
-    const kind = chosen(KINDS, random)
+    const drawn = chosen(KINDS, random)
+    // Another tenant is chosen instead of a role.
+    const kind = madeUp.hasTenants && drawn.endsWith('role') ? 'tenant' : drawn
     let request = drawing.drawn(index, kind)
     for (let draws = 1; draws < DRAWS_MAX && !isFree && play.isInVain(request); draws++)
       request = drawing.drawn(index, kind)
@@ -136,6 +131,9 @@ class Drawing {
     this.atMs = madeUp.beginsMs
     this.codes = new Map(madeUp.entities.map(({ name }): [string, string[]] => [name, []]))
     this.codes.set('Person', ['ann', 'bob', 'cat'])
+    if (!madeUp.hasTenants) return
+    this.codes.set('Organisation', [...ORGANISATIONS])
+    this.codes.set('Membership', ['in1', 'in2', 'in3', 'in4'])
   }
 
   take({ kind, entity, key, body, atMs }: MadeUpRequest, isDone: boolean): void {
@@ -166,7 +164,9 @@ class Drawing {
     switch (kind) {
       case 'create': {
         if (!isFirst && this.madeUp.hasStandardSignUp && random() < 0.12) return this.signUp(about)
-        const code = random() < 0.06 ? about.key : `${entity.name.toLowerCase()}${++this.made}`
+        const isReused = random() < 0.06
+        // Codes are unique in each tenant, and name records in all of them.
+        const code = isReused && !this.madeUp.hasTenants ? about.key : `${entity.name.toLowerCase()}${++this.made}`
         return { ...about, body: { code, ...this.bodyOf(entity) } }
       }
       case 'delete':
@@ -192,6 +192,8 @@ class Drawing {
         const { body: object = {}, query = {}, headers = {}, ...others } = sent
         return { ...called, body: object, asked: { method, query, headers, ...others } }
       }
+      case 'tenant':
+        return { ...about, entity: 'Organisation', path: '', key: this.keyOf('Organisation') }
       case 'give role':
       case 'take role': {
         const role = chosen(['Helper', 'Helper', 'Member', 'Founder', 'Boss', 'Nothing'], random)
@@ -284,7 +286,7 @@ class Drawing {
       'owner',
       'code',
       'twice',
-      ...entity.children.map(sumName),
+      ...entity.children.map((child) => `${relationName(child)}Sum`),
     ]
     const others = fieldsOfParts(entity)
     const filtered = others.filter(({ filter }) => filter !== undefined).map(({ name }) => name)
@@ -392,9 +394,5 @@ class Drawing {
 
 /** Codes that a call may have made. */
 function madeByCall(entity: string, code: string, key: string): string[] {
-  return entity === 'Person' ? [code] : [`${code}-z`, `${key}-w`, `${key}-p`]
-}
-
-function sumName(child: string): string {
-  return `${relationName(child)}Sum`
+  return entity === 'Person' || entity === 'Membership' ? [code] : [`${code}-z`, `${key}-w`, `${key}-p`]
 }

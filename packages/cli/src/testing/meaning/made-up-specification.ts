@@ -29,6 +29,7 @@ import {
   table,
 } from './made-up-parts.ts'
 import { madeUpPeople, ROLE_ROWS } from './made-up-people.ts'
+import { madeUpTenants, NO_TENANTS } from './made-up-tenants.ts'
 import { madeUpService } from './made-up-services.ts'
 import { madeUpScreens } from './screens/made-up-screens.ts'
 import { stateLines } from './made-up-states.ts'
@@ -38,8 +39,11 @@ const ENTITIES = ['Alpha', 'Beta', 'Gamma'] as const
 const PEOPLE = ['ann', 'bob', 'cat'] as const
 export const CALLERS: readonly (string | null)[] = [null, ...PEOPLE]
 
-/** `isSmall`: with fewer entities and calls, so that requests meet the same lines more often. */
-export function madeUpSpecification(random: Random, isSmall: boolean): MadeUp {
+/**
+ * `isSmall`: with fewer entities and calls, so that requests meet the same lines more often. `hasTenants`: records belong to
+ * organisations.
+ */
+export function madeUpSpecification(random: Random, isSmall: boolean, hasTenants = false): MadeUp {
   const entities = madeUpEntities(isSmall, random)
   const calls = entities.flatMap((entity, index) =>
     maybe(random, isSmall ? 0.5 : 0.8) ? [{ path: `/api/act${index}/:code`, entity: entity.name }] : [],
@@ -50,6 +54,7 @@ export function madeUpSpecification(random: Random, isSmall: boolean): MadeUp {
   const asked = [...(isSmall ? some(offered, random, 0.45) : offered), ...service.calls]
   const beginsMs = chosen(BEGINNINGS, random)
   const people = madeUpPeople(random)
+  const tenants = hasTenants ? madeUpTenants(random) : NO_TENANTS
   const { screens, lines: screenLines } = madeUpScreens(
     entities,
     asked.map(({ call }) => call),
@@ -63,11 +68,14 @@ export function madeUpSpecification(random: Random, isSmall: boolean): MadeUp {
     '',
     `**Every entity has:** id as a random identifier${hasVersions ? `, version${maybe(random, 0.5) ? ', createdBy' : ''}` : ''}`,
     '',
+    ...tenants.heading,
     ...PERSON,
     ...LOG,
+    ...tenants.entities,
     ...entities.flatMap((entity) => entityLines(entity, random)),
     ...entities.flatMap(({ parts }) => parts.flatMap((part) => part.entities ?? [])),
     ...sampleData(people.given),
+    ...tenants.sampleData,
     '## 4. States and transitions',
     '',
     ...entities.filter(({ hasState }) => hasState).flatMap((entity) => stateLines(entity, entities, random)),
@@ -87,7 +95,8 @@ export function madeUpSpecification(random: Random, isSmall: boolean): MadeUp {
     '',
     ...table('Who | May | Entity | Only where | Fields', [
       ...people.permissions,
-      ...entities.flatMap((entity) => permissionRows(entity, random)),
+      ...tenants.permissions,
+      ...entities.flatMap((entity) => permissionRows(entity, random)).filter((row) => !hasTenants || !isForGuests(row)),
     ]),
     '## 7. The calls it makes',
     '',
@@ -105,6 +114,7 @@ export function madeUpSpecification(random: Random, isSmall: boolean): MadeUp {
     ...service.lines,
     ...asked.flatMap(({ lines }) => lines),
     ...people.lines,
+    ...tenants.lines,
     ...entities.flatMap((entity) => messageLines(entity, random)),
     ...scheduleLines(entities, random),
     ...ERRORS,
@@ -114,9 +124,10 @@ export function madeUpSpecification(random: Random, isSmall: boolean): MadeUp {
     text,
     beginsMs,
     entities,
-    calls: [...calls, ...asked.map(({ call }) => call), ...people.calls],
+    calls: [...calls, ...asked.map(({ call }) => call), ...people.calls, ...tenants.calls],
     hasStandardSignUp: people.hasStandardSignUp,
     hasVersions,
+    hasTenants,
     screens,
   }
 }
@@ -350,6 +361,11 @@ function permissionRows(entity: MadeUpEntity, random: Random): string[] {
     ...(maybe(random, 0.4) ? [`Nobody | change | ${entity.name} | | ${chosen(changed.slice(1), random)}`] : []),
     ...(maybe(random, 0.3) ? [`Nobody | see | ${entity.name} | | ${chosen(read.slice(1), random)}`] : []),
   ]
+}
+
+/** Guests are in no tenant. */
+function isForGuests(row: string): boolean {
+  return row.startsWith('Guest ')
 }
 
 function shapeLines(entity: MadeUpEntity, beginsMs: number, random: Random): string[] {

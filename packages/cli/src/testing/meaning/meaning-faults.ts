@@ -10,6 +10,7 @@ import type { Seen } from './engine.ts'
 import { BEGINNING_FAULTS } from './faults/beginnings-and-histories.ts'
 import { CONTRACT_FAULTS } from './faults/contracts.ts'
 import { FORM_FAULTS } from './faults/forms.ts'
+import { TENANT_FAULTS } from './faults/tenants.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 import type { Play } from './meaning-machine.ts'
@@ -157,6 +158,7 @@ export const MEANING_FAULTS: Readonly<Record<string, (play: Play) => Play>> = {
   'people cannot sort lists on screens': onScreens((query) => withEntries(query, ([name]) => name !== 'sort')),
   ...FORM_FAULTS,
   ...CONTRACT_FAULTS,
+  ...TENANT_FAULTS,
   ...mapped({ ...MODEL_FAULTS, ...BEGINNING_FAULTS }, (fault) => (play) => ({ ...play, model: fault(play.model) })),
   ...mapped(LIST_FAULTS, (fault) => (play) => ({
     ...play,

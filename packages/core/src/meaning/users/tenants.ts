@@ -1,0 +1,81 @@
+// Records of tenants: which of them a request reaches, and which tenant is the current one of each user (reference/3-entities,
+// Tenants). The conditions in the model are not trusted with it: who is in another tenant is asked here once more.
+
+import { entityNamed } from '../../model/find.ts'
+import type { Model } from '../../model/model.ts'
+import { type Datum, isReference, recordsOf, type Reference, type Store } from '../store.ts'
+
+type Place = { readonly model: Model; readonly store: Store }
+
+interface Asking {
+  readonly me: Reference | null
+  readonly isProduct?: true
+  readonly isClock?: true
+}
+
+/** Null: there are no tenants, nobody asks, or whoever asks is in none. */
+export function currentTenantOf({ model, store }: Place, me: Reference | null): string | null {
+  const { tenancy } = model.entities
+  if (tenancy === null || me === null) return null
+  const current = store.records.get(me.id)?.values[tenancy.field] ?? null
+  return isReference(current) ? current.id : null
+}
+
+/** The tenant that a record belongs to; null: it belongs to none. */
+export function tenantOf(
+  { entities: { tenancy } }: Model,
+  entity: string,
+  values: Readonly<Record<string, Datum>>,
+): string | null {
+  if (tenancy === null || !tenancy.belonging.includes(entity)) return null
+  const tenant = values[tenancy.field] ?? null
+  return isReference(tenant) ? tenant.id : null
+}
+
+/** `isProduct`: no permission is asked. It stays in its caller's tenant too, where the caller is in one. */
+export function isWithReach(place: Place, caller: Asking, { entity, id }: Reference): boolean {
+  const { tenancy } = place.model.entities
+  if (tenancy === null || !tenancy.belonging.includes(entity) || caller.isClock === true) return true
+  const current = currentTenantOf(place, caller.me)
+  if (current === null && caller.isProduct === true) return true
+  return current !== null && tenantOf(place.model, entity, place.store.records.get(id)?.values ?? {}) === current
+}
+
+/** Of the references of a record, those that lead into another tenant. */
+export function crossing({ model, store }: Place, { entity, id }: Reference): string[] {
+  const values = store.records.get(id)?.values ?? {}
+  const own = tenantOf(model, entity, values)
+  if (own === null) return []
+  const isAcross = (each: Datum): boolean => {
+    if (!isReference(each)) return false
+    const other = tenantOf(model, each.entity, store.records.get(each.id)?.values ?? {})
+    return other !== null && other !== own
+  }
+  return entityNamed(model, entity).fields.flatMap(({ name }) => {
+    const value = values[name] ?? null
+    return (Array.isArray(value) ? (value as readonly Datum[]) : [value]).some(isAcross) ? [name] : []
+  })
+}
+
+/** A membership that ends takes the current tenant away; who is in none comes to the first that they are in. */
+export function followMemberships({ model, store }: Place): void {
+  const { tenancy } = model.entities
+  if (tenancy === null) return
+  const memberships = recordsOf(store, tenancy.membership)
+  for (const { id, values } of recordsOf(store, tenancy.users)) {
+    const tenants = memberships.flatMap(({ values: { [tenancy.user]: user = null, [tenancy.field]: tenant = null } }) =>
+      isReference(user) && user.id === id && isReference(tenant) ? [tenant] : [],
+    )
+    const current = currentTenantOf({ model, store }, { entity: tenancy.users, id })
+    if (!tenants.some((tenant) => tenant.id === current)) values[tenancy.field] = tenants[0] ?? null
+  }
+}
+
+/** Data of a deleted tenant that no record of it holds. */
+export function eraseTenant({ model, store }: Place, { entity, id }: Reference): void {
+  if (model.entities.tenancy?.tenant !== entity || entityNamed(model, entity).keptDeleted !== null) return
+  const isOfTenant = ({ records: [first] }: Store['deletions'][number]): boolean =>
+    first !== undefined && tenantOf(model, first.entity, first.values) === id
+  store.deletions.splice(0, Infinity, ...store.deletions.filter((each) => !isOfTenant(each)))
+  for (const count of store.counted.keys()) if (JSON.parse(count).at(-1) === id) store.counted.delete(count)
+}
