@@ -83,12 +83,10 @@ export default function ViewsPanel(props: PanelProps) {
         <SaveForm
           problem={problem}
           forget={() => setProblem(null)}
-          save={async (name) => {
-            const view = { screen: screen.key, block: index, name, query: now }
-            const isKept = await keep(() => store.make(view), all.viewSaved(name))
-            if (isKept) look(now)
-            return isKept
-          }}
+          save={(name) =>
+            keep(() => store.make({ screen: screen.key, block: index, name, query: now }), all.viewSaved(name))
+          }
+          look={() => look(now)}
         />
         <p className={styles.note}>{isGuest ? all.viewNoteGuest : all.viewNote}</p>
       </div>
@@ -101,18 +99,25 @@ interface SaveProps {
   readonly forget: () => void
   /** Answers whether it is kept. */
   readonly save: (name: string) => Promise<boolean>
+  /** Looks at the saved view. */
+  readonly look: () => void
 }
 
-function SaveForm({ problem, forget, save }: SaveProps) {
+function SaveForm({ problem, forget, save, look }: SaveProps) {
   const all = words.tables.lists
   const [name, setName] = useState('')
   const wanted = name.trim()
+  const send = async (): Promise<void> => {
+    if (!(await save(wanted))) return
+    setName('')
+    look()
+  }
   return (
     <form
       className={styles.form}
       onSubmit={(event: FormEvent) => {
         event.preventDefault()
-        if (wanted !== '') void save(wanted).then((isKept) => isKept && setName(''))
+        if (wanted !== '') void send()
       }}
     >
       <TextInput
