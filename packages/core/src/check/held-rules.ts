@@ -14,15 +14,8 @@ export function refuseRulesThatNobodyKeeps(model: Model): Diagnostic[] {
 }
 
 function refused(rule: HeldRule, why: Unwatchable): Diagnostic {
-  const told = diagnostic(rule.unique === undefined ? 'N510' : 'N326', rule.span, WHY[why])
+  const told = rule.unique === undefined ? diagnostic('N510', rule.span, why) : diagnostic('N326', rule.span, why)
   return told.withHint(WAY_OUT[why])
-}
-
-const WHY: Readonly<Record<Unwatchable, string>> = {
-  'all records':
-    'A field that this is about is computed from all records of an entity, so that any of them could break it.',
-  'group that was left':
-    'A field under Same is computed from other records: when those change, nobody knows which group was left.',
 }
 
 const WAY_OUT: Readonly<Record<Unwatchable, string>> = {

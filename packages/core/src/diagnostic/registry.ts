@@ -32,6 +32,41 @@ function sentencesOrText<T extends Templates>(templates: T): (...worded: Worded<
     words.length === 0 && !Object.hasOwn(templates, id) ? id : (templates[id]?.(...words) ?? '')
 }
 
+/** Words of a cell that are no value of its field. */
+const VALUES = {
+  'not yes or no': (written: string) => `"${written}" is neither yes nor no.`,
+  'too many places': (written: string, places: string) => `"${written}" has more than ${places}.`,
+  'not a number': (written: string) => `"${written}" is no number.`,
+  'not a whole number': (written: string) => `"${written}" is no whole number.`,
+  'not a choice': (written: string) => `"${written}" is none of the choices.`,
+  'not a state': (written: string) => `"${written}" is none of the states.`,
+  'file uploaded': () => 'A file is uploaded, and not written down.',
+  'not a date': (written: string) => `"${written}" is no date. Write it as 2026-01-31.`,
+  'not a time': (written: string) => `"${written}" is no time.`,
+  'not a date and time': (written: string) => `"${written}" is no date and time.`,
+  'not a duration': (written: string) => `"${written}" is no duration.`,
+  'not of the format': (written: string, format: string) => `"${written}" is no ${format}.`,
+  'not an amount': (written: string) => `"${written}" is no amount of money.`,
+  'missing currency': () => 'The currency is missing: write 10 EUR.',
+  'other currency': (currency: string, written: string) => `This is in ${currency}, not in ${written}.`,
+  'not a currency': (written: string) => `"${written}" is no currency.`,
+  'too many places of a currency': (currency: string, places: string) =>
+    `Amounts in ${currency} have at most ${places}.`,
+  'not a period': (written: string) =>
+    `"${written}" is no period. Write it as 2026-01-01 to 2026-02-01, its end being no part of it.`,
+  'period ends first': () => 'A period ends later than it starts.',
+}
+
+export type ValueSentence = Worded<typeof VALUES>
+
+/** Fields of a rule over several records for which no change of another record tells that it is broken. */
+const UNWATCHABLE = {
+  'all records': () =>
+    'A field that this is about is computed from all records of an entity, so that any of them could break it.',
+  'group that was left': () =>
+    'A field under Same is computed from other records: when those change, nobody knows which group was left.',
+}
+
 export const DIAGNOSTICS = {
   // The document
   N001: {
@@ -92,7 +127,19 @@ export const DIAGNOSTICS = {
   N011: {
     severity: 'error',
     title: 'Cell that cannot be read',
-    message: sentencesOrText({
+    message: sentences({
+      ...VALUES,
+      'type missing': () => 'The type is missing.',
+      'no language tag': (written: string) => `"${written}" is no language tag.`,
+      'no address of a site': (written: string) => `"${written}" is no address of a site.`,
+      'nothing that becomes of them': (written: string) => `"${written}" is nothing that can become of them.`,
+      'no address of a browser': (written: string) => `"${written}" is no address that a browser could open.`,
+      'day of a month': () => 'A month has days 1 to 31.',
+      'recurrence missing': () => 'When it runs is missing.',
+      'no recurrence': (written: string) => `"${written}" does not say when it runs.`,
+      'never runs': () => 'It has to run at some time.',
+      'no time of day': (written: string) => `"${written}" does not say at what time.`,
+      'time of day': () => 'A day has the times from 00:00 to 23:59.',
       'no list of records': (name: string) => `"${name}" is not a list of records.`,
       'not one file': (name: string) => `"${name}" is not one file.`,
       'answered above': (type: string) => `"${type}" is answered above already.`,
@@ -284,7 +331,14 @@ export const DIAGNOSTICS = {
   N054: {
     severity: 'error',
     title: 'Type mismatch',
-    message: sentencesOrText({
+    message: sentences({
+      'no words of its own': (type: string) => `${type} has no words of its own.`,
+      'whole list': () => 'Lists are not compared as a whole.',
+      'whole object': () => 'Objects are not compared as a whole.',
+      'whole file': () => 'Files are not compared as a whole.',
+      'secret text': () => 'What a secret text says is not compared.',
+      'calendar period': () => 'Calendar periods are not compared: a month has no fixed length.',
+      'whole money': () => 'Money that has a currency of its own is not compared as a whole.',
       'other type of a value': (name: string, expected: string, given: string, actual: string) =>
         `"${name}" must be ${expected}; "${given}" is ${actual}.`,
       'header is no text': (actual: string) => `A header is a text; this is ${actual}.`,
@@ -384,7 +438,12 @@ export const DIAGNOSTICS = {
   N061: {
     severity: 'error',
     title: 'Expression that is too large',
-    message: sentencesOrText({
+    message: sentences({
+      'too many characters': (max: number, count: number) =>
+        `An expression may have ${max} characters; this one has ${count}.`,
+      'too deep': (max: number) => `An expression may be nested ${max} deep; here it goes deeper.`,
+      'too many parts': (max: number) =>
+        `An expression may have ${max} parts: names, values and operators. This one has more.`,
       'too many items': (max: string | number) =>
         `A list or an object may have ${max} items, and a function eight values.`,
     }),
@@ -683,7 +742,8 @@ export const DIAGNOSTICS = {
   N307: {
     severity: 'error',
     title: 'Default that the field does not accept',
-    message: sentencesOrText({
+    message: sentences({
+      ...VALUES,
       'no default': (field: string, why: string) => `"${field}" cannot have a default: ${why}.`,
       'word for a record': (field: string, entity: string) =>
         `"${field}" points to ${withArticle(entity)}; a word is none.`,
@@ -732,7 +792,8 @@ export const DIAGNOSTICS = {
   N315: {
     severity: 'error',
     title: 'Data that breaks a rule',
-    message: sentencesOrText({
+    message: sentences({
+      ...VALUES,
       'same key': (key: string) => `Another row has the same ${key}, by which a record is recognised.`,
       'same values': (values: string, how: string) =>
         `Another row has the same ${values}${how}, and no two records may.`,
@@ -741,7 +802,6 @@ export const DIAGNOSTICS = {
       'role of guests': (role: string) => `"${role}" is the role of those who are not signed in: no user has it.`,
       required: (field: string) => `"${field}" is required.`,
       refused: (written: string, why: string) => `"${written}" ${why}.`,
-      'file uploaded': () => 'A file is uploaded, and not written down.',
       'no file beside the text': (written: string) => `"${written}" is no file beside this text.`,
       'too many files': (field: string, most: number) => `"${field}" holds at most ${most} of a file.`,
       'unknown record': (entity: string, written: string) => `No ${entity} in these tables is called "${written}".`,
@@ -791,7 +851,18 @@ export const DIAGNOSTICS = {
   N326: {
     severity: 'error',
     title: 'Type that does not fit its fields',
-    message: sentencesOrText({
+    message: sentences({
+      'made by the product': (entity: string, field: string) =>
+        `Every ${entity} record has a "${field}": it cannot be erased.`,
+      'other records': (field: string) => `"${field}" holds other records: what is personal in them is erased there.`,
+      'part of an address': (address: string, field: string) =>
+        `The address "${address}" is made from "${field}", and would go on saying it.`,
+      'no age': (entity: string) => `Nothing says how old ${entity} records are.`,
+      'counted for an empty value': (field: string) =>
+        `Without ${withArticle(`"${field}"`)} there is no next number: it must be required.`,
+      'counted for a changing value': (field: string) =>
+        `With another "${field}" the number would be one of another count: it must be set once.`,
+      ...UNWATCHABLE,
       'no scope of uniqueness': (written: string) => `Nothing can be unique within "${written}".`,
       'empty range': (min: string | number, max: string | number) =>
         `From ${min} to ${max} there is nothing: the greater number comes second.`,
@@ -822,7 +893,10 @@ export const DIAGNOSTICS = {
   N330: {
     severity: 'error',
     title: 'Change between versions that does not fit',
-    message: sentencesOrText({
+    message: sentences({
+      ...VALUES,
+      'other method': (method: string) => `A call that moves stays a ${method}.`,
+      'other parameters': (had: string, has: string) => `The former address has ${had}, and the call ${has}.`,
       'no path of standard calls': (written: string) => `"${written}" is no path of standard calls.`,
       'address of another call': (call: string) => `${call} is the address of another call.`,
       'same former address': () => 'Another call had this address as well.',
@@ -1077,6 +1151,7 @@ export const DIAGNOSTICS = {
     severity: 'error',
     title: 'Rule over records that its fields cannot have',
     message: sentencesOrText({
+      ...UNWATCHABLE,
       'no period': (field: string) => `"${field}" is no period, and only periods overlap.`,
       'no relation between records': (field: string, entity: string) =>
         `"${field}" does not lead from one ${entity} to another.`,
@@ -1307,7 +1382,9 @@ export const DIAGNOSTICS = {
   N708: {
     severity: 'error',
     title: 'Call that does not answer once, at its end',
-    message: sentencesOrText({
+    message: sentences({
+      'answer within later': () => 'What is done later answers nobody.',
+      'answer for each record': () => 'A call answers once, not for each record.',
       'body by Accept': () => 'By Accept stand answers with a body, and nothing else.',
       'session later': () => "What is done later changes nobody's session.",
       'no narrowed list': () => 'No step lists records "narrowed by the query".',

@@ -2,6 +2,8 @@
 // text of a hundred thousand brackets costs no more than a look. Strict enough that the parser's own limits and the
 // stack are never reached.
 
+import type { Sentence } from '../diagnostic/diagnostic.ts'
+
 export const EXPRESSION_LIMITS = {
   charactersMax: 4000,
   /** Names, values, operators and lists. */
@@ -20,7 +22,7 @@ export const GROWN_OF_ENTITY_MAX = 10_000
 export interface TooLarge {
   readonly start: number
   readonly end: number
-  readonly message: string
+  readonly sentence: Sentence<'N061'>
 }
 
 /** A text in quotes, a name or number, an operator, a bracket or separator. Anything else is one character. */
@@ -29,8 +31,11 @@ const TOKEN =
 
 export function tooLarge(text: string): TooLarge | null {
   if (text.length > EXPRESSION_LIMITS.charactersMax) {
-    const message = `An expression may have ${EXPRESSION_LIMITS.charactersMax} characters; this one has ${text.length}.`
-    return { start: 0, end: text.length, message }
+    return {
+      start: 0,
+      end: text.length,
+      sentence: ['too many characters', EXPRESSION_LIMITS.charactersMax, text.length],
+    }
   }
   const levels: number[] = [0]
   let [parts, signs] = [0, 0]
@@ -45,12 +50,11 @@ export function tooLarge(text: string): TooLarge | null {
     if (!['(', ')', ']', '}', '.', ','].includes(token)) parts += 1
     const depth = levels.length - 1 + levels.reduce((sum, questions) => sum + questions, 0) + signs
     if (depth > EXPRESSION_LIMITS.depthMax) {
-      const message = `An expression may be nested ${EXPRESSION_LIMITS.depthMax} deep; here it goes deeper.`
-      return { start: match.index, end: match.index + token.length, message }
+      const end = match.index + token.length
+      return { start: match.index, end, sentence: ['too deep', EXPRESSION_LIMITS.depthMax] }
     }
     if (parts > EXPRESSION_LIMITS.partsMax) {
-      const message = `An expression may have ${EXPRESSION_LIMITS.partsMax} parts: names, values and operators. This one has more.`
-      return { start: 0, end: text.length, message }
+      return { start: 0, end: text.length, sentence: ['too many parts', EXPRESSION_LIMITS.partsMax] }
     }
   }
   return null

@@ -1,7 +1,7 @@
 // `every 5 minutes`, `every day at 02:00`, `every monday, thursday at 07:30`, `every month on day 1 at 03:00` → when
 // something happens again. Schedules of point 7 and clocks of point 4 share it.
 
-import { diagnostic } from '../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../diagnostic/diagnostic.ts'
 import { closest } from '../diagnostic/did-you-mean.ts'
 import type { RecurrenceDraft } from '../draft/calls.ts'
 import { WEEKDAYS, type Weekday } from '../model/time/recurrence.ts'
@@ -25,16 +25,14 @@ export function recurrenceOf(words: Phrase, reading: Reading): RecurrenceDraft |
     const day = Number(monthly.written('day').text)
     if (time === null) return null
     if (day >= 1 && day <= 31) return { kind: 'monthly', day, time, span }
-    return refuse(monthly.phrase('day'), 'A month has days 1 to 31.', reading)
+    return refuse(monthly.phrase('day'), reading, 'day of a month')
   }
   const weekly = matchPhrase(words, WEEKLY)
   if (weekly === null) {
     const written = writtenOf(words).text
-    return refuse(
-      words,
-      written === '' ? 'When it runs is missing.' : `"${written}" does not say when it runs.`,
-      reading,
-    )
+    return written === ''
+      ? refuse(words, reading, 'recurrence missing')
+      : refuse(words, reading, 'no recurrence', written)
   }
   const days = daysIn(weekly.phrase('days'), reading)
   const time = days === null ? null : timeOf(words, weekly, reading)
@@ -45,18 +43,18 @@ function intervalOf(words: Phrase, match: Match, reading: Reading): RecurrenceDr
   const count = Number(match.writtenOrNull('count')?.text ?? 1)
   const minutes = count * (match.written('unit').text === 'hour' ? 60 : 1)
   if (minutes > 0) return { kind: 'interval', minutes, span: spanOf(words) }
-  return refuse(match.phrase('count'), 'It has to run at some time.', reading)
+  return refuse(match.phrase('count'), reading, 'never runs')
 }
 
 /** Minutes after midnight. A day of the week needs a time. */
 function timeOf(words: Phrase, match: Match, reading: Reading): number | null {
-  if (!match.has('hour')) return refuse(words, `"${writtenOf(words).text}" does not say at what time.`, reading)
+  if (!match.has('hour')) return refuse(words, reading, 'no time of day', writtenOf(words).text)
   const hour = Number(match.written('hour').text)
   const minute = Number(match.written('minute').text)
   if (hour < 24 && minute < 60) return hour * 60 + minute
   const from = match.phrase('hour')
   const at = words.offsets.indexOf(from.offsets[0] ?? 0)
-  return refuse(sliceOf(words, at), 'A day has the times from 00:00 to 23:59.', reading)
+  return refuse(sliceOf(words, at), reading, 'time of day')
 }
 
 /** Days by their English names in small letters; `day` is every one of them, `weekday` monday to friday. */
@@ -80,7 +78,7 @@ function daysIn(words: Phrase, reading: Reading): Weekday[] | null {
   return WEEKDAYS.filter((day) => days.has(day))
 }
 
-function refuse(words: Phrase, message: string, reading: Reading): null {
-  reading.found.push(diagnostic('N011', spanOf(words), message).withHint(HINT))
+function refuse(words: Phrase, reading: Reading, ...sentence: Sentence<'N011'>): null {
+  reading.found.push(diagnostic('N011', spanOf(words), ...sentence).withHint(HINT))
   return null
 }

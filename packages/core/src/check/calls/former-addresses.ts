@@ -1,6 +1,6 @@
 // Addresses that calls had in the version before → those that can be answered still, because nothing else is there.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { CallDraft, Ending, StandardCallsDraft } from '../../draft/calls.ts'
 import { isValidDate } from '../../expression/calendar.ts'
 import type { FormerPath, StandardCalls } from '../../model/calls.ts'
@@ -14,12 +14,14 @@ import { refuseOwnAddress } from '../names/own-addresses.ts'
 /** The path of an address that is answered besides; null: it has none, or one that does not fit, which is told. */
 export function checkFormerAddress(checking: Checking, { was, method, path }: CallDraft): FormerPath | null {
   if (was === null) return null
-  const refuse = (what: string): null => report(checking, diagnostic('N330', was.span, what))
-  if (was.method.text !== method.text) return refuse(`A call that moves stays a ${method.text}.`)
+  const refuse = (...words: Sentence<'N330'>): null => report(checking, diagnostic('N330', was.span, ...words))
+  if (was.method.text !== method.text) return refuse('other method', method.text)
   const [wanted, had] = [path.text, was.path.text].map(parametersOf)
   if (wanted !== had)
     return refuse(
-      `The former address has ${had === '' ? 'no parameters' : had}, and the call ${wanted === '' ? 'none' : wanted}.`,
+      'other parameters',
+      had === '' ? 'no parameters' : (had ?? ''),
+      wanted === '' ? 'none' : (wanted ?? ''),
     )
   refuseOwnAddress(checking, was.path)
   const name = `${was.method.text} ${was.path.text}`

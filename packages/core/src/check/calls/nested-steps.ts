@@ -25,7 +25,10 @@ export function checkNested(
   if (draft.kind === 'block') return { kind: 'block', steps: checkInner(inside(stepping, scope), draft.steps) }
   for (const { action, span } of withBlocks(draft.steps))
     if (['respond', 'respond file', 'respond document', 'by accept'].includes(action.kind))
-      report(stepping.checking, diagnostic('N708', span, answersWithin(draft.kind)))
+      report(
+        stepping.checking,
+        diagnostic('N708', span, draft.kind === 'later' ? 'answer within later' : 'answer for each record'),
+      )
   if (draft.kind === 'later') return checkLater(stepping, draft, scope, checkInner)
   const { checking } = stepping
   const values = listedValues(stepping, draft.source, scope)
@@ -96,10 +99,6 @@ function checkLater(
 /** `ticket.assignee`, but not `input.assignee`, which is kept as it was sent. */
 function isOfRecord(path: string, { variables }: Scope): boolean {
   return !variables.has(path)
-}
-
-function answersWithin(kind: Nesting['kind']): string {
-  return kind === 'later' ? 'What is done later answers nobody.' : 'A call answers once, not for each record.'
 }
 
 function inside(stepping: Stepping, scope: Scope): Stepping {

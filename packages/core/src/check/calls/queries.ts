@@ -78,7 +78,7 @@ function checkOtherwise(checking: Checking, draft: QueryDraft, type: CheckedFiel
   if (read.problem === null) return read.value
   return report(
     checking,
-    diagnostic('N011', draft.otherwise.span, read.problem).suggesting(text, checking.names.constants.keys()),
+    diagnostic('N011', draft.otherwise.span, ...read.problem).suggesting(text, checking.names.constants.keys()),
   )
 }
 

@@ -66,7 +66,7 @@ function literalIn(checking: Checking, { entity, field, word }: VersionChangeDra
   const { type } = facts.field
   const read = readLiteral(value.text, type, [])
   if (read.problem === null) return literalOf(read.value, type, valueTypeOfField(type), value.span)
-  return report(checking, diagnostic('N330', value.span, read.problem).suggesting(value.text, read.known))
+  return report(checking, diagnostic('N330', value.span, ...read.problem).suggesting(value.text, read.known))
 }
 
 /** A renamed, added or changed part has its present name. */

@@ -154,7 +154,7 @@ function checkDefault(
   if (field.type.kind === 'choices') return choicesDefault(checking, draft.value, field.type.values, type)
   const read = readLiteral(draft.value.text, field.type, [])
   if (read.problem !== null) {
-    return report(checking, diagnostic('N307', place.span, read.problem).suggesting(draft.value.text, read.known))
+    return report(checking, diagnostic('N307', place.span, ...read.problem).suggesting(draft.value.text, read.known))
   }
   if (!fits(read.value, field))
     return report(checking, diagnostic('N307', place.span, 'out of limits', draft.value.text, field.name))

@@ -1,7 +1,7 @@
 // `personal data erased after 2 years` → why it could not be kept, where it could not: an erased value is gone, and its
 // record stays.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import { isOtherSide, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { report, type Checking } from '../checking.ts'
 import type { EntityFacts, FieldFacts } from './facts.ts'
@@ -17,7 +17,7 @@ export function refuseErasure(checking: Checking, entity: EntityFacts, facts: Fi
     return
   }
   const why = whyNot(entity, facts)
-  if (why !== null) report(checking, diagnostic('N326', personal.span, why.message).withHint(why.wayOut))
+  if (why !== null) report(checking, diagnostic('N326', personal.span, ...why.sentence).withHint(why.wayOut))
 }
 
 const WAYS_OUT = {
@@ -26,16 +26,19 @@ const WAYS_OUT = {
   computed: 'Erase what it is computed from.',
 } as const
 
-function whyNot({ name, fields }: EntityFacts, { field }: FieldFacts): { message: string; wayOut: string } | null {
+function whyNot(
+  { name, fields }: EntityFacts,
+  { field }: FieldFacts,
+): { sentence: Sentence<'N326'>; wayOut: string } | null {
   const { type } = field
   if (MADE_BY_PRODUCT.includes(type.kind))
     return {
-      message: `Every ${name} record has a "${field.name}": it cannot be erased.`,
+      sentence: ['made by the product', name, field.name],
       wayOut: 'Erase other fields.',
     }
   if (type.kind === 'collection' || isOtherSide(type))
     return {
-      message: `"${field.name}" holds other records: what is personal in them is erased there.`,
+      sentence: ['other records', field.name],
       wayOut: 'Say it at the fields of those records.',
     }
   const slug = [...fields.values()].find(
@@ -43,12 +46,12 @@ function whyNot({ name, fields }: EntityFacts, { field }: FieldFacts): { message
   )
   if (slug !== undefined)
     return {
-      message: `The address "${slug.field.name}" is made from "${field.name}", and would go on saying it.`,
+      sentence: ['part of an address', slug.field.name, field.name],
       wayOut: 'Make the address from another field.',
     }
   if (fields.get('createdAt')?.field.isBuiltIn !== true)
     return {
-      message: `Nothing says how old ${name} records are.`,
+      sentence: ['no age', name],
       wayOut: 'Write `createdAt` under "Every entity has".',
     }
   return null

@@ -6,7 +6,6 @@ import type { CheckedFieldType } from '../../model/entities.ts'
 import { TEXT_KINDS } from '../../model/field-types.ts'
 import type { Written } from '../../text/source.ts'
 import type { Resolving } from './facts.ts'
-import { withArticle } from '../../text/article.ts'
 
 /** `sequence per project`: numbers are counted apart for each value of a field, which a new record must have. */
 export function resolveSequence(
@@ -34,7 +33,7 @@ export function resolveSequence(
   for (const rule of ['required', 'set once'] as const) {
     if (rules.some(({ kind }) => kind === rule)) continue
     resolving.found.push(
-      diagnostic('N326', type.per.span, whyNot(type.per.text, rule))
+      diagnostic('N326', type.per.span, WHY_NOT[rule], type.per.text)
         .because(found.name.span, 'It is declared here.')
         .withHint(`Add the rule "${rule}" to "${type.per.text}".`),
     )
@@ -43,11 +42,7 @@ export function resolveSequence(
   return resolved
 }
 
-function whyNot(field: string, rule: 'required' | 'set once'): string {
-  return rule === 'required'
-    ? `Without ${withArticle(`"${field}"`)} there is no next number: it must be required.`
-    : `With another "${field}" the number would be one of another count: it must be set once.`
-}
+const WHY_NOT = { required: 'counted for an empty value', 'set once': 'counted for a changing value' } as const
 
 const PER_KINDS: ReadonlySet<string> = new Set([
   ...TEXT_KINDS,

@@ -221,7 +221,7 @@ function checkCell(checking: Checking, entity: EntityFacts, facts: FieldFacts, c
   if (named.isSample && isRelativeValue(cell.text, field.type)) return cell.text
   const read = readLiteral(cell.text, field.type, states)
   if (read.problem !== null)
-    return report(checking, diagnostic('N315', cell.span, read.problem).suggesting(cell.text, read.known))
+    return report(checking, diagnostic('N315', cell.span, ...read.problem).suggesting(cell.text, read.known))
   if (read.value === null && field.isRequired && !isProvidedAtCreation(facts)) {
     return report(checking, diagnostic('N315', cell.span, 'required', field.name))
   }

@@ -1,6 +1,7 @@
 // A word in a cell → a value of a field: `normal`, `yes`, `3`, `2026-01-31`, `7 days`.
 // Used for defaults and for tables of records.
 
+import type { ValueSentence } from '../../diagnostic/registry.ts'
 import * as build from '../../expression/build.ts'
 import { amountText } from '../../expression/evaluate/arithmetic.ts'
 import { isValidDate } from '../../expression/calendar.ts'
@@ -13,10 +14,9 @@ import { amountOf } from '../limits/amounts.ts'
 
 export type LiteralValue = string | number | boolean | null
 
-/** Problem of the word, as the end of a sentence: `"soon" is no date.` */
 export type ReadLiteral =
   | { readonly value: LiteralValue; readonly problem: null }
-  | { readonly value: null; readonly problem: string; readonly known: readonly string[] }
+  | { readonly value: null; readonly problem: ValueSentence; readonly known: readonly string[] }
 
 const TIME = /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/
 const DATE_AND_TIME = /^(\d{4}-\d\d-\d\d)[T ]((?:[01]\d|2[0-3]):[0-5]\d)(:[0-5]\d(?:\.\d{1,3})?)?(Z|[+-]\d\d:\d\d)?$/
@@ -26,9 +26,7 @@ export function readLiteral(text: string, type: CheckedFieldType, states: readon
   if (text === '') return { value: null, problem: null }
   switch (type.kind) {
     case 'yes/no':
-      return text === 'yes' || text === 'no'
-        ? valued(text === 'yes')
-        : wrong(`"${text}" is neither yes nor no.`, ['yes', 'no'])
+      return text === 'yes' || text === 'no' ? valued(text === 'yes') : wrong(['not yes or no', text], ['yes', 'no'])
     case 'sequence':
       return type.format === null ? wholeNumber(text) : valued(withoutQuotes(text))
     case 'whole number':
@@ -37,35 +35,35 @@ export function readLiteral(text: string, type: CheckedFieldType, states: readon
     case 'money':
       return moneyOf(text, type)
     case 'decimal':
-      if (placesOf(text) > type.places) return wrong(`"${text}" has more than ${counted(type.places)}.`)
-      return /^-?\d+(\.\d+)?$/.test(text) ? valued(text) : wrong(`"${text}" is no number.`)
+      if (placesOf(text) > type.places) return wrong(['too many places', text, counted(type.places)])
+      return /^-?\d+(\.\d+)?$/.test(text) ? valued(text) : wrong(['not a number', text])
     case 'percent':
-      return /^-?\d+(\.\d+)?$/.test(text) ? valued(text) : wrong(`"${text}" is no number.`)
+      return /^-?\d+(\.\d+)?$/.test(text) ? valued(text) : wrong(['not a number', text])
     case 'choice':
-      return type.values.includes(text) ? valued(text) : wrong(`"${text}" is none of the choices.`, type.values)
+      return type.values.includes(text) ? valued(text) : wrong(['not a choice', text], type.values)
     case 'choices': {
       const unknown = text.split(',').find((word) => !type.values.includes(word.trim()))
-      return unknown === undefined ? valued(text) : wrong(`"${unknown.trim()}" is none of the choices.`, type.values)
+      return unknown === undefined ? valued(text) : wrong(['not a choice', unknown.trim()], type.values)
     }
     case 'period':
       return periodOf(text, type.of)
     case 'file':
-      return wrong('A file is uploaded, and not written down.')
+      return wrong(['file uploaded'])
     case 'state':
-      return states.includes(text) ? valued(text) : wrong(`"${text}" is none of the states.`, states)
+      return states.includes(text) ? valued(text) : wrong(['not a state', text], states)
     case 'date':
-      return isDate(text) ? valued(text) : wrong(`"${text}" is no date.`, [], 'Write it as 2026-01-31.')
+      return isDate(text) ? valued(text) : wrong(['not a date', text])
     case 'time':
-      return TIME.test(text) ? valued(text.length === 5 ? `${text}:00` : text) : wrong(`"${text}" is no time.`)
+      return TIME.test(text) ? valued(text.length === 5 ? `${text}:00` : text) : wrong(['not a time', text])
     case 'date and time':
-      return isMoment(text) ? valued(text) : wrong(`"${text}" is no date and time.`)
+      return isMoment(text) ? valued(text) : wrong(['not a date and time', text])
     case 'duration': {
       const amount = amountOf(text)
-      return amount?.type.kind === 'duration' ? valued(Number(amount.value)) : wrong(`"${text}" is no duration.`)
+      return amount?.type.kind === 'duration' ? valued(Number(amount.value)) : wrong(['not a duration', text])
     }
     default: {
       const [value, format] = [withoutQuotes(text), textFormatOf(type.kind)]
-      return format === null || format.fits(value) ? valued(value) : wrong(`"${text}" is no ${format.words}.`)
+      return format === null || format.fits(value) ? valued(value) : wrong(['not of the format', text, format.words])
     }
   }
 }
@@ -95,13 +93,13 @@ function momentOf(text: string): number | string {
 /** The amount, in the field's own currency, or with the one that it names or that point 9 supplies. */
 function moneyOf(text: string, { currency, supplied }: Extract<CheckedFieldType, { kind: 'money' }>): ReadLiteral {
   const [, amount, named] = /^(-?\d+(?:\.\d+)?)(?: ([A-Z]{3}))?$/.exec(text) ?? []
-  if (amount === undefined) return wrong(`"${text}" is no amount of money.`)
+  if (amount === undefined) return wrong(['not an amount', text])
   const code = named ?? currency ?? supplied
-  if (code === undefined) return wrong('The currency is missing: write 10 EUR.')
-  if (currency !== null && code !== currency) return wrong(`This is in ${currency}, not in ${code}.`)
+  if (code === undefined) return wrong(['missing currency'])
+  if (currency !== null && code !== currency) return wrong(['other currency', currency, code])
   const places = currencyPlaces(code)
-  if (places === null) return wrong(`"${code}" is no currency.`, CURRENCIES)
-  if (placesOf(amount) > places) return wrong(`Amounts in ${code} have at most ${counted(places)}.`)
+  if (places === null) return wrong(['not a currency', code], CURRENCIES)
+  if (placesOf(amount) > places) return wrong(['too many places of a currency', code, counted(places)])
   return valued(currency === null ? `${amountText(amount, places)} ${code}` : amount)
 }
 
@@ -113,14 +111,13 @@ function counted(places: number): string {
 function periodOf(text: string, of: 'date' | 'date and time'): ReadLiteral {
   const isEnd = of === 'date' ? isDate : isMoment
   const [start = '', end = '', ...more] = text.split(' to ')
-  if (!isEnd(start) || !isEnd(end) || more.length > 0)
-    return wrong(`"${text}" is no period.`, [], 'Write it as 2026-01-01 to 2026-02-01, its end being no part of it.')
-  return start < end ? valued(text) : wrong('A period ends later than it starts.')
+  if (!isEnd(start) || !isEnd(end) || more.length > 0) return wrong(['not a period', text])
+  return start < end ? valued(text) : wrong(['period ends first'])
 }
 
 function wholeNumber(text: string): ReadLiteral {
   const value = Number(text)
-  return /^-?\d+$/.test(text) && Number.isSafeInteger(value) ? valued(value) : wrong(`"${text}" is no whole number.`)
+  return /^-?\d+$/.test(text) && Number.isSafeInteger(value) ? valued(value) : wrong(['not a whole number', text])
 }
 
 function withoutQuotes(text: string): string {
@@ -131,6 +128,6 @@ function valued(value: LiteralValue): ReadLiteral {
   return { value, problem: null }
 }
 
-function wrong(problem: string, known: readonly string[] = [], hint = ''): ReadLiteral {
-  return { value: null, problem: hint === '' ? problem : `${problem} ${hint}`, known }
+function wrong(problem: ValueSentence, known: readonly string[] = []): ReadLiteral {
+  return { value: null, problem, known }
 }

@@ -15,8 +15,13 @@ export function checkTemplate(checking: Checking, draft: TemplateDraft, scope: S
     const expression = requireExpression(checking, part.expression, scope, null)
     if (expression === null) return []
     if (isWritable(expression.type)) return [{ kind: 'placeholder', expression }]
-    const message = `${typeInWords(expression.type)} has no words of its own.`
-    const found = diagnostic('N054', part.expression.span, message.charAt(0).toUpperCase() + message.slice(1))
+    const type = typeInWords(expression.type)
+    const found = diagnostic(
+      'N054',
+      part.expression.span,
+      'no words of its own',
+      type.charAt(0).toUpperCase() + type.slice(1),
+    )
     report(checking, found.withHint('Name one of its fields.'))
     return []
   })

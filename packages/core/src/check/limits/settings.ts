@@ -66,8 +66,8 @@ function isLeftOut(key: string, value: Written): boolean {
   return /^(?:none|out of scope)\b/i.test(value.text) && key !== 'time zone' && key !== 'language'
 }
 
-function refuse(checking: Checking, written: Written, problem: string, hint: string): Partial<Settings> {
-  report(checking, diagnostic('N011', written.span, problem).withHint(hint))
+function refuse(checking: Checking, written: Written, hint: string, ...words: Sentence<'N011'>): Partial<Settings> {
+  report(checking, diagnostic('N011', written.span, ...words).withHint(hint))
   return {}
 }
 
@@ -84,7 +84,7 @@ function checkTimeZone(checking: Checking, value: Written): Partial<Settings> {
 
 function checkLanguage(checking: Checking, value: Written): Partial<Settings> {
   if (/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/.test(value.text)) return { language: value.text, isLanguageStated: true }
-  return refuse(checking, value, `"${value.text}" is no language tag.`, 'Write a tag like en, de or pt-BR.')
+  return refuse(checking, value, 'Write a tag like en, de or pt-BR.', 'no language tag', value.text)
 }
 
 function checkCurrency(checking: Checking, value: Written): Partial<Settings> {
@@ -120,7 +120,7 @@ function checkOtherSites(checking: Checking, value: Written): Partial<Settings> 
   for (const site of sites) {
     if (ORIGIN.test(site.text)) continue
     const hint = 'Write none, any, or addresses such as https://shop.example, separated by commas.'
-    return refuse(checking, site, `"${site.text}" is no address of a site.`, hint)
+    return refuse(checking, site, hint, 'no address of a site', site.text)
   }
   return { otherSites: sites.map(({ text }) => text.toLowerCase()) }
 }
@@ -135,7 +135,7 @@ function checkApiDescription(checking: Checking, value: Written): Partial<Settin
 
 function checkUnknownInputs(checking: Checking, value: Written): Partial<Settings> {
   if (value.text === 'refused' || value.text === 'ignored') return { unknownInputs: value.text }
-  return refuse(checking, value, `"${value.text}" is nothing that can become of them.`, 'Write refused or ignored.')
+  return refuse(checking, value, 'Write refused or ignored.', 'nothing that becomes of them', value.text)
 }
 
 function checkWeekStarts(checking: Checking, value: Written): Partial<Settings> {
@@ -150,7 +150,7 @@ function checkPublicAddress(checking: Checking, value: Written): Partial<Setting
   const origin = value.text.replace(/\/$/, '')
   if (ORIGIN.test(origin)) return { publicAddress: { origin, span: value.span } }
   const hint = 'Write it as https://help.example.com, without a path.'
-  return refuse(checking, value, `"${value.text}" is no address that a browser could open.`, hint)
+  return refuse(checking, value, hint, 'no address of a browser', value.text)
 }
 
 function checkBrandColour(checking: Checking, value: Written): Partial<Settings> {

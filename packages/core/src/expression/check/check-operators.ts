@@ -90,7 +90,7 @@ function checkEquality(node: BinaryNode, left: Expression, right: Expression, ch
   const [a, b] = pair
   const whole = wholeUncompared(a.type)
   if (whole !== null && (!hasPresence(a.type) || (!isNull(left) && !isNull(right)))) {
-    checking.found.push(diagnostic('N054', node.span, whole.why).withHint(whole.hint))
+    checking.found.push(diagnostic('N054', node.span, whole.id).withHint(whole.hint))
     return unknownAt(node.span)
   }
   if (a.isOptional && b.isOptional && !isNull(a) && !isNull(b)) {
@@ -111,31 +111,33 @@ function hasPresence(type: ValueType): boolean {
   return type.kind === 'money' || type.kind === 'file' || type.kind === 'secret'
 }
 
+type Uncompared = 'whole list' | 'whole object' | 'whole file' | 'secret text' | 'calendar period' | 'whole money'
+
 /** Why two values of a type are never equal or different, as far as expressions go. */
-function wholeUncompared(type: ValueType): { readonly why: string; readonly hint: string | null } | null {
+function wholeUncompared(type: ValueType): { readonly id: Uncompared; readonly hint: string | null } | null {
   switch (type.kind) {
     case 'list':
       return {
-        why: 'Lists are not compared as a whole.',
+        id: 'whole list',
         hint: 'Ask for its items: .exists(x, …), .all(x, …) or size(…).',
       }
     case 'object':
-      return { why: 'Objects are not compared as a whole.', hint: null }
+      return { id: 'whole object', hint: null }
     case 'group':
-      return { why: 'Objects are not compared as a whole.', hint: 'Compare their parts.' }
+      return { id: 'whole object', hint: 'Compare their parts.' }
     case 'file':
-      return { why: 'Files are not compared as a whole.', hint: 'Compare its .name, .size or .type.' }
+      return { id: 'whole file', hint: 'Compare its .name, .size or .type.' }
     case 'secret':
-      return { why: 'What a secret text says is not compared.', hint: 'Ask whether there is one: … != null.' }
+      return { id: 'secret text', hint: 'Ask whether there is one: … != null.' }
     case 'calendar period':
       return {
-        why: 'Calendar periods are not compared: a month has no fixed length.',
+        id: 'calendar period',
         hint: 'Compare the dates that come of them: plus(…, …).',
       }
     case 'money':
       if (type.currency !== null) return null
       return {
-        why: 'Money that has a currency of its own is not compared as a whole.',
+        id: 'whole money',
         hint: 'Compare its .currency, then its .amount.',
       }
     default:

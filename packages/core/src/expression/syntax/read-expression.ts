@@ -34,7 +34,7 @@ export function readExpression(written: Written): ReadExpression {
   if (large !== null) {
     // Of a text that is too long, counting its escaped bars would cost as much as reading it.
     const span = large.start === 0 && large.end === written.text.length ? written.span : toSpan(large.start, large.end)
-    return { syntax: null, diagnostics: [diagnostic('N061', span, large.message)] }
+    return { syntax: null, diagnostics: [diagnostic('N061', span, ...large.sentence)] }
   }
   try {
     return { syntax: convert(parser.parse(written.text).ast, { text: written.text, toSpan }), diagnostics: [] }

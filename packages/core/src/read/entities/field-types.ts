@@ -164,7 +164,7 @@ function unknownType(words: Phrase, known: ReadonlySet<string>, reading: Reading
   const written = writtenOf(words).text
   const hint =
     'A type is written like text up to 80, whole number 1 to 5, yes/no, date, choice: a, b, or the name of an entity.'
-  const message: Sentence<'N011'> = written === '' ? ['missing type'] : ['no type', written]
+  const message: Sentence<'N011'> = written === '' ? ['type missing'] : ['no type', written]
   const found = diagnostic('N011', spanOf(words), ...message)
   const candidates = [...FIELD_TYPES, ...known]
   const meant = meantBy(TYPES, written)[0] ?? typeSpeltOtherwise(written, known) ?? undefined
