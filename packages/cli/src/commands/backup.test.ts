@@ -1,7 +1,7 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, it, vi } from 'vitest'
-import { dev, ninefold, stop, workplace } from '../testing/program.ts'
+import { dev, ninefold, stop, workplaceWithDatabase } from '../testing/program.ts'
 import { visitor } from '../testing/visitor.ts'
 
 vi.setConfig({ testTimeout: 90_000 })
@@ -25,7 +25,7 @@ const TEXT = `# Notes
 `
 
 it('backs up what is being served, and restores it elsewhere, with its specification', async () => {
-  await using place = await workplace()
+  await using place = await workplaceWithDatabase()
   await writeFile(join(place.folder, 'app.md'), TEXT)
   const program = await dev(place.folder, 'app.md')
   const wrote = await ninefold(place.folder, ['backup', 'app.md', 'a.zip'])

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { COUNT_LIMITS } from '@ninefold/core/check/too-many.ts'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { dev, ninefold, preparedDatabase, stop, workplace, type Workplace } from '../testing/program.ts'
+import { expect, it, vi } from 'vitest'
+import { dev, ninefold, stop, workplace, workplaceWithDatabase } from '../testing/program.ts'
 import { listenTo, visitor } from '../testing/visitor.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
@@ -27,14 +27,8 @@ const TOO_LARGE: Readonly<Record<string, string>> = {
 }
 const WHOLE = 9_000_000
 
-let prepared: Workplace
-beforeAll(async () => {
-  prepared = await preparedDatabase()
-})
-afterAll(() => prepared[Symbol.asyncDispose]())
-
 it('holds back a text that is too large, and goes on serving the last good version meanwhile', async () => {
-  await using place = await workplace(prepared)
+  await using place = await workplaceWithDatabase()
   const file = join(place.folder, 'app.md')
   await writeFile(file, NOTES)
   const program = await dev(place.folder, 'app.md')
@@ -60,7 +54,7 @@ it('holds back a text that is too large, and goes on serving the last good versi
 })
 
 it('serves an entity of as many fields as it may have', async () => {
-  await using place = await workplace(prepared)
+  await using place = await workplaceWithDatabase()
   const file = join(place.folder, 'app.md')
   const fields = Array.from({ length: COUNT_LIMITS.fieldsOfEntityMax - 1 }, (_, at) => `field${at}`)
   await writeFile(file, `${NOTES}${fields.map((name) => `| ${name} | whole number | | 1 | |\n`).join('')}`)

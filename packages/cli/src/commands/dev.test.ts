@@ -3,16 +3,15 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import {
   dev,
   ninefold,
-  preparedDatabase,
   type Running,
   startNinefold,
   stop,
   workplace,
-  type Workplace,
+  workplaceWithDatabase,
 } from '../testing/program.ts'
 import { listenTo, signIn, visitor } from '../testing/visitor.ts'
 
@@ -44,19 +43,13 @@ const WITHOUT_PHONE = NOTES.replace(PHONE, '').replace(
   '| title |\n| --- |\n| First |\n| Second |',
 )
 
-let prepared: Workplace
-beforeAll(async () => {
-  prepared = await preparedDatabase()
-})
-afterAll(() => prepared[Symbol.asyncDispose]())
-
 const leftovers: (() => Promise<unknown>)[] = []
 afterEach(async () => {
   for (const clean of leftovers.splice(0).reverse()) await clean()
 })
 
 async function folderWith(text: string): Promise<string> {
-  const place = await workplace(prepared)
+  const place = await workplaceWithDatabase()
   leftovers.push(async () => place[Symbol.asyncDispose]())
   await writeFile(join(place.folder, 'app.md'), text)
   return place.folder

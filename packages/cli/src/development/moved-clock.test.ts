@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { clientOf } from '@ninefold/server/testing/running-application.ts'
 import { expect, it, onTestFinished } from 'vitest'
-import { dev, stop, workplace } from '../testing/program.ts'
+import { dev, stop, workplaceWithDatabase } from '../testing/program.ts'
 import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
 const CLOCKWORK = fileURLToPath(new URL('../../../server/src/testing/texts/clockwork.md', import.meta.url))
@@ -21,7 +21,7 @@ async function signedIn(address: string) {
 }
 
 it('does at once what comes due, keeps the time through a change of the text, and forgets it with the process', async () => {
-  const place = await workplace()
+  const place = await workplaceWithDatabase()
   onTestFinished(() => place[Symbol.asyncDispose]())
   const lending = await readFile(CLOCKWORK, 'utf8')
   const text = lending.replace('### Entity: Loan\n', '### Entity: Loan\n\n- **History:** every change of reminders\n')

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type {} from '@ninefold/server/testing/servers/postgres-server.ts'
 import { createTestDatabase, type TestDatabase } from '@ninefold/server/testing/test-database.ts'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { ninefold, workplace, type Workplace } from '../testing/program.ts'
+import { ninefold, workplaceWithDatabase, type Workplace } from '../testing/program.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -25,7 +25,7 @@ let place: Workplace
 let database: TestDatabase
 let role: string
 beforeAll(async () => {
-  ;[place, database] = await Promise.all([workplace(), createTestDatabase()])
+  ;[place, database] = await Promise.all([workplaceWithDatabase(), createTestDatabase()])
   await writeFile(join(place.folder, 'app.md'), TEXT)
   role = `${database.name}_role`
   const made = await ninefold(place.folder, ['apply', 'app.md'], {})

@@ -5,9 +5,9 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Browser, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, inject } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { withoutSampleRecords } from '../testing/sample-records.ts'
-import { dev, type Running, stop, workplace, type Workplace } from '../testing/program.ts'
+import { dev, type Running, stop, type Workplace, workplaceWithDatabase } from '../testing/program.ts'
 import { type Looks, type Person, startBrowser } from './browser.ts'
 import { Visitors } from './visitors.ts'
 
@@ -49,7 +49,7 @@ export function serving(specification?: string): Served {
     await writeFile(join(place.folder, 'app.md'), text)
   }
   beforeAll(async () => {
-    place = await workplace({ folder: inject('preparedDatabase') })
+    place = await workplaceWithDatabase()
     await save(withoutSampleRecords(specification ?? (await readFile(HELP_DESK, 'utf8'))))
     ;[program, browser] = await Promise.all([dev(place.folder, 'app.md'), startBrowser()])
     visitors = new Visitors(browser, program.address)

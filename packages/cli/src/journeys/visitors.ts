@@ -1,11 +1,12 @@
 // People who come to one application. The first load of the web app takes several seconds of processor time, a later one in
-// the same browser context a third of it. So somebody new takes over the context of somebody who has left.
+// the same page a third of it. So somebody new takes over the page of somebody who has left.
 
+import { isDeepStrictEqual } from 'node:util'
 import type { Browser } from 'playwright-core'
 import { forget, type Looks, type Person, person } from './browser.ts'
 
 interface Visitor {
-  readonly looks: string
+  readonly looks: Looks
   readonly somebody: Person
 }
 
@@ -15,33 +16,38 @@ export class Visitors {
   private readonly browser: Browser
   private readonly address: string
   private present: Visitor[] = []
-  private readonly left: Visitor[] = []
+  private left: Visitor[] = []
 
   constructor(browser: Browser, address: string) {
     this.browser = browser
     this.address = address
   }
 
-  /** Somebody with an empty page. `stays`: also when the others leave. */
+  /** Somebody on a page of the browser's own. `stays`: also when the others leave. */
   async come(looks: Looks = {}, stays: boolean): Promise<Person> {
-    const key = JSON.stringify([looks.screen, looks.colours, looks.ignoresPolicy])
-    const index = this.left.findIndex((each) => each.looks === key)
-    const [before] = index === -1 ? [] : this.left.splice(index, 1)
-    const somebody =
-      before === undefined ? await person(this.browser, this.address, looks) : await again(before.somebody)
-    if (before === undefined) this.people.push(somebody)
-    if (!stays) this.present.push({ looks: key, somebody })
+    const somebody = this.takeOver(looks) ?? (await this.comeAnew(looks))
+    if (!stays) this.present.push({ looks, somebody })
     return somebody
   }
 
   async leave(): Promise<void> {
     const leaving = this.present
     this.present = []
-    await Promise.all(leaving.map(({ somebody }) => forget(somebody, this.address)))
-    this.left.push(...leaving)
+    for (const visitor of leaving) {
+      if (await forget(visitor.somebody, this.address, visitor.looks)) this.left.push(visitor)
+      else await visitor.somebody.context.close()
+    }
   }
-}
 
-async function again(before: Person): Promise<Person> {
-  return { ...before, page: await before.context.newPage() }
+  private takeOver(looks: Looks): Person | undefined {
+    const before = this.left.find((each) => isDeepStrictEqual(each.looks, looks))
+    this.left = this.left.filter((each) => each !== before)
+    return before?.somebody
+  }
+
+  private async comeAnew(looks: Looks): Promise<Person> {
+    const somebody = await person(this.browser, this.address, looks)
+    this.people.push(somebody)
+    return somebody
+  }
 }

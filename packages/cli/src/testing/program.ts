@@ -130,21 +130,28 @@ export interface Workplace extends AsyncDisposable {
   readonly folder: string
 }
 
-/** `prepared`: with the files of a database that was made before, which takes most of a first start. */
-export async function workplace(prepared?: Pick<Workplace, 'folder'>): Promise<Workplace> {
+export async function workplace(): Promise<Workplace> {
   const folder = await mkdtemp(join(tmpdir(), 'ninefold-cli-'))
-  if (prepared !== undefined) {
-    for (const part of ['cluster', 'password'])
-      await cp(join(prepared.folder, part), join(folder, '.ninefold', part), { recursive: true })
-  }
   return {
     folder,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 }),
   }
 }
 
-/** A database that was made and stopped, to be copied. */
-export async function preparedDatabase(): Promise<Workplace> {
+/** Variable of the environment with the folder of a database that was made and stopped, to be copied. */
+export const PREPARED_DATABASE = 'NINEFOLD_PREPARED_DATABASE'
+
+/** A workplace with the files of a database, if there is a prepared one: making one takes most of a first start. */
+export async function workplaceWithDatabase(): Promise<Workplace> {
+  const place = await workplace()
+  const prepared = process.env[PREPARED_DATABASE]
+  if (prepared === undefined) return place
+  for (const part of ['cluster', 'password'])
+    await cp(join(prepared, part), join(place.folder, '.ninefold', part), { recursive: true })
+  return place
+}
+
+export async function prepareDatabase(): Promise<Workplace> {
   const place = await workplace()
   await (await startEmbeddedPostgres({ dataDirectory: place.folder })).stop()
   return place

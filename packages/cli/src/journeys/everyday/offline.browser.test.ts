@@ -11,7 +11,7 @@ const desk = serving()
 const banner = (page: Page) => page.getByRole('status').getByText(/^You are offline\. You see what was there at \d/)
 
 it('tells at once that it is offline, and keeps what was loaded and typed', async () => {
-  const { page, context } = await desk.signedIn(CLEO)
+  const { page, context } = await desk.signedIn(CLEO, { prefetches: true })
   // Nobody has opened the form yet: its part of the program was fetched while nothing else was to do.
   const part = page.waitForResponse(/\/assets\/action-dialog-.*\.js/)
   await page.reload()
@@ -38,7 +38,7 @@ it('tells at once that it is offline, and keeps what was loaded and typed', asyn
 })
 
 it('says what a page was not loaded for, and loads it when there is a network again', async () => {
-  const { page, context } = await desk.signedIn(CLEO)
+  const { page, context } = await desk.signedIn(CLEO, { prefetches: true })
   await page.waitForLoadState('networkidle')
   await context.setOffline(true)
   await banner(page).waitFor()

@@ -11,7 +11,7 @@ import { type Receivers, startReceivers } from '@ninefold/server/testing/servers
 import { randomFrom } from '../chance.ts'
 import { inDatabase } from '../failures/in-database.ts'
 import { endDatabase, kill, type Victim, VICTIMS } from '../failures/killing.ts'
-import { type Running, startNinefold, stop, workplace } from '../program.ts'
+import { type Running, startNinefold, stop, workplaceWithDatabase } from '../program.ts'
 import { untilDone, wrongAt, wrongInDatabase } from './parcel-effects.ts'
 import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
@@ -56,7 +56,7 @@ interface Course {
 }
 
 export async function runDeliveryMachine(options: DeliveryOptions): Promise<DeliveryResult> {
-  await using place = await workplace()
+  await using place = await workplaceWithDatabase()
   await using receivers = await startReceivers()
   await copyFile(TEXT, join(place.folder, 'app.md'))
   const environment = {

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { withoutSampleRecords } from '@ninefold/core/read/testing.ts'
 import { randomFrom } from '../chance.ts'
 import { endDatabase, kill, type Victim, VICTIMS } from './killing.ts'
-import { dev, type Running, stop, workplace } from '../program.ts'
+import { dev, type Running, stop, workplaceWithDatabase } from '../program.ts'
 import { signIn, visitor, type Visitor } from '../visitor.ts'
 
 const HELP_DESK = fileURLToPath(new URL('../../../../../examples/helpdesk/app.md', import.meta.url))
@@ -41,7 +41,7 @@ const WRITES = { min: 5, max: 40 }
 const READY_MS_MAX = 60_000
 
 export async function runCrashMachine(options: CrashOptions): Promise<CrashResult> {
-  await using place = await workplace()
+  await using place = await workplaceWithDatabase()
   const text = machineText(withoutSampleRecords(await readFile(HELP_DESK, 'utf8')))
   await writeFile(join(place.folder, 'app.md'), text)
   const random = randomFrom(options.seed)

@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type Ask, askInCrowd, asking, type Person } from './overload-crowd.ts'
-import { type Running, startNinefold, stop, workplace } from '../program.ts'
+import { type Running, startNinefold, stop, workplaceWithDatabase } from '../program.ts'
 import { cookieOfSession } from '@ninefold/server/testing/cookie-of-session.ts'
 
 const TEXT = fileURLToPath(new URL('../concurrency/parcels.md', import.meta.url))
@@ -40,7 +40,7 @@ export interface OverloadResult {
 }
 
 export async function runOverloadMachine(seconds: number): Promise<OverloadResult> {
-  await using place = await workplace()
+  await using place = await workplaceWithDatabase()
   await copyFile(TEXT, join(place.folder, 'app.md'))
   const program = startNinefold(place.folder, WORDS, { HOOK: SECRET })
   const agent = new Agent({ keepAlive: true, maxSockets: Infinity })

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { chosen, randomFrom, type Random } from '../chance.ts'
-import { type Running, startNinefold, stop, workplace } from '../program.ts'
+import { type Running, startNinefold, stop, workplaceWithDatabase } from '../program.ts'
 import { signIn, visitor } from '../visitor.ts'
 import { endDatabase, kill, VICTIMS } from './killing.ts'
 import type { ProviderState } from './payments-provider.ts'
@@ -63,7 +63,7 @@ const PAUSE_MS = 30
 
 export async function runPaymentsMachine(options: PaymentsOptions): Promise<PaymentsResult> {
   const { rounds, seed, orders = ORDERS, victims = PAYMENT_VICTIMS, planted } = options
-  await using place = await workplace()
+  await using place = await workplaceWithDatabase()
   await writeFile(join(place.folder, 'app.md'), await readFile(SHOP, 'utf8'))
   await using provider = await ProviderProcess.start(place.folder, {
     seed,

@@ -10,7 +10,7 @@ import { fileURLToPath } from 'node:url'
 import { type Receivers, startReceivers } from '@ninefold/server/testing/servers/receivers.ts'
 import { inDatabase } from './in-database.ts'
 import { endDatabase } from './killing.ts'
-import { type Running, startNinefold, stop, workplace } from '../program.ts'
+import { type Running, startNinefold, stop, workplaceWithDatabase } from '../program.ts'
 import { freeze, readNothing, sendSlowly, type Silence, silenceBefore, type SmallDisk, smallDisk } from './troubles.ts'
 import { newUsers, type Used, type Users } from './trouble-users.ts'
 
@@ -70,7 +70,7 @@ interface Scene {
 }
 
 export async function runTroubleMachine(options: TroubleOptions): Promise<TroubleResult> {
-  await using place = await workplace()
+  await using place = await workplaceWithDatabase()
   await using receivers = await startReceivers()
   const [mail, hooks] = [new URL(receivers.mailUrl).port, receivers.host.split(':')[1]]
   await using mailSilence = await silenceBefore(Number(mail))
