@@ -15,11 +15,8 @@ export async function missingDataFiles(file: string, model: Model): Promise<Diag
         if (value === null || fieldNamed(entityNamed(model, entity), name).type.kind !== 'file') continue
         for (const path of String(value).split(', ')) {
           if (await isFile(join(dirname(file), path))) continue
-          const found = diagnostic(
-            'N315',
-            cells[name]?.span ?? { start: 0, end: 0 },
-            `There is no file "${path}" beside this text.`,
-          )
+          const span = cells[name]?.span ?? { start: 0, end: 0 }
+          const found = diagnostic('N315', span, 'no file beside the text', path)
           missing.push(found.withHint('Put the file there, or leave the cell empty.'))
         }
       }

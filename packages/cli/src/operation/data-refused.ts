@@ -8,10 +8,10 @@ import { EXIT, Stop } from '../terminal/exit.ts'
 import { coloursFor } from '../terminal/terminal.ts'
 
 export function diagnosticOf(refused: DataLoadError, { text }: Pick<Source, 'text'>): Diagnostic {
-  const { span, message, hint } = refused
+  const { span, row, why, hint } = refused
   // The loaded text may be an earlier one, whose places this one need not have.
   const end = Math.min(span.end, text.length)
-  return diagnostic('N315', { start: Math.min(span.start, end), end }, message).withHint(hint)
+  return diagnostic('N315', { start: Math.min(span.start, end), end }, 'row not loaded', row, why).withHint(hint)
 }
 
 /** Any other error stays as it is. `purpose` ends the sentence "its data can't be loaded, so it can't be …". */

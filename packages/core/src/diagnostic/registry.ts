@@ -802,6 +802,7 @@ export const DIAGNOSTICS = {
       'role of guests': (role: string) => `"${role}" is the role of those who are not signed in: no user has it.`,
       required: (field: string) => `"${field}" is required.`,
       refused: (written: string, why: string) => `"${written}" ${why}.`,
+      'row not loaded': (row: string, why: string) => `${row}: ${why}`,
       'no file beside the text': (written: string) => `"${written}" is no file beside this text.`,
       'too many files': (field: string, most: number) => `"${field}" holds at most ${most} of a file.`,
       'unknown record': (entity: string, written: string) => `No ${entity} in these tables is called "${written}".`,

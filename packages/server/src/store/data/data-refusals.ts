@@ -20,11 +20,17 @@ export interface DataRow {
 /** A row that can't be loaded. Its place is in the text, and so is what to do about it. */
 export class DataLoadError extends Error {
   override name = 'DataLoadError'
+  /** `Sample data: User, row 2 ("ben@example.test")`. */
+  readonly row: string
+  readonly why: string
   readonly span: Span
   readonly hint: string
   constructor({ kind, data, row, number }: DataRow, why: string, { span, hint }: { span: Span; hint: string }) {
     const table = `${kind === 'reference' ? 'Reference data' : 'Sample data'}: ${data.entity}`
-    super(`${table}, row ${number} ("${String(row.values[data.key] ?? '')}"): ${why}`)
+    const place = `${table}, row ${number} ("${String(row.values[data.key] ?? '')}")`
+    super(`${place}: ${why}`)
+    this.row = place
+    this.why = why
     this.span = span
     this.hint = hint
   }
