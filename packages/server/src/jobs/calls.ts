@@ -2,7 +2,7 @@
 
 import type { Schedule } from '@ninefold/core/model/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import { nextRun } from '@ninefold/core/model/time/next-run.ts'
+import { nextRun } from '@ninefold/core/model/time/scheduled-time.ts'
 import { type Recurrence, WEEKDAYS } from '@ninefold/core/model/time/recurrence.ts'
 import type { Clock, Machine } from '@ninefold/core/model/states.ts'
 import { machineKey, planDailyClock } from '@ninefold/core/plan/write/clocks.ts'

@@ -2,7 +2,7 @@
 // be while it was served have set their own; so nothing is done when the same one is served again.
 
 import { machineKey, planClockRevision, recordClocks } from '@ninefold/core/plan/write/clocks.ts'
-import { nextRun } from '@ninefold/core/model/time/next-run.ts'
+import { nextRun } from '@ninefold/core/model/time/scheduled-time.ts'
 import type { Application } from '../gate/context/application.ts'
 import { THE_CLOCK } from '../gate/context/caller.ts'
 import type { Executor } from '../store/driver/database.ts'

@@ -136,6 +136,17 @@ it('leaves out rows that are not filled in, and says nothing of what is not know
     values: { pieces: 1, goods: '3.5', total: '3.5' },
     rows: { items: [{ amount: '3.5' }, {}] },
   })
+  expect(
+    order({
+      items: [
+        { product: 'TEA', quantity: 1 },
+        { product: 'TEA', quantity: 100 },
+      ],
+    }),
+  ).toEqual({
+    values: {},
+    rows: { items: [{ amount: '3.5' }, {}] },
+  })
   expect(order({ shipping: 'much', items: [{ product: 'TEA' }] }).values).toEqual({ pieces: 1, goods: '3.5' })
   for (const product of ['HID', 'NEW'])
     expect(order({ items: [{ product }] })).toEqual({ values: { pieces: 1 }, rows: { items: [{}] } })

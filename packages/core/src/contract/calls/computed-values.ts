@@ -33,14 +33,17 @@ export function computedValues(computing: FormComputing, filled: Filled): Comput
     const sent: unknown = partOf(filled.body, list.input)
     const rows = (Array.isArray(sent) ? sent : []).map((body: unknown) => ({
       record: recordOf(list, computing, { ...filled, fields: objects?.fields ?? [], body, record: null }),
-      isWhole: acceptInputs(objects?.fields ?? [], body).refusals.length === 0,
+      refusals: acceptInputs(objects?.fields ?? [], body).refusals.map(({ error }) => error),
     }))
     return { list, rows }
   })
   const record = recordOf(computing, computing, filled)
-  // A row that is not filled in yet counts for nothing.
+  // A row that is not filled in yet counts for nothing. With a wrong one, nobody knows the total.
   for (const { list, rows } of lists)
-    give(record, list.relation, () => rows.filter(({ isWhole }) => isWhole).map((row) => row.record))
+    give(record, list.relation, () => {
+      if (rows.some(({ refusals }) => refusals.some((error) => error !== 'blank'))) throw new NotKnown()
+      return rows.filter(({ refusals }) => refusals.length === 0).map((row) => row.record)
+    })
   return {
     values: valuesOf(computing, record, evaluate),
     rows: Object.fromEntries(

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { gregorian } from '../input/typed-day.ts'
+import { gregorian } from '../input/typed-date.ts'
 import { nextFullHour, spokenDay, typedMoment, typedTime } from './typed-moment.ts'
 
 test.each([

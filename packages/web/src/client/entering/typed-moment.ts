@@ -1,7 +1,7 @@
 // Typed text for a day, an hour, or both → the day and the clock: "tomorrow 14", "1430", "9:30", "930a", "next Monday",
 // "5 Nov 9.15", "übermorgen 8 Uhr". English, and the language of whoever reads. Null while it is none.
 
-import { gregorian, typedDay } from '../input/typed-day.ts'
+import { gregorian, typedDate } from '../input/typed-date.ts'
 
 const DAY_MS = 86_400_000
 
@@ -64,7 +64,7 @@ export function spokenDay(text: string, language: string, today: string): string
   return (
     relativeDay(plain, language, today) ??
     weekdayAhead(plain, language, today) ??
-    typedDay(text, language) ??
+    typedDate(text, language) ??
     withoutYear(plain, language, today) ??
     afterItsWeekday(plain, language, today)
   )
@@ -142,9 +142,9 @@ function withoutYear(text: string, language: string, today: string): string | nu
   const isNamed = (bare.match(/\d+/g) ?? []).length === 1 && /\p{L}/u.test(bare)
   if (!isOfNumbers && !isNamed) return null
   const withYear = (of: number): string | null => {
-    if (!isOfNumbers) return typedDay(`${bare} ${of}`, language) ?? typedDay(`${of} ${bare}`, language)
+    if (!isOfNumbers) return typedDate(`${bare} ${of}`, language) ?? typedDate(`${of} ${bare}`, language)
     const separator = /\D/.exec(bare)?.[0] ?? '/'
-    return typedDay(`${bare}${separator}${of}`, language) ?? typedDay(`${of}${separator}${bare}`, language)
+    return typedDate(`${bare}${separator}${of}`, language) ?? typedDate(`${of}${separator}${bare}`, language)
   }
   const near = withYear(year)
   if (near === null) return null
@@ -157,7 +157,7 @@ function afterItsWeekday(text: string, language: string, today: string): string 
   const match = /^([\p{L}\p{M}]+)\.?,?\s+(.+)$/u.exec(text)
   if (match === null || weekdayCalled(match[1] ?? '', language) === null) return null
   const rest = match[2] ?? ''
-  return typedDay(rest, language) ?? withoutYear(rest, language, today)
+  return typedDate(rest, language) ?? withoutYear(rest, language, today)
 }
 
 export interface Surroundings {
@@ -176,7 +176,7 @@ export function typedMoment(text: string, { language, now, day, time }: Surround
   const plain = text.trim()
   if (/^(?:now|jetzt)$/i.test(plain)) return `${now.slice(0, 16)}:00`
   const written = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2})/.exec(plain)
-  if (written !== null && typedDay(written[1] ?? '', language) !== null) return `${written[1]} ${written[2]}:00`
+  if (written !== null && typedDate(written[1] ?? '', language) !== null) return `${written[1]} ${written[2]}:00`
   const parts = plain.split(/[\s,]+/u).filter((part) => part !== '' && !BETWEEN.has(part.toLowerCase()))
   // The day first, as much of it as can be one; then the hour first, as some say it.
   for (let at = parts.length; at >= 0; at -= 1) {

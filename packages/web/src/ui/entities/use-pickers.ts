@@ -3,7 +3,7 @@
 import { useMemo } from 'react'
 import { wallClock } from '../../client/input/moments.ts'
 import { spokenDay } from '../../client/entering/typed-moment.ts'
-import { gregorian } from '../../client/input/typed-day.ts'
+import { gregorian } from '../../client/input/typed-date.ts'
 import { useApp } from '../app-context.ts'
 import { words } from '../words/words.ts'
 

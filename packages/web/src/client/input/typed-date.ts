@@ -6,7 +6,7 @@ const MONTHS = new Map<string, readonly (readonly string[])[]>()
 
 type Part = 'year' | 'month' | 'day'
 
-export function typedDay(text: string, language: string): string | null {
+export function typedDate(text: string, language: string): string | null {
   const western = inWesternDigits(text, language)
   const numbers = western.match(/\d+/g) ?? []
   const named = monthIn(western, language)

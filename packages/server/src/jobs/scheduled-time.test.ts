@@ -1,7 +1,7 @@
 // Core knows no time zones, so what it says about them is tested where somebody does.
 
 import { expect, it } from 'vitest'
-import { nextRun } from '@ninefold/core/model/time/next-run.ts'
+import { nextRun } from '@ninefold/core/model/time/scheduled-time.ts'
 import type { Recurrence } from '@ninefold/core/model/time/recurrence.ts'
 import { timeZoneOf } from '../gate/context/application.ts'
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gregorian, typedDay } from './typed-day.ts'
+import { gregorian, typedDate } from './typed-date.ts'
 
 it('takes a day as the language writes it, by numbers or by name, and as computers write it', () => {
   for (const [language, texts] of [
@@ -8,7 +8,7 @@ it('takes a day as the language writes it, by numbers or by name, and as compute
     ['ja', ['2026/11/05', '2026年11月5日']],
     ['ar-EG', ['٥‏/١١‏/٢٠٢٦', '2026-11-05']],
   ] as const)
-    for (const text of texts) expect(typedDay(text, language), `${language}: ${text}`).toBe('2026-11-05')
+    for (const text of texts) expect(typedDate(text, language), `${language}: ${text}`).toBe('2026-11-05')
 })
 
 it('takes nothing for a day that is none, or not yet one', () => {
@@ -24,7 +24,7 @@ it('takes nothing for a day that is none, or not yet one', () => {
     '1 2 3 4',
     'ma 5, 2026',
   ])
-    expect(typedDay(text, 'en'), text).toBeNull()
+    expect(typedDate(text, 'en'), text).toBeNull()
 })
 
 it('takes back what is shown of any day, in many languages', () => {
@@ -49,7 +49,7 @@ it('takes back what is shown of any day, in many languages', () => {
   ]) {
     const format = gregorian(language, { dateStyle: 'medium' })
     for (let at = Date.UTC(2026, 0, 1); at < Date.UTC(2027, 0, 1); at += 3 * 86_400_000)
-      expect(typedDay(format.format(at), language), `${language}: ${format.format(at)}`).toBe(
+      expect(typedDate(format.format(at), language), `${language}: ${format.format(at)}`).toBe(
         new Date(at).toISOString().slice(0, 10),
       )
   }
