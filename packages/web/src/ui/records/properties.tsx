@@ -20,6 +20,7 @@ interface PropertiesProps {
 export function Properties({ screen, columns, row, title }: PropertiesProps) {
   const changing = useChangingCells()
   const shown = columns.filter((column) => isWorthALine(column, row, changing?.changes))
+  if (shown.length === 0) return null
   return (
     <dl className={styles.properties}>
       {shown.map((column) => (
