@@ -138,7 +138,7 @@ it('keeps each request with its steps, its statements and the line that refused 
 })
 
 it('is not there, and not loaded, for those who use the application', async () => {
-  const { context } = await desk.visit()
+  const { context } = await desk.visit({ prefetches: true })
   // In production the page is told so, and asks for nothing of it. The visitor's first page was told otherwise, and may
   // still be asking: this one is looked at from its first request.
   const page = await context.newPage()

@@ -154,7 +154,7 @@ it('lets no page of another site write the file or show the application inside o
 })
 
 it('loads nothing of it for those who use the application', async () => {
-  const { page } = await desk.visit()
+  const { page } = await desk.visit({ prefetches: true })
   const addresses: string[] = []
   page.on('request', (request) => request.url().endsWith('.js') && addresses.push(request.url()))
   const ofAuthors = async (): Promise<number> => {
