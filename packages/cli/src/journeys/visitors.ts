@@ -23,7 +23,7 @@ export class Visitors {
     this.address = address
   }
 
-  /** Somebody on a page of the browser's own. `stays`: also when the others leave. */
+  /** Somebody with a page and a session of their own. `stays`: also when the others leave. */
   async come(looks: Looks = {}, stays: boolean): Promise<Person> {
     const somebody = this.takeOver(looks) ?? (await this.comeAnew(looks))
     if (!stays) this.present.push({ looks, somebody })
@@ -33,10 +33,12 @@ export class Visitors {
   async leave(): Promise<void> {
     const leaving = this.present
     this.present = []
-    for (const visitor of leaving) {
-      if (await forget(visitor.somebody, this.address, visitor.looks)) this.left.push(visitor)
-      else await visitor.somebody.context.close()
-    }
+    await Promise.all(
+      leaving.map(async (visitor) => {
+        if (await forget(visitor.somebody, this.address, visitor.looks)) this.left.push(visitor)
+        else await visitor.somebody.context.close()
+      }),
+    )
   }
 
   private takeOver(looks: Looks): Person | undefined {

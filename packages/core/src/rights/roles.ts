@@ -31,6 +31,9 @@ export interface CallerRoles {
   readonly isProduct?: boolean
 }
 
+/** Conditions of rows of point 6 depend on nothing else of a caller, so that they can be kept for a set of roles. */
+type Roles = Pick<CallerRoles, 'roles'>
+
 /** One permission that may apply to the caller: where it does, and for which fields. */
 export interface Grant {
   readonly permission: Permission
@@ -39,12 +42,7 @@ export interface Grant {
 }
 
 /** When does the caller count as this performer, for the record `this` of `entity`? */
-export function performerCondition(
-  model: Model,
-  caller: CallerRoles,
-  performer: Performer,
-  entity: string,
-): Expression {
+export function performerCondition(model: Model, caller: Roles, performer: Performer, entity: string): Expression {
   if (performer.kind === 'role') return caller.roles.has(performer.role) ? TRUE : FALSE
   const role = reachedContextualRole(model, caller, performer)
   if (role === null) return FALSE
@@ -55,7 +53,7 @@ export function performerCondition(
 /** The role for a record, if somebody with these roles can have it for one. */
 function reachedContextualRole(
   model: Model,
-  caller: CallerRoles,
+  caller: Roles,
   performer: Exclude<Performer, { readonly kind: 'role' }>,
 ): ContextualRole | null {
   const role = model.roles.contextualRoles.find(
@@ -67,12 +65,7 @@ function reachedContextualRole(
 const grantsKept = keptPerRoles<readonly Grant[]>()
 
 /** Every permission of this action that the caller's roles reach, prohibitions left out. */
-export function grantsOf(
-  model: Model,
-  caller: CallerRoles,
-  entity: string,
-  action: PermissionAction,
-): readonly Grant[] {
+export function grantsOf(model: Model, caller: Roles, entity: string, action: PermissionAction): readonly Grant[] {
   return grantsKept(model, caller, `${action} ${entity}`, () =>
     model.roles.permissions.flatMap((permission) => {
       if (permission.isForbidden || permission.who === null || permission.entity !== entity) return []
@@ -197,7 +190,7 @@ export function grantedFields(
 }
 
 /** A plan asks for the same again with each field that it reads. Models and sets of roles do not change. */
-function keptPerRoles<Value>(): (model: Model, caller: CallerRoles, about: string, found: () => Value) => Value {
+function keptPerRoles<Value>(): (model: Model, caller: Roles, about: string, found: () => Value) => Value {
   const kept = new WeakMap<Model, WeakMap<ReadonlySet<string>, Map<string, Value>>>()
   return (model, { roles }, about, found) => {
     const ofModel = kept.get(model) ?? new WeakMap<ReadonlySet<string>, Map<string, Value>>()
@@ -210,7 +203,7 @@ function keptPerRoles<Value>(): (model: Model, caller: CallerRoles, about: strin
   }
 }
 
-function folded(condition: Expression, caller: CallerRoles): Expression {
+function folded(condition: Expression, caller: Roles): Expression {
   return ofEverything(simplify(condition, { hasRole: (role) => caller.roles.has(role) }))
 }
 

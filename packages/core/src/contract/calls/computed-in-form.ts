@@ -7,7 +7,7 @@ import type { Expression } from '../../expression/expression.ts'
 import { simplify } from '../../expression/simplify.ts'
 import type { Field } from '../../model/entities.ts'
 import { entityNamed, isStored } from '../../model/find.ts'
-import type { FieldKind } from '../../model/field-types.ts'
+import { type FieldKind, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { displayOf } from '../inputs/field-inputs.ts'
 import { headingOf, isFieldEverVisible } from '../screens/screen-columns.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
@@ -107,18 +107,8 @@ export const COMPUTED_WITH: ReadonlySet<FieldKind> = new Set([
   'choice',
 ])
 
-/** Values that the product gives a record when it makes it. */
-const GIVEN_BY_PRODUCT: ReadonlySet<FieldKind> = new Set([
-  'state',
-  'sequence',
-  'slug',
-  'random code',
-  'identifier',
-  'version',
-  'password',
-  'file',
-  'secret text',
-])
+/** Their values in a new record are not what a form would compute with. */
+const NOT_COMPUTED_WITH: readonly FieldKind[] = [...MADE_BY_PRODUCT, 'password', 'file', 'secret text']
 
 /** Do inputs decide the field? Formulas and links that it takes are noted on the way. */
 function decidesField(deciding: Deciding, made: MadeRecord, field: Field): boolean {
@@ -139,7 +129,7 @@ function decidesField(deciding: Deciding, made: MadeRecord, field: Field): boole
   }
   const set = made.sets.get(field.name)
   if (set !== undefined) return set.kind === 'literal' && decidesFormula(deciding, made, key, set)
-  if (field.isBuiltIn || GIVEN_BY_PRODUCT.has(field.type.kind) || !isStored(field)) return false
+  if (field.isBuiltIn || NOT_COMPUTED_WITH.includes(field.type.kind) || !isStored(field)) return false
   return decidesDefault(deciding, made, field, key)
 }
 
