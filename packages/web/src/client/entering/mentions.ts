@@ -30,30 +30,21 @@ export function withMention(
   return { text: named + rest, caret: named.length + (rest.startsWith(' ') ? 1 : 0) }
 }
 
-/**
- * Those that the text names no more are left out; one whose name is not known yet stays. A name that another one begins with
- * (Rob, Rob Rep, Robert) is looked for beside the longer ones.
- */
+/** Those that the text names no more are left out; one whose name is not known yet stays. */
 export function stillMentioned(
   text: string,
   chosen: readonly string[],
   labels: ReadonlyMap<string, string>,
 ): readonly string[] {
   const names = [...new Set(chosen.flatMap((value) => labels.get(value) ?? []))]
-  const named = new Set<string>()
-  let rest = text
-  for (const name of names.toSorted((one, other) => other.length - one.length)) {
-    const without = rest.replaceAll(new RegExp(`@${escaped(name)}(?![\\p{L}\\p{N}])`, 'gu'), '')
-    if (without !== rest) named.add(name)
-    rest = without
-  }
+  const named = new Set(mentionParts(text, names).flatMap((part) => (part.isMention ? [part.text.slice(1)] : [])))
   return chosen.filter((value) => {
     const label = labels.get(value)
     return label === undefined || named.has(label)
   })
 }
 
-/** The text in parts; those that name one of these people are mentions. */
+/** The text in parts; those that name one of these people are mentions. Of two names that fit, the longer one is meant. */
 export function mentionParts(
   text: string,
   names: readonly string[],
