@@ -41,8 +41,10 @@ async function wear(page: Page, colours: 'light' | 'dark'): Promise<void> {
   await page.evaluate(`(async () => {
     const drawn = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
     await drawn()
-    // An animation along a scroll has no end.
-    const timed = document.getAnimations().filter(({ timeline }) => timeline === document.timeline)
+    // An animation along a scroll has no end, nor has one that repeats while something loads.
+    const timed = document
+      .getAnimations()
+      .filter(({ timeline, effect }) => timeline === document.timeline && effect.getComputedTiming().endTime !== Infinity)
     await Promise.all(timed.map((animation) => animation.finished.catch(() => {})))
     await drawn()
   })()`)

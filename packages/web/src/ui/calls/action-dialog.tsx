@@ -223,7 +223,7 @@ function begunAt(fields: readonly InputField[], begins: StartedAction['begins'])
 
 function FormSkeleton({ count }: { readonly count: number }) {
   return (
-    <Stack gap="lg" aria-busy="true" aria-label={words.loading}>
+    <Stack gap="lg" aria-busy="true" aria-label={words.loading} role="status">
       {Array.from({ length: Math.min(count, 6) }, (_, index) => (
         <Stack key={index} gap={6}>
           <Skeleton h={12} w={90} />

@@ -29,7 +29,7 @@ export function Enrolment({ confirmed }: { readonly confirmed: (recoveryCodes: r
         {sentenceOf(error)}
       </Text>
     )
-  if (enrolment === undefined) return <Loader size="sm" color="gray" aria-label={words.loading} />
+  if (enrolment === undefined) return <Loader size="sm" color="gray" aria-label={words.loading} role="status" />
   return (
     <Stack gap="sm">
       <Text size="sm">{text.scan}</Text>

@@ -65,7 +65,7 @@ export default function ImportDialog({ address, label, isOpen, close }: DialogPr
         {query.isError ? (
           <FailingState thrown={query.error} retry={() => void query.refetch()} />
         ) : query.data === undefined ? (
-          <Loader size="sm" aria-label={words.loading} />
+          <Loader size="sm" aria-label={words.loading} role="status" />
         ) : (
           <>
             <ChooseFile name={file?.name ?? null} take={take} />
