@@ -134,9 +134,11 @@ export function isShown(expression: Expression, around: Surroundings): boolean {
 function literal({ value, type }: Of<'literal'>, { store }: Surroundings): Datum {
   if (typeof value !== 'string') return value
   if (type.kind === 'timestamp') return momentShown(Date.parse(`${value.replace(' ', 'T')}Z`), store.zone)
-  if (type.kind !== 'money' || type.currency !== null) return value
+  if (!isExact(type)) return value
   const [amount = '', currency = ''] = value.split(' ')
-  return { amount, currency }
+  // As inputs are taken: two that are equal look alike.
+  const exact = decimalText(decimal(amount))
+  return type.kind === 'money' && type.currency === null ? { amount: exact, currency } : exact
 }
 
 function named(name: string, { names }: Surroundings): Datum {
