@@ -2,17 +2,14 @@
 // They show what the entity has and do what point 7 has calls for; production serves none of them.
 
 import { QUESTIONS } from '../../model/points.ts'
-import type { Field } from '../../model/entities.ts'
-import type { Action, Column, ListBlock, MadeLabel, RecordBlock, Screen, ScreensModel } from '../../model/screens.ts'
+import type { Action, ListBlock, MadeLabel, RecordBlock, Screen, ScreensModel } from '../../model/screens.ts'
 import type { StandardCalls } from '../../model/calls.ts'
 import { transitionNames } from '../names/call-names.ts'
 import type { Checking } from '../checking.ts'
 import { isComputed, type EntityFacts } from '../entities/facts.ts'
 import { pluralAddress, pluralTitle } from '../names/plural.ts'
-import { checkColumns } from '../screens/columns.ts'
+import { columnsOf, derivedColumns } from '../screens/columns.ts'
 
-/** Columns of a list: as many as fit. Everything stands on the record's page. */
-const LIST_COLUMNS_MAX = 6
 const PAGE_SIZE = 20
 /** On no tab, for everybody. */
 const PLAIN = { tab: null, title: null, width: 'full', forRoles: null, whenFailing: null } as const
@@ -51,7 +48,6 @@ function listName(entity: EntityFacts): string {
 function listScreen(checking: Checking, entity: EntityFacts): Screen {
   const { span } = entity.draft.name
   const fields = [...entity.fields.values()].map(({ field }) => field)
-  const shown = fields.filter(isListed).slice(0, LIST_COLUMNS_MAX)
   const stored = [...entity.fields.values()].flatMap((facts) => (isComputed(facts) ? [] : [facts.field]))
   const block: ListBlock = {
     ...PLAIN,
@@ -63,7 +59,7 @@ function listScreen(checking: Checking, entity: EntityFacts): Screen {
     where: null,
     sortedBy: entity.fields.has('createdAt') ? [{ field: 'createdAt', direction: 'descending' }] : [],
     pageSize: PAGE_SIZE,
-    columns: columnsOf(checking, entity, shown),
+    columns: derivedColumns(checking, entity, 'list'),
     filters: fields.flatMap(({ name, type }) =>
       ['choice', 'state', 'yes/no', 'reference'].includes(type.kind) ? [name] : [],
     ),
@@ -116,22 +112,6 @@ function recordScreen(checking: Checking, entity: EntityFacts): Screen {
     span,
   }
   return { name: entity.name, who: null, refreshing: null, isProvisional: true, blocks: [block], actions: [], span }
-}
-
-function isListed(field: Omit<Field, 'default' | 'computed'>): boolean {
-  return !field.isHidden && !field.isBuiltIn && !['collection', 'long text', 'formatted text'].includes(field.type.kind)
-}
-
-function columnsOf(
-  checking: Checking,
-  entity: EntityFacts,
-  fields: readonly { readonly name: string; readonly span: Column['span'] }[],
-): Column[] {
-  return checkColumns(
-    checking,
-    entity,
-    fields.map(({ name, span }) => ({ path: [{ text: name, span }], formatted: null, button: null, title: null })),
-  )
 }
 
 /** The standard call of this kind, when point 7 has one for the entity. */

@@ -3,7 +3,7 @@
 import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { BlockDraft, CountShowsDraft, ListShowsDraft, RecordShowsDraft, ScreenDraft } from '../../draft/screens.ts'
 import type { FieldKind } from '../../model/field-types.ts'
-import type { CountBlock, ListBlock, RecordBlock } from '../../model/screens.ts'
+import type { Column, CountBlock, ListBlock, RecordBlock } from '../../model/screens.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { ownerOfScreen } from '../entities/declarations.ts'
@@ -16,7 +16,7 @@ import { recordScope, type Presence } from '../names/scopes.ts'
 import { checkSorting, sortedField } from '../sorting.ts'
 import { checkActions } from './actions.ts'
 import { UNKNOWN_ANSWER } from './answers.ts'
-import { checkColumns } from './columns.ts'
+import { checkColumns, derivedColumns } from './columns.ts'
 import { checkFigure, checkListForm, checkTotals } from './list-forms.ts'
 import { routesTo } from './routes.ts'
 import type { ScreenContext } from './screen-context.ts'
@@ -63,7 +63,10 @@ export function checkListBlock(
     where,
     sortedBy,
     pageSize,
-    columns: checkColumns(checking, entity, draft.columns),
+    columns:
+      form.kind === 'chart'
+        ? checkColumns(checking, entity, draft.columns)
+        : shownColumns(checking, entity, draft, 'list'),
     filters: draft.filterBy.flatMap((field) => checkFilter(checking, entity, field) ?? []),
     searchIn: draft.searchIn.flatMap((field) => checkSearch(checking, entity, field) ?? []),
     form,
@@ -262,7 +265,7 @@ export function checkRecordBlock(
   refuseOutOfPlace(checking, draft, 'record')
   if (!draft.hasColumns) report(checking, diagnostic('N007', draft.span, `What is shown of the ${entity.name}`))
   const field = identifyingField(checking, screen, shows, entity)
-  const columns = checkColumns(checking, entity, draft.columns)
+  const columns = shownColumns(checking, entity, draft, 'record')
   const actions = checkActions(context, draft.can, { entity, place: 'record' })
   if (field === null) return null
   return {
@@ -274,6 +277,11 @@ export function checkRecordBlock(
     columns,
     actions,
   }
+}
+
+/** A part that does not say what it shows has what its reader may see. */
+function shownColumns(checking: Checking, entity: EntityFacts, draft: BlockDraft, place: 'list' | 'record'): Column[] {
+  return draft.hasColumns ? checkColumns(checking, entity, draft.columns) : derivedColumns(checking, entity, place)
 }
 
 /** Every route of the screen must say which record the parameter finds. */

@@ -6,7 +6,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { ColumnDraft } from '../../draft/screens.ts'
 import { EACH, eachOf } from '../../expression/check/each-of.ts'
 import type { Expression } from '../../expression/expression.ts'
-import type { CheckedFieldType } from '../../model/entities.ts'
+import type { CheckedFieldType, Field } from '../../model/entities.ts'
 import type { Column } from '../../model/screens.ts'
 import type { Span, Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
@@ -24,6 +24,35 @@ export function checkColumns(checking: Checking, entity: EntityFacts, drafts: re
     first.set(key, span)
     return checkColumn(checking, entity, draft, span) ?? []
   })
+}
+
+/** Columns of a list: as many as fit. Everything stands on the record's page. */
+const LIST_COLUMNS_MAX = 6
+
+type Named = Omit<Field, 'default' | 'computed'>
+
+/** Of a list or a page that does not say what it shows: fields that have names of the author, in their order. */
+export function derivedColumns(checking: Checking, entity: EntityFacts, place: 'list' | 'record'): Column[] {
+  const fields = [...entity.fields.values()].map(({ field }) => field)
+  const own = fields.filter(({ isHidden, isBuiltIn, type }) => !isHidden && !isBuiltIn && type.kind !== 'collection')
+  return columnsOf(checking, entity, place === 'record' ? own : own.filter(isShort).slice(0, LIST_COLUMNS_MAX))
+}
+
+function isShort({ type }: Named): boolean {
+  return type.kind !== 'long text' && type.kind !== 'formatted text'
+}
+
+export function columnsOf(checking: Checking, entity: EntityFacts, fields: readonly Named[]): Column[] {
+  return checkColumns(
+    checking,
+    entity,
+    fields.map(({ name, span }) => ({ path: [{ text: name, span }], formatted: null, button: null, title: null })),
+  )
+}
+
+/** Stands in point 3, and not among what the screen says. */
+export function isDerived({ path, span }: Column, entity: EntityFacts | undefined): boolean {
+  return entity?.fields.get(path[0] ?? '')?.field.span.start === span.start
 }
 
 function spanOf(path: readonly Written[]): Span {

@@ -14,6 +14,7 @@ import { baseRole } from '../names/resolve.ts'
 import { rolesIncludedIn } from '../names/scopes.ts'
 import { servicesNamed } from '../names/services-named.ts'
 import { factsOf } from './call-facts.ts'
+import { isDerived } from './columns.ts'
 
 /** A role as it is written for a screen, or for a part of it. */
 interface Viewer {
@@ -104,6 +105,7 @@ function warnAboutBlindness(
   const visible = new Set(seen.flatMap(({ rows }) => rows.flatMap(({ fields }) => fields)))
   for (const column of block.columns) {
     const [field] = column.path
+    if (isDerived(column, checking.entities.get(block.entity))) continue
     if (field !== undefined && !visible.has(field)) report(checking, diagnostic('N206', column.span, field))
   }
 }

@@ -199,3 +199,27 @@ it('lets nobody open a screen that nobody is said to use, and lets the rest run'
 })
 
 const helpdesk = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
+
+it('shows the fields of the text where a screen leaves open which ones it shows', () => {
+  const model = library(
+    '### Screen: Books\n\n- **Who:** R\n- **Shows:** list of Book\n\n### Screen: Book\n\n- **Who:** R\n- **Shows:** one Book by shelfmark\n',
+    '',
+  )
+  const columnsOf = (screen: string) =>
+    screenNamed(model, screen).blocks.map((block) =>
+      'columns' in block ? block.columns.map(({ path }) => path.join('.')) : [],
+    )
+  expect(columnsOf('Books')).toEqual([['shelfmark', 'title', 'part']])
+  expect(columnsOf('Book')).toEqual([['shelfmark', 'title', 'part']])
+})
+
+it('says that fields are left open, and nothing of derived ones that none of the readers may see', () => {
+  const owners = help.replace('- **Who:** Owner, Team agent, Admin\n', '- **Who:** Owner\n')
+  const said = (fields: string) =>
+    compile(owners.replace(/- \*\*Fields:\*\* number, subject, body.*\n/, fields)).diagnostics.map(
+      ({ number }) => number,
+    )
+  expect(said('')).toContain('N007')
+  expect(said('')).not.toContain('N206')
+  expect(said('- **Fields:** number, late\n')).toContain('N206')
+})

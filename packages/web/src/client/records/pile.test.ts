@@ -28,11 +28,15 @@ it('knows the addresses of rows, and the screen whose list leads to a record', (
   expect(addressesOf({ opens: '/tickets/:number' }, [row('3'), row('a b')])).toEqual(['/tickets/3', '/tickets/a%20b'])
   const screen = (address: string, opens: string | null) =>
     ({ address, blocks: [{ kind: 'list', opens }] }) as unknown as AppScreen
-  const screens = [screen('/setup', null), screen('/queue', '/tickets/:number')]
+  const screens = [screen('/setup', null), screen('/mine', '/tickets/:number'), screen('/queue', '/tickets/:number')]
   const navigation = [
     { label: 'Set-up', address: '/setup' },
+    { label: 'My tickets', address: '/mine' },
     { label: 'Queue', address: '/queue' },
   ]
-  expect(screenOfRecord(screens, navigation, '/tickets/3')?.label).toBe('Queue')
-  expect(screenOfRecord(screens, navigation, '/teams/3')).toBe(null)
+  const above = (landing: string | null, path: string) => screenOfRecord({ screens, navigation, landing }, path)
+  expect(above(null, '/tickets/3')?.label).toBe('My tickets')
+  expect(above('/queue', '/tickets/3')?.label).toBe('Queue')
+  expect(above('/setup', '/tickets/3')?.label).toBe('My tickets')
+  expect(above('/queue', '/teams/3')).toBe(null)
 })

@@ -1,7 +1,7 @@
 // The list that a record was opened from → the way through it: where it is, what is before and after it, and back to the row.
 // Kept in this tab, so that a reload loses nothing; with another person's records nobody gets through.
 
-import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { App, AppList, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { fillPattern, matchPattern } from '../addresses.ts'
 
 export interface Pile {
@@ -78,19 +78,30 @@ export function addressesOf({ opens }: Pick<AppList, 'opens'>, rows: readonly Ro
   return opens === null ? [] : rows.flatMap(({ keys }) => fillPattern(opens, keys) ?? [])
 }
 
-/** Where a record stands that nobody came to by a list: the first screen of the navigation whose list opens such pages. */
+/**
+ * Where a record stands that nobody came to by a list: the screen that its reader begins with, or else the first of the
+ * navigation, whose list opens such pages.
+ */
 export function screenOfRecord(
-  screens: readonly AppScreen[],
-  navigation: readonly { readonly label: string; readonly address: string }[],
+  {
+    screens,
+    navigation,
+    landing,
+  }: Pick<App, 'screens' | 'landing'> & {
+    readonly navigation: readonly { readonly label: string; readonly address: string }[]
+  },
   path: string,
 ): { readonly label: string; readonly address: string } | null {
+  const isFirst = ({ address }: { readonly address: string }): number => Number(address === landing)
   return (
-    navigation.find(({ address }) =>
-      screens
-        .find((screen) => screen.address === address)
-        ?.blocks.some(
-          (block) => block.kind === 'list' && block.opens !== null && matchPattern(block.opens, path) !== null,
-        ),
-    ) ?? null
+    navigation
+      .toSorted((a, b) => isFirst(b) - isFirst(a))
+      .find(({ address }) =>
+        screens
+          .find((screen) => screen.address === address)
+          ?.blocks.some(
+            (block) => block.kind === 'list' && block.opens !== null && matchPattern(block.opens, path) !== null,
+          ),
+      ) ?? null
   )
 }

@@ -139,13 +139,13 @@ export function Value({ value, display, label, isCompact, isName }: CellProps<Di
   return <Draw value={value} display={display} label={label} isCompact={isCompact} isName={isName} />
 }
 
-/** The last of choices in order of urgency presses most, and the one before it nearly as much. */
+/** The last of choices in order of urgency presses most, and of four and more the one before it nearly as much. */
 function ChoiceCell({ value, display }: CellProps<'choice'>) {
   const { values, isUrgency } = display
   const place = values.findIndex((choice) => choice.value === value)
   const label = values[place]?.label ?? String(value)
   const left = values.length - 1 - place
-  if (isUrgency !== true || place < 0 || left > 1) return <span>{label}</span>
+  if (isUrgency !== true || place < 0 || left > (values.length > 3 ? 1 : 0)) return <span>{label}</span>
   return (
     <span className={styles.pressing} data-most={left === 0 || undefined}>
       {left === 0 ? (

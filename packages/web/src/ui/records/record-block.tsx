@@ -73,7 +73,8 @@ export function RecordBlock({ screen, block, index, parameters, children }: Reco
   if (query.isError && (data === undefined || isGone(query.error)))
     return (
       <>
-        {screen.isLive === true && <LiveSign />}
+        {/* It may come back. */}
+        <div hidden>{screen.isLive === true && <LiveSign />}</div>
         <FailingState thrown={query.error} retry={() => void query.refetch()} isPage own={block.whenFailing} />
       </>
     )

@@ -30,7 +30,7 @@ export function Trail({ title, children }: TrailProps) {
   const from =
     pile !== null && screen !== undefined
       ? { label: screen.name, href: pile.href }
-      : fallback(screenOfRecord(app.screens, app.navigation, pathname))
+      : fallback(screenOfRecord(app, pathname))
   if (from === null && children === undefined) return null
   return (
     <div className={styles.bar}>

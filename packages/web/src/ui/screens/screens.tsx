@@ -46,7 +46,6 @@ export function ScreenPage({ screen, parameters }: ScreenProps) {
     )
   return (
     <>
-      {screen.isLive === true && recordBlock === undefined && <LiveSign />}
       {screen.isProvisional && <ProvisionalNote />}
       {recordBlock?.kind === 'record' ? (
         <div className={beside.split}>
@@ -75,7 +74,10 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
   return (
     <Stack gap="lg">
       <div className={styles.head}>
-        <Title order={1}>{screen.name}</Title>
+        <div className={styles.title}>
+          <Title order={1}>{screen.name}</Title>
+          {screen.isLive === true && <LiveSign />}
+        </div>
         <Group gap="xs">
           <ActionButtons
             screen={screen}

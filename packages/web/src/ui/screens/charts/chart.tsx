@@ -15,7 +15,8 @@ import { FailingState } from '../../errors.tsx'
 import { useFormats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
 import type { RowsProps } from '../lists/list-props.ts'
-import { EmptyList, RowsSkeleton } from '../lists/list-parts.tsx'
+import EmptyList from '../lists/empty-list.tsx'
+import { RowsSkeleton } from '../lists/list-parts.tsx'
 import { amountWords, measureWords, useFirstWeekday } from './chart-words.ts'
 import { FiguresTable } from './figures-table.tsx'
 import { useRecordsBehind } from './use-records-behind.ts'
@@ -35,7 +36,7 @@ export function RecordsChart({ screen, block, index, parameters, label }: ChartP
   if (query.isError && query.data === undefined)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} own={block.whenFailing} />
   if (query.data === undefined) return <RowsSkeleton />
-  if (query.data.groups.length === 0) return <EmptyList block={block} />
+  if (query.data.groups.length === 0) return <EmptyList block={block} screen={null} />
   return <Chart form={chartOf(block)} data={query.data} label={label} behind={{ screen, index }} />
 }
 

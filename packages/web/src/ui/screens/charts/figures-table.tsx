@@ -42,7 +42,12 @@ export function FiguresTable({ form, table, label, searchOf, hasTotals = false }
       aria-label={label}
       tabIndex={0}
     >
-      <table className={styles.figures} aria-label={label} data-kind={form.draw}>
+      <table
+        className={styles.figures}
+        aria-label={label}
+        data-kind={form.draw}
+        data-end={(isAdded && form.and !== null) || undefined}
+      >
         <thead>
           <tr>
             <th scope="col">{form.by.label}</th>

@@ -3,7 +3,7 @@
 
 import { Button, Group, Title } from '@mantine/core'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import type { AppList, AppScreen, ListData } from '@ninefold/core/contract/wire/app.ts'
 import {
   ALL_PAGES,
@@ -29,7 +29,7 @@ import { useIsPhone } from '../../use-is-phone.ts'
 import { words } from '../../words/words.ts'
 import { daysToAsk, useShownDays, type ShownDays } from '../charts/calendar-address.ts'
 import { ChooseAll, ChoosingRows } from './chosen-rows.tsx'
-import { EmptyList, RowsSkeleton } from './list-parts.tsx'
+import { RowsSkeleton } from './list-parts.tsx'
 import { pageStart, type AskedListProps, type ChangeAddress, type RowsProps } from './list-props.ts'
 import { ListCards } from './list-cards.tsx'
 import { ListEntries } from './list-entries.tsx'
@@ -64,44 +64,44 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   const list = useListData(screen, block, index, asked, address)
   const { data } = list
   const label = heading ?? name
-  const inWords = useTotal()
   const before = isScrolled(block, address) ? 0 : pageStart(block, address)
   const place = usePile({ screen, block, index, prefix, asked, data: list.isOutdated ? undefined : data, before })
-  // A timeline has one order.
   const page = useRecordPage()
   const asChosen = useListColumns(screen, block, index, address, change)
   const { drawn, columns } = asChosen
-  const menu = (
-    <Group gap={2} wrap="nowrap">
-      <ListTools {...{ screen, block, index, prefix, search, change, label, asChosen }} isBrief={heading !== null} />
-      <ListMenu screen={screen} block={drawn} index={index} asked={withColumns(asked, columns)} label={label} />
+  const isTimeline = page?.timeline === block
+  // A day without anything is one among others.
+  const isEmpty = shown === null && isBare(data, address)
+  // An empty list has its beginning in its place, from the first. Charts and timelines are there without anything.
+  const hasOffers = (data === undefined ? list.isError : !isEmpty) || isCounted || isTimeline
+  const tools = (
+    <Group gap="xs" className={styles.acts}>
+      {hasOffers && (
+        <ActionButtons screen={screen} actions={withoutComposed(block.offers, screen)} row={null} isSecondary />
+      )}
+      <Group gap={2} wrap="nowrap">
+        {!isEmpty && (
+          <ListTools
+            {...{ screen, block, index, prefix, search, change, label, asChosen }}
+            isBrief={heading !== null}
+          />
+        )}
+        <ListMenu screen={screen} block={drawn} index={index} asked={withColumns(asked, columns)} label={label} />
+      </Group>
     </Group>
   )
   return (
     <section ref={place} aria-label={label} className={styles.block} data-list={block.opens === null ? undefined : ''}>
-      {(heading !== null || block.offers.length > 0) && (
-        <div className={styles.blockHead}>
-          {heading !== null && (
-            <Title order={2} className={styles.heading}>
-              {heading}
-              {data !== undefined && data.total > 0 && <span className={styles.count}>{inWords(data.total)}</span>}
-            </Title>
-          )}
-          <Group gap="xs">
-            <ActionButtons screen={screen} actions={withoutComposed(block.offers, screen)} row={null} isSecondary />
-            {heading !== null && menu}
-          </Group>
-        </div>
-      )}
+      {heading !== null && <Head {...{ heading, tools }} total={data?.total ?? 0} />}
       <ViewTabs {...{ screen, block, index, prefix, search, label, asChosen }} />
       <div className={styles.tools}>
-        {!isBare(data, address) && (
+        {!isEmpty && (
           <ListToolbar
             {...{ screen, block, index, asked, address, change }}
-            isOrdered={isSeveral(data) && page?.timeline !== block}
+            isOrdered={isSeveral(data) && !isTimeline}
           />
         )}
-        {heading === null && menu}
+        {heading === null && tools}
       </div>
       <ComposerPlace screen={screen} block={block} at="head" />
       {isCounted ? (
@@ -126,6 +126,25 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   )
 }
 
+interface HeadProps {
+  readonly heading: string
+  readonly total: number
+  readonly tools: ReactNode
+}
+
+function Head({ heading, total, tools }: HeadProps) {
+  const inWords = useTotal()
+  return (
+    <div className={styles.blockHead}>
+      <Title order={2} className={styles.heading}>
+        {heading}
+        {total > 0 && <span className={styles.count}>{inWords(total)}</span>}
+      </Title>
+      {tools}
+    </div>
+  )
+}
+
 const ScrolledRows = lazyPart(() => import('./scrolled-rows.tsx'))
 const Board = lazyPart(() => import('../charts/board.tsx'))
 const Tree = lazyPart(() => import('./tree.tsx'))
@@ -133,7 +152,8 @@ const Calendar = lazyPart(() => import('../charts/calendar.tsx'))
 const RecordsChart = lazyPart(() => import('../charts/chart.tsx').then((module) => ({ default: module.RecordsChart })))
 const AnswerChart = lazyPart(() => import('../charts/chart.tsx').then((module) => ({ default: module.AnswerChart })))
 
-const NoMatches = lazyPart(() => import('./no-matches.tsx'))
+const NoMatches = lazyPart(() => import('../filters/no-matches.tsx'))
+const EmptyList = lazyPart(() => import('./empty-list.tsx'))
 
 interface AskedRowsProps extends RowsProps, AskedListProps {
   readonly shown: ShownDays | null
@@ -209,7 +229,9 @@ function Rows({ shown, index, asked, ...props }: AskedRowsProps) {
         <NoMatches {...{ screen, block, index, asked, address, change }} />
       </Suspense>
     ) : (
-      <EmptyList block={block} />
+      <Suspense fallback={<RowsSkeleton />}>
+        <EmptyList screen={screen} block={block} />
+      </Suspense>
     )
   return (
     <>

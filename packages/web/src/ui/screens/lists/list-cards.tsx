@@ -93,7 +93,7 @@ function CardBody({
       </div>
       <dl className={styles.cardFacts}>
         {others.map((column) => (
-          <div key={column.key} className={styles.cardFact}>
+          <div key={column.key} className={styles.cardFact} data-kind={column.display.kind} title={column.label}>
             <dt className={isSelfExplaining(column) ? 'visually-hidden' : undefined}>{column.label}</dt>
             <dd>
               <Cell column={column} row={row} isCompact isLinked />

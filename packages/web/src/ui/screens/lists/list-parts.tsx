@@ -1,19 +1,8 @@
-// Notice in place of a list's rows while there are none.
+// A list's rows while they are loading.
 
 import { Skeleton, Stack } from '@mantine/core'
-import { IconInbox } from '@tabler/icons-react'
-import type { AppList } from '@ninefold/core/contract/wire/app.ts'
 import { words } from '../../words/words.ts'
 import styles from './lists.module.css'
-
-export function EmptyList({ block }: { readonly block: Pick<AppList, 'whenEmpty'> }) {
-  return (
-    <div className={styles.empty}>
-      <IconInbox size={18} aria-hidden="true" />
-      <span>{block.whenEmpty ?? words.screens.nothingYet}</span>
-    </div>
-  )
-}
 
 export function RowsSkeleton() {
   return (

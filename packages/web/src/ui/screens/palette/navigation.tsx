@@ -120,7 +120,7 @@ interface Choosing {
 
 /** The screen on which somebody is, or whose record they look at. */
 function useCurrentEntry(): App['navigation'][number] | null {
-  const { navigation, screens, caller } = useApp()
+  const { navigation, screens, landing, caller } = useApp()
   const { pathname } = useLocation()
   const pile = pileWith(pathname, caller?.id ?? '')
   const ofPile = screens.find(({ key }) => key === pile?.screen)?.address
@@ -129,7 +129,7 @@ function useCurrentEntry(): App['navigation'][number] | null {
     navigation
       .filter(({ address }) => isWithin(pathname, address))
       .sort((a, b) => b.address.length - a.address.length)[0] ??
-    screenOfRecord(screens, navigation, pathname)
+    screenOfRecord({ screens, navigation, landing }, pathname)
   return navigation.find(({ address }) => address === found?.address) ?? null
 }
 

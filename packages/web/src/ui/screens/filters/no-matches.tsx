@@ -5,8 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { suggestionsQuery } from '../../../client/query/queries.ts'
 import { StandstillState } from '../../connection/standstill.tsx'
 import { words } from '../../words/words.ts'
-import { clearingChange, type FilteredListProps } from './list-props.ts'
-import styles from './lists.module.css'
+import { clearingChange, type FilteredListProps } from '../lists/list-props.ts'
+import styles from '../lists/lists.module.css'
 
 export default function NoMatches({ screen, block, index, asked, address, change }: FilteredListProps) {
   const near = useQuery({
