@@ -1,14 +1,13 @@
 // The checkout → dist/playground, static files that any host serves: the page, the worker with the engine, the web app, and the
-// databases that it begins with.
+// databases and the answers that it begins with.
 
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build } from 'vite'
 import { prepareDatabases } from '../packages/playground/src/build/prepared-databases.ts'
+import { TITLED_EXAMPLES } from '../packages/playground/src/page/example-titles.ts'
 import { root } from './project-files.ts'
 import { buildWeb } from './web.mjs'
-
-const FIRST_EXAMPLE = 'helpdesk'
 
 export async function buildPlayground(folder: string): Promise<void> {
   buildWeb()
@@ -18,16 +17,37 @@ export async function buildPlayground(folder: string): Promise<void> {
     build: { outDir: folder },
   })
   copyWeb(folder)
-  const prepared = await prepareDatabases(readFileSync(join(root, 'examples', FIRST_EXAMPLE, 'app.md'), 'utf8'))
+  const [{ id }] = TITLED_EXAMPLES
+  const prepared = await prepareDatabases({
+    file: `/${id}.md`,
+    text: readFileSync(join(root, 'examples', id, 'app.md'), 'utf8'),
+    webFolder: join(root, 'packages/web/dist'),
+  })
   mkdirSync(join(folder, 'databases'), { recursive: true })
   writeFileSync(join(folder, 'databases', 'empty.tar.gz'), prepared.empty)
-  writeFileSync(join(folder, 'databases', `${FIRST_EXAMPLE}.tar.gz`), prepared.example)
+  writeFileSync(join(folder, 'databases', `${id}.tar.gz`), prepared.example)
+  writeFileSync(join(folder, 'databases', `${id}.json`), JSON.stringify(prepared.answers))
+  loadAhead(folder, id)
 }
 
-/** As it is built for everybody; a static host compresses by itself. */
+/** As it is built for everybody; a static host compresses by itself. Its files are where its page looks for them. */
 function copyWeb(folder: string): void {
-  cpSync(join(root, 'packages/web/dist'), join(folder, 'web'), {
+  const web = join(root, 'packages/web/dist')
+  cpSync(join(web, '_ninefold'), join(folder, '_ninefold'), {
     recursive: true,
-    filter: (file) => !/\.(?:br|gz|stamp)$/.test(file),
+    filter: (file) => !/\.(?:br|gz)$/.test(file),
   })
+  cpSync(join(web, 'index.html'), join(folder, 'application.html'))
+}
+
+/** The first answers, and files that the frame needs before it shows anything: it asks for them only when the service worker is there. */
+function loadAhead(folder: string, example: string): void {
+  const application = readFileSync(join(folder, 'application.html'), 'utf8')
+  const files = new Set(application.match(/\/_ninefold\/assets\/[^"]+/g))
+  const links = [`/databases/${example}.json`, ...files].map((file) => `    <link rel="prefetch" href=".${file}" />\n`)
+  const page = join(folder, 'index.html')
+  writeFileSync(
+    page,
+    readFileSync(page, 'utf8').replace('  </head>', () => `${links.join('')}  </head>`),
+  )
 }

@@ -29,11 +29,10 @@ export interface Parts {
   readonly data: string
   readonly wasm: string
   readonly bundle: string
-  readonly initdb: string
   readonly page: string
 }
 
-export type Stage = 'fetching' | 'opening' | 'bringing' | 'serving'
+export type Stage = 'fetching' | 'bringing' | 'serving'
 
 /** From the worker to the page. */
 export type FromWorker =
@@ -52,8 +51,21 @@ export type ToldOutcome =
   | { readonly kind: 'waiting'; readonly steps: readonly string[] }
   | { readonly kind: 'failed'; readonly message: string }
 
-/** On the port of a request: the answer as it comes, and `cancel` back when nobody reads it any more. */
+/** All that the web app asks for to draw its first page, where it is a form to sign in. */
+export const FIRST_REQUESTS = ['/', '/_ninefold/app', '/_ninefold/clock.json', '/_ninefold/specification'] as const
+
+/** A good answer without what belongs to its own connection. */
+export interface FirstAnswer {
+  readonly headers: readonly (readonly [string, string])[]
+  readonly body: string
+}
+
+/** By language and address. The first language is that of the text. */
+export type FirstAnswers = Readonly<Record<string, Readonly<Record<string, FirstAnswer>>>>
+
+/** On the port of a request: `taken` at once, by the page that runs an application; the answer as it comes, and `cancel` back when nobody reads it any more. */
 export type Answer =
+  | { readonly kind: 'taken' }
   | { readonly kind: 'head'; readonly status: number; readonly headers: readonly (readonly [string, string])[] }
   | { readonly kind: 'body'; readonly bytes: Uint8Array }
   | { readonly kind: 'end' }

@@ -1,21 +1,36 @@
 // PGlite → the files of two databases, packed: one without anything, and one that has the tables of the first example. A browser
 // that began with neither would make a database of its own first, which takes it ten times as long as all else together. No
-// records are in them: sample data has moments that count from the visit.
+// records are in them: sample data has moments that count from the visit. Then the example runs as it will in a browser, and
+// what its first page asks for is kept.
 
+import { randomBytes } from 'node:crypto'
 import { createServer, type Server } from 'node:net'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { PGlite } from '@electric-sql/pglite'
 import { MAILBOX_ONLY } from '@ninefold/server/jobs/mail.ts'
+import { secretTextsWith } from '@ninefold/server/store/data/secret-texts.ts'
 import { openDatabase } from '@ninefold/server/store/driver/database.ts'
 import { pino } from 'pino'
+import { LiveSpecification } from '@ninefold/cli/development/live-specification.ts'
 import { applicationOf, bringTo, compile, startServer } from '@ninefold/cli/pipeline.ts'
 import { EXTENSIONS, shareBackend } from '../database/pglite.ts'
 import type { SharedBackend } from '../database/shared-backend.ts'
+import type { FirstAnswers } from '../protocol.ts'
+import { firstAnswers } from './first-answers.ts'
 
 export interface PreparedDatabases {
   readonly empty: Uint8Array
   readonly example: Uint8Array
+  readonly answers: FirstAnswers
+}
+
+export interface PreparedExample {
+  /** Where its text is in the browser. */
+  readonly file: string
+  readonly text: string
+  /** Of the web app, as it is built. */
+  readonly webFolder: string
 }
 
 /** A log of small parts: what is not in use is not sent to anybody. */
@@ -28,15 +43,36 @@ const SMALL = [
   'DROP DATABASE template1',
 ]
 
-export async function prepareDatabases(text: string): Promise<PreparedDatabases> {
+export async function prepareDatabases(example: PreparedExample): Promise<PreparedDatabases> {
   const pglite = await PGlite.create({ extensions: EXTENSIONS, initDbStartParams: INIT })
   try {
     for (const statement of SMALL) await pglite.query(statement)
     const empty = await packed(pglite)
-    await bringExample(pglite, text)
-    return { empty, example: await packed(pglite) }
+    await withServer(pglite, (connectionString) => bringExample(connectionString, example.text))
+    const tables = await packed(pglite)
+    return {
+      empty,
+      example: tables,
+      answers: await withServer(pglite, (connectionString) => answersOf(connectionString, example)),
+    }
   } finally {
     await pglite.close()
+  }
+}
+
+/** PGlite as a server of this computer, until `work` is done with it. */
+async function withServer<Result>(
+  pglite: PGlite,
+  work: (connectionString: string) => Promise<Result>,
+): Promise<Result> {
+  let failure: unknown = null
+  const server = await listening(await shareBackend(pglite, { onFailure: (cause) => (failure = cause) }))
+  try {
+    const result = await work(addressOf(server))
+    if (failure !== null) throw failure
+    return result
+  } finally {
+    server.close()
   }
 }
 
@@ -49,31 +85,50 @@ async function packed(pglite: PGlite): Promise<Uint8Array> {
 }
 
 /** The tables of the text, and those of jobs. */
-async function bringExample(pglite: PGlite, text: string): Promise<void> {
+async function bringExample(connectionString: string, text: string): Promise<void> {
   const { model } = compile(text)
   if (model === null) throw new Error('The first example has errors.')
-  let failure: unknown = null
-  const server = await listening(await shareBackend(pglite, { onFailure: (cause) => (failure = cause) }))
-  const database = openDatabase({ connectionString: addressOf(server) })
+  const database = openDatabase({ connectionString })
   try {
     await bringTo(database, model, text, { consent: () => false, lock: null })
-    const running = await startServer(
-      {
-        host: '127.0.0.1',
-        port: 0,
-        webFolder: null,
-        logger: pino({ level: 'warn' }),
-        development: null,
-        jobs: { mail: MAILBOX_ONLY, webhooks: null },
-      },
+    const server = await startServer(
+      { ...SERVER, webFolder: null, development: null },
       applicationOf(model, text, 'development', database, null),
     )
-    await running.close()
+    await server.close()
   } finally {
     await database.close()
-    server.close()
   }
-  if (failure !== null) throw failure
+}
+
+const SERVER = {
+  host: '127.0.0.1',
+  port: 0,
+  logger: pino({ level: 'warn' }),
+  jobs: { mail: MAILBOX_ONLY, webhooks: null },
+}
+
+/** Of the example as the browser's worker runs it, with its sample data. */
+async function answersOf(connectionString: string, { file, text, webFolder }: PreparedExample): Promise<FirstAnswers> {
+  const live = new LiveSpecification(
+    file,
+    (aheadMs) => openDatabase({ connectionString, aheadMs }),
+    secretTextsWith([randomBytes(32).toString('base64')]),
+    () => {},
+  )
+  const application = await live.open({ file, text })
+  const server = await startServer({ ...SERVER, webFolder, development: live }, application)
+  try {
+    live.attach(server)
+    const { language, translations } = application.model.limits
+    return await firstAnswers(`http://127.0.0.1:${server.port}`, [
+      language,
+      ...translations.map((each) => each.language),
+    ])
+  } finally {
+    await server.close()
+    await live.close()
+  }
 }
 
 /** The backend as a server of this computer, which the engine's driver reaches as any other. */

@@ -1,9 +1,9 @@
 // The worker that runs the application, as the page sees it, and the service worker that leads the frame's requests to it.
 
 import bundle from '@electric-sql/pglite/pglite.data?url'
-import initdb from '@electric-sql/pglite/initdb.wasm?url'
 import wasm from '@electric-sql/pglite/pglite.wasm?url'
-import type { FromWorker, Parts, ToPage, ToWorker } from '../protocol.ts'
+import type { Answer, FirstAnswers, FromWorker, Parts, ToPage, ToWorker } from '../protocol.ts'
+import { firstAnswerTo } from './first-answers.ts'
 
 export interface Engine {
   tell(message: ToWorker): void
@@ -19,36 +19,82 @@ export function partsOf(prepared: string): Parts {
     data: beside(`databases/${prepared}.tar.gz`),
     wasm: beside(wasm),
     bundle: beside(bundle),
-    initdb: beside(initdb),
-    page: beside('web/index.html'),
+    page: beside('application.html'),
   }
 }
 
-/** Throws in words where the browser has no service workers, as it has none over plain http. */
-export async function startEngine(told: (message: FromWorker) => void): Promise<Engine> {
+/** Requests of the frame, as the service worker takes them, on their way to the worker that answers them. */
+export interface Way {
+  /** Answers with which requests are met that the application has not begun to answer. Null: it meets all of them. */
+  first: FirstAnswers | null
+  /** The service worker takes what a frame asks. */
+  readonly isOpen: Promise<void>
+}
+
+interface Waiting {
+  readonly request: ToPage['request']
+  readonly port: MessagePort
+}
+
+let worker: Worker | null = null
+const waiting: Waiting[] = []
+
+/** `held`: a person did something that waits for the engine. The promise is refused in words where the browser has no service workers, as it has none over plain http. */
+export function openWay(held: () => void): Way {
+  const take = (request: ToPage['request'], port: MessagePort): void => {
+    port.postMessage({ kind: 'taken' } satisfies Answer)
+    const known = way.first === null ? null : firstAnswerTo(way.first, request)
+    if (known !== null) return known.forEach((answer) => port.postMessage(answer))
+    if (way.first !== null && request.method !== 'GET') held()
+    if (worker === null) waiting.push({ request, port })
+    else pass(worker, { request, port })
+  }
+  const way: Way = { first: null, isOpen: register(take) }
+  // Told where it is waited for.
+  way.isOpen.catch(() => {})
+  return way
+}
+
+async function register(taken: (request: ToPage['request'], port: MessagePort) => void): Promise<void> {
   if (new URL(beside('.')).pathname !== '/')
     throw new Error(
       'The playground has to lie at the root of its host: the application has its own addresses from there.',
     )
-  const worker = new Worker(new URL('../worker/worker.ts', import.meta.url), { type: 'module' })
-  worker.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => told(data))
-  worker.addEventListener('error', ({ message }) => told({ kind: 'failed', message }))
   if (!('serviceWorker' in navigator))
     throw new Error('This browser has no service workers here. They need https, or localhost, and no private window.')
-  const pass = ({ data, ports }: MessageEvent<ToPage>): void => {
+  navigator.serviceWorker.addEventListener('message', ({ data, ports }: MessageEvent<ToPage>) => {
     const [port] = ports
-    if (data.kind === 'ninefold request' && port !== undefined)
-      worker.postMessage({ kind: 'request', request: data.request } satisfies ToWorker, [port])
-  }
-  navigator.serviceWorker.addEventListener('message', pass)
+    if (data.kind === 'ninefold request' && port !== undefined) taken(data.request, port)
+  })
   navigator.serviceWorker.startMessages()
   await navigator.serviceWorker.register(beside('service-worker.js'))
   await navigator.serviceWorker.ready
+}
+
+function pass(to: Worker, { request, port }: Waiting): void {
+  to.postMessage({ kind: 'request', request } satisfies ToWorker, [port])
+}
+
+/** Requests that wait are answered as soon as the application is there. */
+export function startEngine(begin: ToWorker & { readonly kind: 'begin' }, told: (message: FromWorker) => void): Engine {
+  const started = new Worker(new URL('../worker/worker.ts', import.meta.url), { type: 'module' })
+  started.addEventListener('message', ({ data }: MessageEvent<FromWorker>) => told(data))
+  started.addEventListener('error', ({ message }) => told({ kind: 'failed', message }))
+  worker = started
+  const tell = (message: ToWorker): void => started.postMessage(message)
+  tell(begin)
+  for (const each of waiting.splice(0)) pass(started, each)
   return {
-    tell: (message) => worker.postMessage(message),
+    tell,
     end: () => {
-      navigator.serviceWorker.removeEventListener('message', pass)
-      worker.terminate()
+      if (worker === started) worker = null
+      started.terminate()
     },
   }
+}
+
+/** Null: the host has none, or has them for another version of the page. */
+export async function fetchFirstAnswers(example: string): Promise<FirstAnswers | null> {
+  const answer = await fetch(beside(`databases/${example}.json`)).catch(() => null)
+  return answer?.ok === true ? ((await answer.json()) as FirstAnswers) : null
 }

@@ -1,11 +1,12 @@
 // The page: a text on the left, the application that it is on the right. Each change is checked here, and applied where
-// the application runs.
+// the application runs. A first visitor is shown the application's first page before its engine is there.
 
-import type { FromWorker, ToldOutcome } from '../protocol.ts'
+import type { FromWorker, Stage, ToldOutcome } from '../protocol.ts'
 import type { Editor } from './editor.ts'
-import { type Engine, partsOf, startEngine } from './engine.ts'
+import { type Engine, fetchFirstAnswers, openWay, partsOf, startEngine } from './engine.ts'
 import { type Example, EXAMPLES } from './examples.ts'
 import { keep, type Kept, newSecretKey, readKept } from './kept.ts'
+import { whenDrawn } from './first-answers.ts'
 import { addressOf, textIn } from './text-in-address.ts'
 
 /** The author has paused. */
@@ -31,16 +32,38 @@ let applied = ''
 /** Texts on their way there, of which it tells as of any that was saved. */
 const underway = new Set<string>()
 
+const way = openWay(() => {
+  element('behind').dataset['held'] = ''
+  element('behind').textContent = 'Goes on once PostgreSQL is here'
+})
+
 void begin()
 
 async function begin(): Promise<void> {
+  const ahead = location.hash === '' && readKept() === null ? showAhead() : null
   const asked = await askedFor()
   const before = readKept()
   kept = asked !== null && asked.text !== before?.text ? asked : (before ?? (await fresh(FIRST)))
   forgetAddress()
   drawChoices()
   listen()
-  await Promise.all([start(), openEditor()])
+  await ahead
+  await Promise.all([start(), isTextShown() ? openEditor() : null])
+}
+
+/** The first page of the first example, as it was when the playground was built. */
+async function showAhead(): Promise<void> {
+  const answers = await fetchFirstAnswers(FIRST.id)
+  if (answers === null) return
+  way.first = answers
+  try {
+    await way.isOpen
+  } catch {
+    // The start of the engine says so.
+    return
+  }
+  showStage('fetching')
+  await whenDrawn(showFrame(FIRST.title))
 }
 
 /** A link brings a text of its own or the name of an example, and with it data of its own. */
@@ -80,20 +103,18 @@ function exampleOf({ example }: Kept): Example | undefined {
 const fileOf = (of: Kept): string => exampleOf(of)?.file ?? 'app.md'
 
 async function start(): Promise<void> {
-  element('failure').hidden = true
-  element('starting').hidden = false
   element('file').textContent = fileOf(kept)
-  document.querySelector('iframe')?.remove()
+  if (way.first === null) showStarting()
   // Its database is ready as long as its text is the one that it was made of; any other text is brought to it, or begins empty.
   const isPrepared = kept.example === FIRST.id && kept.text === (await FIRST.text())
   try {
     if (!(await isAlone()))
       throw new Error('The playground is open in another tab. Close one of them and load this page again.')
-    engine = await startEngine(told)
+    await way.isOpen
     applied = kept.text
     const { text, secretKey, hasData, cookies } = kept
     const parts = partsOf(isPrepared ? FIRST.id : 'empty')
-    engine.tell({ kind: 'begin', text, file: `/${fileOf(kept)}`, parts, secretKey, hasData, cookies })
+    engine = startEngine({ kind: 'begin', text, file: `/${fileOf(kept)}`, parts, secretKey, hasData, cookies }, told)
   } catch (cause) {
     fail(cause instanceof Error ? cause.message : String(cause))
   }
@@ -113,10 +134,16 @@ function isAlone(): Promise<boolean> {
   return alone
 }
 
-async function openEditor(): Promise<void> {
-  // Most of a first visit is looking.
-  const { openEditor: open } = await import('./editor.ts')
-  editor = open(element('editor'), kept.text, changed)
+/** On a phone it is behind a tab, and most of a first visit is looking. */
+const isTextShown = (): boolean => element('editor').offsetParent !== null
+
+let opening: Promise<void> | null = null
+
+function openEditor(): Promise<void> {
+  opening ??= import('./editor.ts').then(({ openEditor: open }) => {
+    editor = open(element('editor'), kept.text, changed)
+  })
+  return opening
 }
 
 function changed(): void {
@@ -160,7 +187,17 @@ function told(message: FromWorker): void {
   }
 }
 
-function showStage(stage: string): void {
+function showStarting(): void {
+  document.querySelector('iframe')?.remove()
+  element('behind').hidden = true
+  element('failure').hidden = true
+  element('starting').hidden = false
+}
+
+function showStage(stage: Stage): void {
+  // The engine comes behind a page that is there already.
+  element('behind').hidden = way.first === null
+  if (element('behind').dataset['held'] === undefined) element('behind').textContent = STAGES_BEHIND[stage]
   const items = [...element('stages').querySelectorAll('li')]
   const now = items.findIndex(({ dataset }) => dataset['stage'] === stage)
   for (const [at, item] of items.entries()) {
@@ -169,15 +206,31 @@ function showStage(stage: string): void {
   }
 }
 
+const STAGES_BEHIND: Readonly<Record<Stage, string>> = {
+  fetching: 'PostgreSQL is on its way',
+  bringing: 'Making its tables',
+  serving: 'The server begins',
+}
+
+function showFrame(name: string): HTMLIFrameElement {
+  element('title').textContent = name
+  element('starting').hidden = true
+  const found = document.querySelector('iframe')
+  const frame = found ?? document.createElement('iframe')
+  frame.title = `${name}, running in this page`
+  if (found !== null) return found
+  frame.src = './'
+  document.querySelector('.stage')?.append(frame)
+  return frame
+}
+
 function showApplication(name: string, isKept: boolean): void {
   kept = { ...kept, hasData: isKept }
   const isWritten = keep(kept)
-  element('title').textContent = name
-  element('starting').hidden = true
-  const frame = document.createElement('iframe')
-  frame.title = `${name}, running in this page`
-  frame.src = './'
-  document.querySelector('.stage')?.append(frame)
+  way.first = null
+  element('behind').hidden = true
+  showFrame(name)
+  void openEditor()
   if (!isWritten || !isKept) say('Running. This browser keeps nothing: a reload begins anew.', '')
 }
 
@@ -207,6 +260,10 @@ function say(words: string, kind: 'good' | 'bad' | ''): void {
 }
 
 function fail(message: string): void {
+  if (way.first !== null) {
+    way.first = null
+    showStarting()
+  }
   const failure = element('failure')
   failure.textContent = message
   failure.hidden = false
@@ -225,6 +282,7 @@ async function beginWith(other: Kept): Promise<void> {
   engine?.end()
   engine = null
   clearTimeout(timer)
+  way.first = null
   kept = other
   keep(kept)
   editor?.replace(kept.text)
@@ -250,6 +308,7 @@ function listen(): void {
   for (const tab of tabs)
     tab.addEventListener('click', () => {
       if (main !== null) main.dataset['shows'] = tab.dataset['shows'] ?? ''
+      if (isTextShown()) void openEditor()
       for (const each of tabs) each.setAttribute('aria-pressed', String(each === tab))
     })
 }

@@ -1,5 +1,5 @@
-// Requests of the application's page → the answer of the worker that runs the application. Files of the web app come from the
-// host of this page; requests of this page itself go where they would without it.
+// Requests of the application's page → the answer of the worker that runs the application. Files of the web app and of this page
+// come from the host, as they would without it.
 
 import type { Answer, ToPage } from '../protocol.ts'
 
@@ -34,16 +34,18 @@ declare const self: {
   addEventListener(kind: 'fetch', listener: (event: FetchEvent) => void): void
 }
 
-/** A page that takes longer to answer runs no application. */
-const ANSWER_MS_MAX = 30_000
-/** The web app has all of its files below this folder. */
-const OWN_FILES = /^\/_ninefold\/(?:assets\/|icon\.svg$|color-scheme\.js$)/
+/** A page that takes longer to take a request runs no application. One that has taken it may still be loading its database. */
+const TAKEN_MS_MAX = 30_000
+/** Files of the page, and those of the web app, which has all of them below one folder. */
+const FILES_OF_HOST =
+  /^\/(?:assets\/[\w.-]+-[\w-]{8}\.\w+|databases\/[\w.]+|application\.html|_ninefold\/(?:assets\/.*|icon\.svg|color-scheme\.js))$/
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()))
 self.addEventListener('fetch', (event) => {
   const { request } = event
-  if (new URL(request.url).origin !== location.origin) return
+  const { origin, pathname } = new URL(request.url)
+  if (origin !== location.origin || FILES_OF_HOST.test(withoutBase(pathname))) return
   // The page itself, or one that somebody opened beside it.
   if (request.mode === 'navigate' && request.destination !== 'iframe') return
   event.respondWith(answerTo(event))
@@ -55,19 +57,12 @@ async function answerTo({ request, clientId }: FetchEvent): Promise<Response> {
   if (!isOfApplication) return fetch(request)
   const { pathname, search } = new URL(request.url)
   const path = withoutBase(pathname)
-  if (OWN_FILES.test(path)) return ownFile(path)
   return answerOfPage({
     method: request.method,
     url: path + search,
     headers: Object.fromEntries(request.headers),
     body: request.method === 'GET' || request.method === 'HEAD' ? null : new Uint8Array(await request.arrayBuffer()),
   })
-}
-
-/** Under the address that was asked for: modules look for others beside it. */
-async function ownFile(path: string): Promise<Response> {
-  const { body, status, headers } = await fetch(new URL(`web${path}`, self.registration.scope))
-  return new Response(body, { status, headers })
 }
 
 /** The application's own addresses begin at the root; those of its pages below this page. */
@@ -80,11 +75,12 @@ async function answerOfPage(request: ToPage['request']): Promise<Response> {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   const ports: MessagePort[] = []
   const answer = new Promise<Response>((resolve, reject) => {
-    setTimeout(() => reject(new Error('No page runs an application.')), ANSWER_MS_MAX)
+    const patience = setTimeout(() => reject(new Error('No page runs an application.')), TAKEN_MS_MAX)
     for (const page of pages.filter(({ frameType }) => frameType === 'top-level')) {
       const { port1, port2 } = new MessageChannel()
       ports.push(port1)
       port1.addEventListener('message', ({ data }: MessageEvent<Answer>) => {
+        if (data.kind === 'taken') clearTimeout(patience)
         if (data.kind === 'head') resolve(answerFrom(port1, data))
       })
       port1.start()

@@ -10,6 +10,9 @@ const NAME = 'ninefold-playground'
 /** Several writes are kept together. */
 const KEPT_AFTER_MS = 250
 
+/** An empty module, where the program that makes a database would be: there is always one, of the build or of the last visit. */
+const NO_INITDB = new WebAssembly.Module(Uint8Array.of(0x00, 0x61, 0x73, 0x6d, 0x01, 0x00, 0x00, 0x00))
+
 export interface OpenDatabase {
   /** It outlives the page. */
   readonly isKept: boolean
@@ -24,16 +27,15 @@ export async function openPglite(
 ): Promise<OpenDatabase> {
   const isKept = await canKeep()
   if (isKept && !hasData) await forget()
-  const [wasm, initdb, bundle, data] = await Promise.all([
+  const [wasm, bundle, data] = await Promise.all([
     WebAssembly.compileStreaming(fetch(parts.wasm)),
-    WebAssembly.compileStreaming(fetch(parts.initdb)),
     fetch(parts.bundle).then((answer) => answer.blob()),
     hasData && isKept ? null : unpacked(parts.data),
   ])
   const pglite = await PGlite.create({
     ...(isKept ? { dataDir: `idb://${NAME}` } : { fs: new MemoryFS() }),
     pgliteWasmModule: wasm,
-    initdbWasmModule: initdb,
+    initdbWasmModule: NO_INITDB,
     fsBundle: bundle,
     extensions: EXTENSIONS,
     ...(data === null ? {} : { loadDataDir: data }),
