@@ -22,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   '.wasm': 'application/wasm',
 }
 /** PostgreSQL is compiled and begun, on a machine that does much else. */
-const PATIENCE_MS = 60_000
+const PATIENCE_MS = 240_000
 
 /** The engine, its database and the editor: everything that the application's first page does without. */
 const BEHIND = /\/(?:worker|editor|pglite)-[^/]*$|^\/databases\/.*gz$/
