@@ -36,6 +36,7 @@ A restaurant takes orders at the table, and its cooks are quizzed.
 - **Shows:** one Order by id
 - **Shows:** list of its lines
 - **Columns:** dish, quantity, price, wish
+- **Can:** Add a line: call \`POST /orders/:id/lines\`
 
 ### Screen: Quizzes
 
@@ -172,6 +173,20 @@ A restaurant takes orders at the table, and its cooks are quizzed.
    1. create Line with order = \`order\`, given one.dish, one.quantity, one.price, one.wish
 3. respond 201 with \`{"id": order.id}\`
 
+### POST /orders/:id/lines — Add a line
+
+- **Who:** Guest
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| dish | Line.dish by id | yes |
+| quantity | Line.quantity | yes |
+| price | Line.price | yes |
+
+1. find order in Order where \`id == path.id\` or fail NO_ORDER
+2. create Line as line with order = \`order\`, given dish, quantity, price
+3. respond 201 with \`{"id": line.id}\`
+
 ### POST /quizzes — Quiz
 
 - **Who:** Guest
@@ -198,6 +213,7 @@ A restaurant takes orders at the table, and its cooks are quizzed.
 | Code | Status | About | Message |
 | --- | --- | --- | --- |
 | TOO_FEW | 409 | quantity | There are not that many left. |
+| NO_ORDER | 404 | order | There is no such order. |
 
 ## 9. Business constants and limits
 `)
@@ -263,6 +279,18 @@ it('takes an order with its lines by keyboard, all or nothing', async () => {
   const line = page.getByRole('row').filter({ hasText: 'Gnocchi' })
   await line.waitFor()
   expect(await line.innerText()).toMatch(/7[^]*Carbonara[^]*Gnocchi/)
+
+  // One line more tells what the order will come to, with the lines that it has.
+  await line.getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Add a line' }).click()
+  const adding = page.getByRole('form', { name: 'Add a line' })
+  const order = adding.getByRole('region', { name: 'Table 7' })
+  await expect.poll(() => order.innerText()).toContain('€34.00')
+  await adding.getByLabel('Price').fill('4')
+  await adding.getByRole('combobox', { name: 'Dish' }).fill('panna')
+  await keyboard.press('Tab')
+  await expect.poll(() => order.innerText()).toContain('€38.00')
+  expect(await lookAt(page, 'rows-one-more')).toEqual([])
 })
 
 it('writes a quiz whose questions have answers on a phone', async () => {

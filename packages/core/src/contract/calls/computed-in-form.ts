@@ -5,15 +5,15 @@ import { partsOf } from '../../expression/conditions.ts'
 import * as build from '../../expression/build.ts'
 import type { Expression } from '../../expression/expression.ts'
 import { simplify } from '../../expression/simplify.ts'
-import type { Field } from '../../model/entities.ts'
+import type { Entity, Field } from '../../model/entities.ts'
 import { entityNamed, isStored } from '../../model/find.ts'
 import { type FieldKind, MADE_BY_PRODUCT } from '../../model/field-types.ts'
 import { displayOf } from '../inputs/field-inputs.ts'
 import { headingOf, isFieldEverVisible } from '../screens/screen-columns.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
-import type { ComputedRecord, FormComputing } from '../wire/computed.ts'
+import type { ComputedRecord, ComputedWhole, FormComputing } from '../wire/computed.ts'
 import type { Operation } from './calls.ts'
-import { type MadeRecord, recordMadeBy } from './made-records.ts'
+import { type HoldingRecord, holdersOf, type MadeRecord, recordMadeBy } from './made-records.ts'
 
 type Scope = Pick<ScreenScope, 'model' | 'caller'>
 
@@ -22,6 +22,8 @@ interface Needs {
   readonly formulas: Map<string, Expression>
   readonly links: Map<MadeRecord, Map<string, Set<string>>>
   readonly present: Set<string>
+  /** Of records among which the made one will be. */
+  readonly items: Set<string>
   asksInput: boolean
 }
 
@@ -32,7 +34,8 @@ export function computedInForm(scope: Scope, operation: Operation): FormComputin
   const needs = noNeeds()
   const own = shownOf(scope, made, needs)
   const lists = [...made.lists].map(([relation, each]) => ({ relation, each, shown: shownOf(scope, each, needs) }))
-  if ([own, ...lists.map(({ shown }) => shown)].every(({ length }) => length === 0)) return undefined
+  const whole = wholeOf(scope, operation, made, needs)
+  if (whole === null && [own, ...lists.map(({ shown }) => shown)].every(({ length }) => length === 0)) return undefined
   return {
     ...asRecord(scope, made, own, needs),
     lists: lists.map(({ relation, each, shown }) => ({
@@ -42,11 +45,37 @@ export function computedInForm(scope: Scope, operation: Operation): FormComputin
     })),
     formulas: Object.fromEntries(needs.formulas),
     ...(made.isNew ? {} : { present: [...needs.present] }),
+    ...(whole === null ? {} : { whole }),
   }
 }
 
+/** The first record of which there is something to tell. */
+function wholeOf(scope: Scope, operation: Operation, made: MadeRecord, needs: Needs): ComputedWhole | null {
+  for (const holding of holdersOf(scope.model, operation, made)) {
+    const own = noNeeds()
+    const shown = shownOf(scope, heldBy(holding, made), own)
+    if (shown.length === 0) continue
+    merge(needs, { ...own, present: new Set() })
+    return {
+      entity: holding.entity.name,
+      values: measuresOf(scope, holding.entity, shown),
+      relation: holding.relation,
+      present: [...own.present],
+      items: [...own.items],
+      by: holding.by,
+      from: holding.from,
+    }
+  }
+  return null
+}
+
+function heldBy({ entity, relation }: HoldingRecord, made: MadeRecord): MadeRecord {
+  const among = { relation, made }
+  return { entity, isNew: false, inputOf: new Map(), sets: new Map(), lists: new Map(), among }
+}
+
 function noNeeds(): Needs {
-  return { formulas: new Map(), links: new Map(), present: new Set(), asksInput: false }
+  return { formulas: new Map(), links: new Map(), present: new Set(), items: new Set(), asksInput: false }
 }
 
 /** Other computed fields say little before their record is there. */
@@ -65,6 +94,7 @@ function shownOf(scope: Scope, made: MadeRecord, needs: Needs): Field[] {
 function merge(all: Needs, own: Needs): void {
   for (const [key, formula] of own.formulas) all.formulas.set(key, formula)
   for (const name of own.present) all.present.add(name)
+  for (const name of own.items) all.items.add(name)
   for (const [made, fields] of own.links)
     for (const [field, names] of fields) for (const name of names) addLink(all, made, field, name)
 }
@@ -74,15 +104,19 @@ function addLink({ links }: Needs, made: MadeRecord, field: string, name: string
   links.set(made, fields.set(field, new Set([...(fields.get(field) ?? []), name])))
 }
 
-function asRecord({ model }: Scope, made: MadeRecord, shown: readonly Field[], { links }: Needs): ComputedRecord {
+function measuresOf({ model }: Scope, { name }: Entity, shown: readonly Field[]): ComputedRecord['values'] {
+  return shown.map((field) => ({
+    key: field.name,
+    label: headingOf(model, name, { title: null, path: [field.name] }),
+    display: displayOf(model, name, field),
+  }))
+}
+
+function asRecord(scope: Scope, made: MadeRecord, shown: readonly Field[], { links }: Needs): ComputedRecord {
   const { entity, inputOf } = made
   return {
     entity: entity.name,
-    values: shown.map((field) => ({
-      key: field.name,
-      label: headingOf(model, entity.name, { title: null, path: [field.name] }),
-      display: displayOf(model, entity.name, field),
-    })),
+    values: measuresOf(scope, entity, shown),
     inputs: Object.fromEntries(inputOf),
     links: Object.fromEntries([...(links.get(made) ?? [])].map(([field, names]) => [field, [...names]])),
   }
@@ -116,6 +150,8 @@ function decidesField(deciding: Deciding, made: MadeRecord, field: Field): boole
   const key = `${made.entity.name}.${field.name}`
   if (needs.formulas.has(key)) return true
   if (made.lists.has(field.name)) return noteInput(needs)
+  if (made.among?.relation === field.name)
+    return isFieldEverVisible(scope, made.entity.name, field.name) && noteInput(needs)
   if (field.computed === null && made.inputOf.has(field.name)) return decidesInput(deciding, made, field, key)
   if (field.computed !== null) {
     if (!isFieldEverVisible(scope, made.entity.name, field.name)) return false
@@ -161,7 +197,7 @@ function decidesFormula({ scope, needs }: Deciding, made: MadeRecord, key: strin
 }
 
 /** Where a record in an expression comes from. Null: it is no record. */
-type Origin = MadeRecord | { readonly of: MadeRecord; readonly field: Field } | null
+type Origin = MadeRecord | { readonly of: MadeRecord; readonly field: Field } | { readonly among: MadeRecord } | null
 type Origins = ReadonlyMap<string, Origin>
 
 function decides(deciding: Deciding, expression: Expression, origins: Origins): boolean {
@@ -200,7 +236,8 @@ function decidesMember(
   if (origin === undefined || origin === null) return false
   const field = entityNamed(deciding.scope.model, entity).fields.find((each) => each.name === name)
   if (field === undefined) return false
-  if (!('of' in origin)) return decidesField(deciding, origin, field)
+  if ('isNew' in origin) return decidesField(deciding, origin, field)
+  if (!('of' in origin)) return decidesItem(deciding, origin.among, field)
   // Of a record that an input names, the server tells the value.
   const isTold = COMPUTED_WITH.has(field.type.kind) && isFieldEverVisible(deciding.scope, entity, name)
   if (!isTold || !decidesField(deciding, origin.of, origin.field)) return false
@@ -208,12 +245,19 @@ function decidesMember(
   return true
 }
 
+/** Of the made record and of those among which it will be, whose values the server tells. */
+function decidesItem(deciding: Deciding, made: MadeRecord, field: Field): boolean {
+  deciding.needs.items.add(field.name)
+  const isTold = COMPUTED_WITH.has(field.type.kind) && isFieldEverVisible(deciding.scope, made.entity.name, field.name)
+  return isTold && decidesField(deciding, made, field)
+}
+
 /** Undefined: it comes from elsewhere. */
 function originOf(expression: Expression, origins: Origins): Origin | undefined {
   if (expression.kind === 'variable') return origins.get(expression.name)
   if (expression.kind !== 'field') return undefined
   const origin = originOf(expression.of, origins)
-  if (origin === undefined || origin === null || 'of' in origin) return undefined
+  if (origin === undefined || origin === null || !('isNew' in origin)) return undefined
   const field = origin.entity.fields.find(({ name }) => name === expression.field)
   if (field?.type.kind !== 'reference' || !origin.inputOf.has(field.name)) return undefined
   return { of: origin, field }
@@ -225,5 +269,6 @@ function itemOf(list: Expression, origins: Origins): Origin | undefined {
   if (list.kind === 'comprehension' && list.operation === 'filter') return itemOf(list.over, origins)
   if (list.kind !== 'field') return undefined
   const origin = originOf(list.of, origins)
-  return origin === undefined || origin === null || 'of' in origin ? undefined : origin.lists.get(list.field)
+  if (origin === undefined || origin === null || !('isNew' in origin)) return undefined
+  return origin.among?.relation === list.field ? { among: origin.among.made } : origin.lists.get(list.field)
 }

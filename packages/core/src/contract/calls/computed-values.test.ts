@@ -83,6 +83,25 @@ ${FIELDS}
    1. create Line with order = \`order\`, given one.product, one.quantity
 3. respond 201 with \`{"id": order.id}\`
 
+### POST /orders/:number/lines — Add
+
+- **Who:** Guest
+
+| Input | Like | Needed |
+| --- | --- | --- |
+| product | Line.product by sku | yes |
+| quantity | Line.quantity | yes |
+
+1. find order in Order where \`number == path.number\` or fail NO_ORDER
+2. create Line as line with order = \`order\`, given product, quantity
+3. respond 201 with \`{"id": line.id}\`
+
+## 8. The error catalogue
+
+| Code | Status | About | Message |
+| --- | --- | --- | --- |
+| NO_ORDER | 404 | order | There is none. |
+
 ## 9. Business constants and limits
 
 | Constant | Value | Used for |
@@ -127,6 +146,7 @@ it('computes with defaults, with prices of named records and with what is typed'
   expect(order({ shipping: '4.90', items })).toEqual({
     values: { pieces: 4, goods: '22.5', total: '27.4' },
     rows: { items: [{ amount: '10.5' }, { amount: '12' }] },
+    whole: {},
   })
   expect(order({ items }).values).toMatchObject({ total: '22.5' })
 })
@@ -135,6 +155,7 @@ it('leaves out rows that are not filled in, and says nothing of what is not know
   expect(order({ items: [{ product: 'TEA' }, { quantity: 2 }] })).toEqual({
     values: { pieces: 1, goods: '3.5', total: '3.5' },
     rows: { items: [{ amount: '3.5' }, {}] },
+    whole: {},
   })
   expect(
     order({
@@ -146,10 +167,11 @@ it('leaves out rows that are not filled in, and says nothing of what is not know
   ).toEqual({
     values: {},
     rows: { items: [{ amount: '3.5' }, {}] },
+    whole: {},
   })
   expect(order({ shipping: 'much', items: [{ product: 'TEA' }] }).values).toEqual({ pieces: 1, goods: '3.5' })
   for (const product of ['HID', 'NEW'])
-    expect(order({ items: [{ product }] })).toEqual({ values: { pieces: 1 }, rows: { items: [{}] } })
+    expect(order({ items: [{ product }] })).toEqual({ values: { pieces: 1 }, rows: { items: [{}] }, whole: {} })
 })
 
 it('leaves to the server what steps decide', () => {
@@ -169,4 +191,44 @@ it('takes what no input gives from the record that a form changes', () => {
   expect(change({}, record)).toEqual({ amount: '9' })
   expect(change({ quantity: 2 }, record)).toEqual({ amount: '4.5' })
   expect(change({ quantity: 2 }, { quantity: 4 })).toEqual({})
+})
+
+it('tells those of the record that will hold a new one, as they will be', () => {
+  const { computing, fields } = formAt('POST', '/orders/:number/lines')
+  expect(computing?.values.map(({ key }) => key)).toEqual(['amount'])
+  // Of the record, shipping is asked for, and of each line what the totals read.
+  expect(computing?.whole).toMatchObject({
+    entity: 'Order',
+    relation: 'lines',
+    present: ['shipping'],
+    items: ['quantity', 'amount'],
+    by: 'number',
+    from: 'number',
+  })
+  expect(computing?.whole?.values.map(({ key }) => key)).toEqual(['pieces', 'goods', 'total'])
+  const record = { shipping: '4.90', pieces: 3, goods: '10.50', total: '15.40' }
+  const items = [{ quantity: 3, amount: '10.50' }]
+  const add = (body: unknown, held: Record<string, unknown> = record) =>
+    computedValues(computing!, {
+      fields,
+      body,
+      record: null,
+      linked: (_, value) => PRICES[String(value)] as Record<string, unknown>,
+      whole: { record: held, items },
+    }).whole
+  expect(add({ product: 'CUP', quantity: 2 })).toEqual({ pieces: 5, goods: '34.5', total: '39.4' })
+  // As it is, until there is a line; nothing with a wrong one.
+  expect(add({ quantity: 2 })).toEqual({ pieces: 3, goods: '10.5', total: '15.4' })
+  expect(add({ product: 'CUP', quantity: 100 })).toEqual({})
+  // There are lines that this reader does not see, and a total that they do not see.
+  expect(add({ product: 'CUP', quantity: 2 }, { ...record, goods: '11.50', total: undefined })).toEqual({ pieces: 5 })
+})
+
+it('tells nothing of a record that the call changes itself', () => {
+  const text = TEXT.replace(
+    '3. respond 201 with `{"id": line.id}`',
+    '3. set order.rebate to `5`\n4. respond 201 with `{"id": line.id}`',
+  )
+  expect(text).not.toBe(TEXT)
+  expect(formAt('POST', '/orders/:number/lines', text).computing?.whole).toBeUndefined()
 })

@@ -4,7 +4,7 @@ import { compileExpression, type Evaluate } from '../../expression/evaluate/eval
 import { UTC } from '../../expression/evaluate/time-zone.ts'
 import type { Expression, RecordValue, Value } from '../../expression/expression.ts'
 import { acceptInputs } from '../inputs/accept-inputs.ts'
-import type { ComputedRecord, FormComputing } from '../wire/computed.ts'
+import type { ComputedRecord, ComputedWhole, FormComputing } from '../wire/computed.ts'
 import type { InputField } from '../wire/inputs.ts'
 
 export interface Filled {
@@ -15,6 +15,13 @@ export interface Filled {
   readonly record: Readonly<Record<string, unknown>> | null
   /** Fields of the record that an input names by this value; null: not known yet. */
   readonly linked: (field: InputField, value: Value) => Readonly<Record<string, unknown>> | null
+  /** The record that will hold the new one, and those that it holds, as their reader sees them; null: not known yet. */
+  readonly whole?: WholeRecord | null
+}
+
+export interface WholeRecord {
+  readonly record: Readonly<Record<string, unknown>>
+  readonly items: readonly Readonly<Record<string, unknown>>[]
 }
 
 /** By the name of the field. A value that is not known yet is missing. */
@@ -24,6 +31,8 @@ export interface ComputedForm {
   readonly values: ComputedValues
   /** By the list of objects: those of each object, in the order in which they are sent. */
   readonly rows: Readonly<Record<string, readonly ComputedValues[]>>
+  /** Those of the record that will hold the new one. */
+  readonly whole: ComputedValues
 }
 
 export function computedValues(computing: FormComputing, filled: Filled): ComputedForm {
@@ -49,13 +58,58 @@ export function computedValues(computing: FormComputing, filled: Filled): Comput
     rows: Object.fromEntries(
       lists.map(({ list, rows }) => [list.input, rows.map((row) => valuesOf(list, row.record, evaluate))]),
     ),
+    whole: wholeValues(computing, record, filled, evaluate),
   }
+}
+
+/**
+ * With the new record among those that are there. A value is told where those that its reader sees give the present one:
+ * the server computes it with all of them.
+ */
+function wholeValues(
+  { whole }: FormComputing,
+  made: RecordValue,
+  { fields, body, whole: found }: Filled,
+  evaluate: Computing,
+): ComputedValues {
+  if (whole === undefined || found == null) return {}
+  const errors = acceptInputs(fields, body).refusals.map(({ error }) => error)
+  // A wrong input makes nobody know; a form that is not filled in yet adds nothing.
+  if (errors.some((error) => error !== 'blank')) return {}
+  const there = found.items.map((item): RecordValue => toldRecord(whole.items, item))
+  const now = valuesOf(whole, wholeOf(whole, found, there), evaluate)
+  const all = errors.length > 0 ? there : [...there, made]
+  const values = valuesOf(whole, wholeOf(whole, found, all), evaluate)
+  return Object.fromEntries(Object.entries(values).filter(([key]) => isSame(now[key], found.record[key])))
+}
+
+function wholeOf(whole: ComputedWhole, { record }: WholeRecord, items: readonly RecordValue[]): RecordValue {
+  const made = toldRecord(whole.present, record)
+  give(made, whole.relation, () => items)
+  return made
+}
+
+/** Values that the server has told. */
+function toldRecord(names: readonly string[], told: Readonly<Record<string, unknown>>): RecordValue {
+  const record: RecordValue = { id: '', fields: {} }
+  for (const name of names) give(record, name, () => known(told[name]) as Value)
+  return record
+}
+
+/** `22.5` and `22.50` are one amount. */
+function isSame(computed: Value | undefined, told: unknown): boolean {
+  if (computed === undefined || told === undefined) return false
+  return computed === told || (computed !== null && told !== null && Number(computed) === Number(told))
 }
 
 /** Reading a value that is not known yet ends the computation. */
 class NotKnown extends Error {}
 
-function valuesOf({ entity, values }: ComputedRecord, record: RecordValue, evaluate: Computing): ComputedValues {
+function valuesOf(
+  { entity, values }: Pick<ComputedRecord, 'entity' | 'values'>,
+  record: RecordValue,
+  evaluate: Computing,
+): ComputedValues {
   return Object.fromEntries(
     values.flatMap(({ key }) => {
       try {
@@ -96,9 +150,7 @@ function linkedRecord(
   names: readonly string[],
   found: Readonly<Record<string, unknown>> | null,
 ): RecordValue {
-  const record: RecordValue = { id: String(value), fields: {} }
-  for (const name of names) give(record, name, () => known(found?.[name]) as Value)
-  return record
+  return { ...toldRecord(names, found ?? {}), id: String(value) }
 }
 
 function give({ fields }: RecordValue, name: string, value: () => Value): void {

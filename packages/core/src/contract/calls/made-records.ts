@@ -18,10 +18,65 @@ export interface MadeRecord {
   readonly sets: ReadonlyMap<string, Expression>
   /** Records made of a list of objects, by the field of this record that holds them. */
   readonly lists: ReadonlyMap<string, ListedRecord>
+  /** It is there, and a made record will be one of those that this field holds. */
+  readonly among?: { readonly relation: string; readonly made: MadeRecord }
 }
 
 /** `list`: the name of the input. */
 export type ListedRecord = MadeRecord & { readonly list: string }
+
+/** A record that is there already and will hold the made one. */
+export interface HoldingRecord {
+  readonly entity: Entity
+  readonly relation: string
+  /** Field that finds it by a path parameter; null: an input names it. */
+  readonly by: string | null
+  /** The path parameter, or the input. */
+  readonly from: string
+}
+
+/** Those that may hold the record, as far as the operation changes nothing else of them. */
+export function holdersOf(model: Model, operation: Operation, made: MadeRecord): HoldingRecord[] {
+  if (!made.isNew) return []
+  const call = operation.kind === 'stated' ? operation.call : null
+  const steps = call === null ? [] : everyStep(call.steps)
+  return made.entity.fields.flatMap(({ name, type }): HoldingRecord[] => {
+    if (type.kind !== 'reference') return []
+    const entity = entityNamed(model, type.entity)
+    const holds = entity.fields.find(
+      (each) => each.type.kind === 'collection' && each.type.entity === made.entity.name && each.type.via === name,
+    )
+    if (holds === undefined || isTouched(steps, entity, made.entity)) return []
+    const input = made.inputOf.get(name)
+    const found = input === undefined ? foundByPath(call, made.sets.get(name), entity) : { by: null, from: input }
+    return found === null ? [] : [{ entity, relation: holds.name, ...found }]
+  })
+}
+
+function foundByPath(
+  call: Call | null,
+  value: Expression | undefined,
+  { name: entity }: Entity,
+): Pick<HoldingRecord, 'by' | 'from'> | null {
+  if (call === null || value?.kind !== 'variable') return null
+  const finds = call.steps.filter(
+    ({ action }) => action.kind === 'find' && action.source.kind === 'entity' && action.source.entity === entity,
+  )
+  const isNamed = finds.length === 1 && finds.every(({ action }) => action.kind === 'find' && action.as === value.name)
+  const parameters = call.pathParameters.filter((parameter) => parameter.finds?.entity === entity)
+  const [parameter] = parameters
+  if (!isNamed || parameters.length !== 1 || parameter?.finds == null) return null
+  return { by: parameter.finds.field, from: parameter.name }
+}
+
+/** A step gives the holding record other values, or makes a second record. */
+function isTouched(steps: readonly Step[], holding: Entity, made: Entity): boolean {
+  const creations = steps.filter(({ action }) => action.kind === 'create' && action.entity === made.name)
+  return (
+    creations.length > 1 ||
+    steps.some(({ action }) => 'record' in action && 'entity' in action && action.entity === holding.name)
+  )
+}
 
 type Creation = Extract<StepAction, { kind: 'create' }>
 type Loop = Extract<StepAction, { kind: 'for each' }>

@@ -122,6 +122,27 @@ export function labelExpression(model: Model, entity: string): Expression {
   return entityNamed(model, entity).label
 }
 
+/** Of more records than these, a form computes nothing. */
+const HELD_MAX = 500
+
+/** Fields of each record in a list; empty: there are too many. */
+function heldValues(model: Model, held: Expression, entityName: string, names: readonly string[]): Expression {
+  const each = build.recordVariable('each', entityName)
+  const entity = entityNamed(model, entityName)
+  const values = names.map((key) => ({ key, value: fieldOf(model, each, entityName, fieldNamed(entity, key)) }))
+  const body = build.object(values)
+  const type = { kind: 'list', of: body.type } as const
+  const few = build.binary('<=', build.call('size', [held], INTEGER), build.literal(HELD_MAX, INTEGER))
+  return build.conditional(few, build.comprehension('map', held, 'each', body, type), build.nothing(type))
+}
+
+const INTEGER = { kind: 'integer' } as const
+
+/** `lines.amount` → `lines` */
+function firstOf(path: string): string {
+  return path.split('.')[0] ?? ''
+}
+
 /** `{"value", "label"}` of one option of a picker, and fields of its record; over `this`. */
 export function optionExpression(
   { model }: Viewer,
@@ -131,8 +152,16 @@ export function optionExpression(
 ): Expression {
   const entity = entityNamed(model, entityName)
   const record = build.recordVariable('this', entityName)
-  const fieldsOf = (names: readonly string[]): Expression =>
-    build.object(names.map((key) => ({ key, value: fieldOf(model, record, entityName, fieldNamed(entity, key)) })))
+  const fieldsOf = (paths: readonly string[]): Expression =>
+    build.object(
+      [...new Set(paths.map(firstOf))].map((key) => {
+        const field = fieldNamed(entity, key)
+        const value = fieldOf(model, record, entityName, field)
+        if (field.type.kind !== 'collection') return { key, value }
+        const names = paths.filter((path) => firstOf(path) === key).flatMap((path) => path.split('.').slice(1))
+        return { key, value: heldValues(model, value, field.type.entity, names) }
+      }),
+    )
   return build.object([
     { key: 'value', value: asText(fieldOf(model, record, entityName, fieldNamed(entity, by))) },
     { key: 'label', value: asText(entity.label) },

@@ -4,7 +4,8 @@ import type { AppCallAction, AppActionParts } from './actions.ts'
 
 /**
  * Answer of `GET /_ninefold/options/<entity>?by=<field>&q=<search>`, or with `value=` for some: at most 50. `with=<field>`,
- * once or several times, brings fields of each record: those that the caller may see.
+ * once or several times, brings fields of each record: those that the caller may see. With one `value`, `with=lines.amount`
+ * brings fields of each of the records that a field holds; null: there are too many.
  */
 export interface OptionsData {
   readonly options: readonly {

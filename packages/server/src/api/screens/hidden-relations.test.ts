@@ -154,6 +154,15 @@ it('brings with the options of a picker only fields that their reader sees of ea
   expect(await told(member, 'Case', 'value=open&value=shut&with=isOpen')).toEqual([{ isOpen: true }, { isOpen: false }])
   expect(await told(app.guest, 'Case', 'value=open&with=isOpen&with=code')).toEqual([{ code: 'open' }])
   expect(await told(app.guest, 'Person', 'value=ann&with=email')).toEqual([{}])
+  // Of what a record holds, each reader is told what they see; of a field that is not seen, nothing.
+  expect(await told(member, 'Case', 'value=open&with=notes.score&with=notes.code')).toEqual([
+    { notes: [{ code: 'n1', score: 5 }] },
+  ])
+  expect(await told(member, 'Case', 'value=open&with=notes')).toEqual([{ notes: [{}] }])
+  expect(await told(member, 'Case', 'value=shut&with=notes.score')).toEqual([{}])
+  expect(await told(app.guest, 'Case', 'value=open&with=notes.score')).toEqual([{}])
+  for (const names of ['with=notes.score', 'value=open&value=shut&with=notes', 'value=open&with=notes.about.code'])
+    expect((await member.get(`/_ninefold/options/Case?by=code&${names}`)).status, names).toBe(422)
   for (const name of ['password', 'notes', 'nothing', "'"])
     expect((await member.get(`/_ninefold/options/Person?with=${name}`)).status, name).toBe(422)
 })

@@ -39,6 +39,7 @@ import {
   nearness,
   sortExpression,
 } from '@ninefold/core/rights/list-conditions.ts'
+import type { Model } from '@ninefold/core/model/model.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { grantsOf } from '@ninefold/core/rights/roles.ts'
 import { lockedFields } from '../../gate/records/locks.ts'
@@ -286,7 +287,7 @@ export async function options(exchange: Exchange): Promise<string> {
   if (by === undefined || !isStored(by) || NAMES_NOTHING.includes(by.type.kind)) throw refused('wrong type', 'by')
   const sought = query['q'] ?? ''
   if (typeof sought !== 'string' || sought.includes('\u0000')) throw refused('wrong type', 'q')
-  const beside = fieldsBeside(entity, query['with'])
+  const beside = fieldsBeside(application.model, entity, query)
   const asked = { entity, by, sought: soughtIn(sought), values: chosenValues(by, query['value']), beside }
   const found = await foundOptions(exchange, asked)
   const isAll = asked.values === null && asked.sought.variables.length === 0
@@ -331,12 +332,21 @@ async function foundOptions(
   )
 }
 
-/** Fields whose values a form can compute with. */
-function fieldsBeside({ fields }: Entity, sent: Query[string]): readonly string[] {
+/** Fields whose values a form can compute with; `lines.amount`: of each record that a field holds, of one option alone. */
+function fieldsBeside(model: Model, { fields }: Entity, { with: sent, value }: Query): readonly string[] {
   const names = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
-  const isTold = (name: string): boolean =>
-    fields.some((field) => field.name === name && !field.isHidden && COMPUTED_WITH.has(field.type.kind))
-  if (!names.every(isTold)) throw refused('wrong type', 'with')
+  const isTold = (entity: Entity['fields'], name: string): boolean =>
+    entity.some((field) => field.name === name && !field.isHidden && COMPUTED_WITH.has(field.type.kind))
+  const isHeld = (relation: string | undefined, name: string | undefined): boolean => {
+    const held = fields.find((field) => field.name === relation)
+    if (held?.type.kind !== 'collection' || held.isHidden || typeof value !== 'string') return false
+    return name === undefined || isTold(entityNamed(model, held.type.entity).fields, name)
+  }
+  const isKnown = (name: string): boolean => {
+    const [first, second, ...others] = name.split('.')
+    return others.length === 0 && (isTold(fields, name) || isHeld(first, second))
+  }
+  if (!names.every(isKnown)) throw refused('wrong type', 'with')
   return [...new Set(names)].toSorted()
 }
 

@@ -1,8 +1,8 @@
 // A filled form → the records that its inputs name and whose fields computed values need, and the answers for them.
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { partOf } from '@ninefold/core/contract/calls/computed-values.ts'
-import type { ComputedRecord, FormComputing } from '@ninefold/core/contract/wire/computed.ts'
+import { partOf, type WholeRecord } from '@ninefold/core/contract/calls/computed-values.ts'
+import type { ComputedRecord, ComputedWhole, FormComputing } from '@ninefold/core/contract/wire/computed.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
 import { nameOf } from '../input/form-values.ts'
@@ -70,4 +70,29 @@ export function linkedQuery({ entity, by, values, fields }: LinkedRecords) {
     staleTime: 30_000,
     placeholderData: keepPreviousData,
   })
+}
+
+/** Values of the address that a form is sent to, by name. */
+export type PathValues = Readonly<Record<string, string>>
+
+/** The record that will hold the new one; null: nothing names it yet. */
+export function holdingIn(
+  { entity, by, from, relation, present, items, values }: ComputedWhole,
+  fields: readonly InputField[],
+  body: unknown,
+  keys: PathValues,
+): LinkedRecords | null {
+  const reference = by === null ? fields.find((field) => nameOf(field) === from)?.reference?.by : by
+  const value: unknown = by === null ? partOf(body, from) : keys[from]
+  if (reference === undefined || (typeof value !== 'string' && typeof value !== 'number') || value === '') return null
+  const held = items.length === 0 ? [relation] : items.map((name) => `${relation}.${name}`)
+  const fieldsOf = [...new Set([...present, ...values.map(({ key }) => key), ...held])]
+  return { entity, by: reference, values: [String(value)], fields: fieldsOf }
+}
+
+/** Null: it is not there, or its reader does not see what it holds. */
+export function heldIn({ whole }: FormComputing, answer: OptionsData | undefined): WholeRecord | null {
+  const record = answer?.options[0]?.with
+  const items: unknown = record?.[whole?.relation ?? '']
+  return record === undefined || !Array.isArray(items) ? null : { record, items: items as WholeRecord['items'] }
 }

@@ -191,6 +191,7 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
       rules={action.rules}
       record={query.data?.values ?? null}
       computing={action.computes}
+      keys={keys ?? undefined}
       refused={away?.refused}
       send={send}
       {...(close === undefined ? {} : { cancel: close })}

@@ -1,17 +1,20 @@
 // Computed fields of a record that a form makes, while a person types: below its inputs, and in each of its rows. They are
 // provisional: the server computes them again, with all that a browser does not know.
 
-import { useQueries } from '@tanstack/react-query'
+import { useQueries, useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { computedValues, type ComputedForm } from '@ninefold/core/contract/calls/computed-values.ts'
 import type { FormComputing } from '@ninefold/core/contract/wire/computed.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import {
   foundRecords,
+  heldIn,
+  holdingIn,
   linkedIn,
   linkedQuery,
   linkKey,
   type FoundRecords,
+  type PathValues,
 } from '../../client/entering/linked-records.ts'
 import { Value } from '../entities/cells.tsx'
 import { sharingText } from '../words/sharing/sharing-text.ts'
@@ -23,11 +26,12 @@ interface ComputedValuesProps {
   /** As it would be sent. */
   readonly body: unknown
   readonly record: Readonly<Record<string, unknown>> | null
+  readonly keys: PathValues
   /** Takes the values of rows to where they are drawn. */
   readonly tell: (rows: ComputedForm['rows']) => void
 }
 
-export function ComputedValues({ computing, fields, body, record, tell }: ComputedValuesProps) {
+export function ComputedValues({ computing, fields, body, record, keys, tell }: ComputedValuesProps) {
   const wanted = linkedIn(computing, fields, body)
   const found = useQueries({
     queries: wanted.map((each) => linkedQuery(each)),
@@ -39,31 +43,58 @@ export function ComputedValues({ computing, fields, body, record, tell }: Comput
         ),
       ]),
   })
+  const holding = computing.whole === undefined ? null : holdingIn(computing.whole, fields, body, keys)
+  // Of another record than before, nothing is known yet.
+  const { placeholderData: _, ...ofHolding } = linkedQuery(holding ?? NOTHING)
+  const { data: held } = useQuery({ ...ofHolding, enabled: holding !== null, throwOnError: false })
+  const whole = useMemo(() => heldIn(computing, held), [computing, held])
   const computed = useMemo(() => {
     const records: FoundRecords = new Map(JSON.parse(found) as [string, Record<string, unknown>][])
     return computedValues(computing, {
       fields,
       body,
       record,
+      whole,
       linked: ({ reference }, value) =>
         reference === null ? null : (records.get(linkKey(reference.entity, reference.by, value)) ?? null),
     })
-  }, [computing, fields, body, record, found])
+  }, [computing, fields, body, record, found, whole])
   useEffect(() => tell(computed.rows), [tell, computed])
-  if (computing.values.length === 0) return null
+  // Of a record of which its reader sees a part only, nothing is told.
+  const ofWhole = computing.whole?.values.filter(({ key }) => computed.whole[key] !== undefined) ?? []
+  if (computing.values.length === 0 && ofWhole.length === 0) return null
   return (
     <div className={styles.computed}>
-      <dl aria-live="polite">
-        {computing.values.map((measure) => (
-          <div key={measure.key}>
-            <dt>{measure.label}</dt>
-            <dd>
-              <Value {...measure} value={computed.values[measure.key] ?? null} isCompact isName={false} />
-            </dd>
-          </div>
-        ))}
-      </dl>
+      {computing.values.length > 0 && <Measures measures={computing.values} values={computed.values} />}
+      {ofWhole.length > 0 && (
+        <section aria-label={held?.options[0]?.label}>
+          <h3>{held?.options[0]?.label}</h3>
+          <Measures measures={ofWhole} values={computed.whole} />
+        </section>
+      )}
       <p>{sharingText().provisional}</p>
     </div>
+  )
+}
+
+const NOTHING = { entity: '', by: '', values: [], fields: [] }
+
+interface MeasuresProps {
+  readonly measures: FormComputing['values']
+  readonly values: ComputedForm['values']
+}
+
+function Measures({ measures, values }: MeasuresProps) {
+  return (
+    <dl aria-live="polite">
+      {measures.map((measure) => (
+        <div key={measure.key}>
+          <dt>{measure.label}</dt>
+          <dd>
+            <Value {...measure} value={values[measure.key] ?? null} isCompact isName={false} />
+          </dd>
+        </div>
+      ))}
+    </dl>
   )
 }

@@ -27,6 +27,7 @@ const ComputedValues = lazyPart(
   { missingAs: 'line' },
 )
 
+const NO_KEYS = {}
 const NO_RULES: NonNullable<InputFormOptions['rules']> = []
 
 interface InputFormProps extends InputFormOptions {
@@ -39,6 +40,8 @@ interface InputFormProps extends InputFormOptions {
   readonly cancel?: (() => void) | undefined
   /** Computed fields that are told while a person types. */
   readonly computing?: FormComputing | undefined
+  /** Of the address that it is sent to. */
+  readonly keys?: Readonly<Record<string, string>> | undefined
   /** The keyboard begins in it. */
   readonly isBegun?: boolean
   readonly children?: ReactNode
@@ -52,6 +55,7 @@ export function InputForm({
   steps,
   cancel,
   computing,
+  keys = NO_KEYS,
   isBegun = cancel !== undefined,
   children,
   ...options
@@ -63,7 +67,7 @@ export function InputForm({
   const prefix = useId()
   const { heading, wrong, focusOn, go, submit } = useTurning(form, turning, prefix)
   const first = firstOf(page.fields, form, options.present !== null)
-  const { computedIn, computed } = useComputed(computing, options, form)
+  const { computedIn, computed } = useComputed(computing, { ...options, keys }, form)
   useFirstInput(isBegun && first !== null ? `${prefix}-${nameOf(first)}` : null)
 
   return (
@@ -106,7 +110,7 @@ export function InputForm({
 /** Values of rows are computed below the inputs, and drawn in them. */
 function useComputed(
   computing: FormComputing | undefined,
-  { fields, record = null }: InputFormOptions,
+  { fields, keys, record = null }: InputFormOptions & { readonly keys: Readonly<Record<string, string>> },
   { entered, body }: FormState,
 ): Pick<Places, 'computedIn'> & { readonly computed: ReactNode } {
   const [rows, tell] = useState<ComputedForm['rows']>({})
@@ -118,7 +122,7 @@ function useComputed(
   }
   const computed = computing !== undefined && (
     <Suspense>
-      <ComputedValues {...{ computing, fields, body, record, tell }} />
+      <ComputedValues {...{ computing, fields, body, record, keys, tell }} />
     </Suspense>
   )
   return { computedIn, computed }
