@@ -80,8 +80,11 @@ async function runLink(playground: string, text: string, isStep: boolean): Promi
   return `<a class="run-this" href="${playground}${await addressOf(text)}" target="ninefold-playground" rel="opener">${words}</a>`
 }
 
-/** Outside fences. Pages keep their places, so links between them stay as they are. */
-function withLinks(file: string, text: string, files: ReadonlySet<string>, playground: string): string {
+/**
+ * Outside fences. Pages keep their places, so links between them stay as they are. Throws where a link leads to an example that
+ * the playground does not have.
+ */
+export function withLinks(file: string, text: string, files: ReadonlySet<string>, playground: string): string {
   const pieces = text.split(/(^`{3,}\w*\n[\s\S]*?^`{3,} *$)/m)
   return pieces
     .map((piece) => (piece.startsWith('```') ? piece : linked(file, piece, files, playground)))
@@ -97,8 +100,10 @@ function linked(file: string, piece: string, files: ReadonlySet<string>, playgro
     if (/^[a-z][a-z0-9+.-]*:/.test(target) || target.startsWith('#')) return whole
     const [path = '', heading] = target.split('#')
     const full = posix.normalize(posix.join(dirname(file), path))
-    const example = /^examples\/(\w+)\//.exec(full)?.[1]
-    if (TITLED_EXAMPLES.some(({ id }) => id === example))
+    const example = /^examples\/([\w-]+)/.exec(full)?.[1]
+    if (example !== undefined && !TITLED_EXAMPLES.some(({ id }) => id === example))
+      throw new Error(`${file} links to the example "${example}", which the playground does not have.`)
+    if (example !== undefined)
       return `<a href="${playground}#example=${example}" target="ninefold-playground">${words.replaceAll('`', '')}</a>`
     const page = [full, posix.join(full, 'README.md')].find((candidate) => files.has(candidate))
     if (page === undefined) return words

@@ -2,10 +2,11 @@
 // `ninefold` has, with options that it has.
 
 import { compile } from '@ninefold/core/compile.ts'
+import { TITLED_EXAMPLES } from '../packages/playground/src/page/example-titles.ts'
 import { addressOf, textIn } from '../packages/playground/src/page/text-in-address.ts'
 import { describe, expect, it } from 'vitest'
-import { textOf } from './project-files.ts'
-import { sidebarsOf, sitePages } from './manual-pages.ts'
+import { projectFiles, textOf } from './project-files.ts'
+import { sidebarsOf, sitePages, withLinks } from './manual-pages.ts'
 import { changed, readTutorials } from './tutorials.ts'
 
 const DAY = '2026-01-31'
@@ -71,6 +72,21 @@ describe('the site of the manual', async () => {
     expect(pages.map(({ path }) => `/${path.replace('.md', '')}`).filter((link) => !linked.has(link))).toEqual([
       '/reference/index',
     ])
+  })
+  it('leads from each example that the manual names into the playground, which has all of them', () => {
+    const named = new Set(
+      projectFiles(['README.md', 'reference/**/*.md', 'docs/tutorials/*.md']).flatMap((file) =>
+        [...textOf(file).matchAll(/\]\((?:\.\.\/)*examples\/([\w-]+)/g)].map(([, example]) => example),
+      ),
+    )
+    expect(named.size).toBeGreaterThan(5)
+    const led = pages.flatMap(({ text }) => [...text.matchAll(/href="\/play\/#example=([^"]+)"/g)].map(([, id]) => id))
+    expect(new Set(led)).toEqual(named)
+    const folders = projectFiles(['examples/*/app.md']).map((file) => file.split('/')[1])
+    expect(TITLED_EXAMPLES.map(({ id }) => id).toSorted()).toEqual(folders.toSorted())
+    expect(() => withLinks('README.md', 'See [it](examples/library/app.md).', new Set(), '/play/')).toThrow(
+      'README.md links to the example "library", which the playground does not have.',
+    )
   })
   it('links nowhere but to its own pages, the playground and other hosts', () => {
     const known = new Set(pages.map(({ path }) => path))

@@ -122,7 +122,7 @@ it(
 )
 
 it(
-  'runs the help desk, changes with its text, goes on beside a text with errors, is there after a reload, and makes way for a text in the address',
+  'runs the help desk, changes with its text, goes on beside a text with errors, is there after a reload, and makes way for a text in the address and other examples',
   async () => {
     const { page, complaints } = await person(browser, `http://localhost:${(server.address() as AddressInfo).port}`)
     await page.goto('/')
@@ -167,6 +167,14 @@ it(
     await desk.getByRole('button', { name: /Nora Neighbour/ }).click({ timeout: PATIENCE_MS })
     await desk.getByRole('link', { name: 'Hedge trimmer' }).waitFor()
     expect(new URL(page.url()).hash).toBe('')
+    // The largest texts among the examples.
+    for (const [example, record] of [
+      ['conduit', 'Reading clouds'],
+      ['shop', 'Beeswax candle'],
+    ] as const) {
+      await page.evaluate(`location.hash = '#example=${example}'`)
+      await desk.getByText(record).first().waitFor({ timeout: PATIENCE_MS })
+    }
     expect(complaints).toEqual([])
   },
   2 * PATIENCE_MS,

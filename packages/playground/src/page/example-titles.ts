@@ -4,11 +4,13 @@ export interface TitledExample {
   readonly title: string
 }
 
-/** Examples that the playground holds. The first one is what a visitor sees. */
+/** All that are in the folder of examples. The first one is what a visitor sees. */
 export const TITLED_EXAMPLES: readonly [TitledExample, ...TitledExample[]] = [
   { id: 'helpdesk', title: 'Help desk' },
   { id: 'booking', title: 'Booking' },
+  { id: 'conduit', title: 'Conduit' },
   { id: 'crm', title: 'Customers' },
   { id: 'expenses', title: 'Expenses' },
+  { id: 'shop', title: 'Shop' },
   { id: 'stock', title: 'Stock' },
 ]
