@@ -1,6 +1,8 @@
 // A key for a program, from the account page to the first call and to its end.
 
 import { readFileSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { AUTHORIZATION_PAGE, OAUTH_PATHS } from '@ninefold/core/contract/programs/oauth.ts'
 import { expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { type Looks, picture, sidewaysPixels } from './browser.ts'
@@ -8,7 +10,7 @@ import { BEN, CLEO, HELP_DESK, serving } from './running-help-desk.ts'
 
 const desk = serving(
   readFileSync(HELP_DESK, 'utf8')
-    .replace(/^- \*\*Session:\*\*.*$/m, '$&\n- **API keys:** Agent, at most 90 days')
+    .replace(/^- \*\*Session:\*\*.*$/m, '$&\n- **API keys:** Agent, at most 90 days, also by OAuth')
     .replace('### Signing in', '**Agents act as:** Agent\n\n### Signing in'),
 )
 
@@ -66,6 +68,76 @@ it.each(LOOKS)('is made, shown once, used and ended: %s', async (name, looks) =>
   await page.getByText(`The key Nightly ${name} is ended.`).waitFor()
   await expect.poll(() => row.count()).toBe(0)
   expect(await asks()).toBe(401)
+})
+
+it.each(LOOKS)('is given to an app by a click, and ended: %s', async (name, looks) => {
+  const post = async (path: string, body: string, type: string): Promise<Record<string, string>> => {
+    const answer = await fetch(desk.address + path, { method: 'POST', body, headers: { 'content-type': type } })
+    return (await answer.json()) as Record<string, string>
+  }
+  // The app listens there: nobody else has this address.
+  const redirect = `${desk.address.replace('127.0.0.1', 'localhost')}/app-of-${name}`
+  const app = { client_name: `Assistant ${name}`, redirect_uris: [redirect] }
+  const { client_id: id = '' } = await post(OAUTH_PATHS.registration, JSON.stringify(app), 'application/json')
+  const verifier = 'v'.repeat(43)
+  const query = new URLSearchParams({
+    response_type: 'code',
+    client_id: id,
+    redirect_uri: redirect,
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    state: '007 & "+%20/~',
+  })
+  const { page } = await desk.visit({ ...looks, ignoresPolicy: true })
+  await page.goto(`${AUTHORIZATION_PAGE}?${query}`)
+  // Somebody who is not signed in signs in first, and comes back to the request.
+  await page.getByRole('textbox', { name: 'Email' }).fill(BEN.email)
+  await page.getByRole('textbox', { name: 'Password' }).fill(BEN.password)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByText(`“Assistant ${name}” wants to use it in your name.`).waitFor()
+  await page.getByText('You are signed in as Ben Agent.').waitFor()
+  expect(await lookAt(page, `consent-${name}`)).toEqual([])
+  await picture(page, `consent-${name}`)
+  expect(await sidewaysPixels(page)).toBe(0)
+  await page.getByRole('checkbox', { name: 'Agent' }).uncheck()
+  await page.getByRole('button', { name: 'Allow access' }).click()
+  await page.getByText('Choose at least one role.').waitFor()
+  await page.getByRole('checkbox', { name: 'Agent' }).check()
+  let answer = new URL(desk.address)
+  await page.route(`${redirect}**`, async (route) => {
+    answer = new URL(route.request().url())
+    await route.fulfill({ body: 'Connected.' })
+  })
+  await page.getByRole('button', { name: 'Allow access' }).click()
+  await page.getByText('Connected.').waitFor()
+  expect(answer.searchParams.get('state')).toBe('007 & "+%20/~')
+  const fields = {
+    grant_type: 'authorization_code',
+    client_id: id,
+    code: answer.searchParams.get('code') ?? '',
+    code_verifier: verifier,
+    redirect_uri: redirect,
+  }
+  const form = 'application/x-www-form-urlencoded'
+  const { access_token: token } = await post(OAUTH_PATHS.token, String(new URLSearchParams(fields)), form)
+  const asks = async (): Promise<number> =>
+    (await fetch(`${desk.address}/api/tickets`, { headers: { authorization: `Bearer ${token}` } })).status
+  expect(await asks()).toBe(200)
+  await page.goto('/_ninefold/account')
+  const row = page
+    .getByRole('list', { name: 'Connected apps' })
+    .getByRole('listitem')
+    .filter({ hasText: `Assistant ${name}` })
+  await expect.poll(() => row.innerText()).toMatch(/Agent\s*Last used .*\s*Ends /)
+  await row.scrollIntoViewIfNeeded()
+  expect(await lookAt(page, `connected-apps-${name}`)).toEqual([])
+  await picture(page, `connected-apps-${name}`)
+  await row.getByRole('button', { name: `End access: Assistant ${name}` }).click()
+  await page.getByText(`Assistant ${name} has no access any more.`).waitFor()
+  expect(await asks()).toBe(401)
+  await page.goto(`${AUTHORIZATION_PAGE}?${query}&redirect_uri=https://evil.example.test`)
+  await page.getByText('This is no authorization request. Start again in the app.').waitFor()
+  await picture(page, `consent-wrong-${name}`)
 })
 
 it('is offered to nobody who has no role that a key may have', async () => {

@@ -53,11 +53,12 @@ export interface LinkDraft {
   readonly span: Span
 }
 
-/** `Agent, Manager, at most 90 days` */
+/** `Agent, Manager, at most 90 days, also by OAuth` */
 export interface ApiKeysDraft {
   readonly roles: readonly Written[]
   /** A duration or a constant's name. */
   readonly lengthMax: Written
+  readonly alsoByOAuth: boolean
   readonly span: Span
 }
 

@@ -237,12 +237,12 @@ export const LABELS = {
       ),
     ),
     'API keys': label(
-      'The roles that users may give to keys for programs, and how long a key lasts at most. Without it there are no keys.',
+      'The roles that users may give to keys for programs, how long a key lasts at most, and whether apps ask for one by OAuth. Without it there are no keys.',
       one(
-        'BASE, at most AMOUNT',
-        'BASE, at most `CONSTANT`',
-        'BASE, BASE, at most AMOUNT',
-        'BASE, BASE, at most `CONSTANT`',
+        'BASE, at most AMOUNT[, also by OAuth]',
+        'BASE, at most `CONSTANT`[, also by OAuth]',
+        'BASE, BASE, at most AMOUNT[, also by OAuth]',
+        'BASE, BASE, at most `CONSTANT`[, also by OAuth]',
       ),
     ),
     'Second factor': label(

@@ -60,6 +60,8 @@ export interface ApiKeyRules {
   /** A key has one or several of them, each of which its user has. */
   readonly roles: readonly string[]
   readonly lengthMaxMs: number
+  /** Apps ask users for access by OAuth 2.1, and get keys that are renewed. */
+  readonly alsoByOAuth: boolean
 }
 
 /** Every user may have a second factor. Those whom it is required for have one before they do anything else. */

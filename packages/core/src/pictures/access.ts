@@ -31,8 +31,9 @@ function signInWays({ signIn, linkSignIn, openIdSignIn }: RolesModel): AccessInW
 function besideSigningIn({ apiKeys, secondFactor }: AnySignIn): AccessInWords[] {
   const rows: AccessInWords[] = []
   if (apiKeys !== null) {
-    const { roles, lengthMaxMs, span } = apiKeys
-    rows.push({ name: 'API keys', how: `${roles.join(', ')}, at most ${timeInWords(lengthMaxMs)}`, span })
+    const { roles, lengthMaxMs, alsoByOAuth, span } = apiKeys
+    const also = alsoByOAuth ? ', also by OAuth' : ''
+    rows.push({ name: 'API keys', how: `${roles.join(', ')}, at most ${timeInWords(lengthMaxMs)}${also}`, span })
   }
   if (secondFactor !== null) {
     const { requiredFor, span } = secondFactor

@@ -1,6 +1,6 @@
 // A request of the application's page, as the service worker took it → the server's answer, on a port.
 
-import { AGENTS_PATH } from '@ninefold/core/contract/wire/agents.ts'
+import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import { send, type SentRequest } from '../node/http.ts'
 import type { Answer } from '../protocol.ts'
 import type { Cookies } from './cookies.ts'

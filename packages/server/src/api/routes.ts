@@ -76,6 +76,7 @@ import { noteTool } from './authentication/agent-callers.ts'
 import { addChallenges } from './authentication/challenges.ts'
 import { refuseBeyondKey } from './authentication/key-callers.ts'
 import { addApiKeyRoutes } from './sign-in/api-keys.ts'
+import { addOAuthRoutes } from './oauth/oauth-routes.ts'
 import { addSecondFactorRoutes } from './sign-in/second-factor.ts'
 import { addTenantRoutes } from './sign-in/tenants.ts'
 import { queryWithoutSession } from './authentication/session-token.ts'
@@ -129,7 +130,7 @@ export async function applicationRoutes(
     withHeaders(request, reply)
     done()
   })
-  addChallenges(instance, application.model)
+  addChallenges(instance, application)
   reportRequests(instance, application, observers)
   instance.addHook('onRequest', async (request) => noteTool(request))
   // Before anything is counted, read or answered, and at every address, so that none can be forgotten.
@@ -153,6 +154,7 @@ export async function applicationRoutes(
   addIdentityRoutes(instance, application, (request) => exchangeOf(application, request))
   addSecondFactorRoutes(instance, application)
   addApiKeyRoutes(instance, application, (request) => exchangeOf(application, request))
+  addOAuthRoutes(instance, application, (request) => exchangeOf(application, request))
   addTenantRoutes(instance, (request) => exchangeOf(application, request))
   addViewRoutes(instance, (request) => exchangeOf(application, request))
   csvRoute(instance, application, (request) => exchangeOf(application, request))

@@ -8,7 +8,7 @@ import {
   OWN_PASSWORD_PATH,
   SESSIONS_PATH,
 } from '@ninefold/core/contract/wire/account.ts'
-import { API_KEYS_PATH, type KeyToMake, type MadeKey } from '@ninefold/core/contract/wire/api-keys.ts'
+import { API_KEYS_PATH, type KeyToMake, type MadeKey } from '@ninefold/core/contract/programs/api-keys.ts'
 import { IDENTITIES_PATH } from '@ninefold/core/contract/wire/openid.ts'
 import { request } from './query/request.ts'
 

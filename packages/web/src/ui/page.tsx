@@ -4,6 +4,7 @@ import { Suspense, useEffect, type ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from '@tanstack/react-router'
 import type { AppSignIn } from '@ninefold/core/contract/wire/app.ts'
 import { INVITATION_PAGE } from '@ninefold/core/contract/wire/invitations.ts'
+import { AUTHORIZATION_PAGE } from '@ninefold/core/contract/programs/oauth.ts'
 import { SECOND_FACTOR_PAGE } from '@ninefold/core/contract/wire/second-factor.ts'
 import { OPENID_PROBLEM_PAGE } from '@ninefold/core/contract/wire/openid.ts'
 import { lazyPart } from './connection/lazy-part.tsx'
@@ -40,6 +41,9 @@ const ProviderProblemPage = lazyPart(() =>
 )
 const SecondFactorPage = lazyPart(() =>
   import('./roles/second-factor-page.tsx').then((module) => ({ default: module.SecondFactorPage })),
+)
+const ConsentPage = lazyPart(() =>
+  import('./roles/consent-page.tsx').then((module) => ({ default: module.ConsentPage })),
 )
 const SpecificationPage = lazyPart(
   () => import('./purpose/specification-page.tsx').then((module) => ({ default: module.SpecificationPage })),
@@ -82,7 +86,7 @@ function entranceAt(pathname: string, signIn: AppSignIn, isSignedIn: boolean): R
   if (pathname === INVITATION_PAGE) return <InvitationPage isByLink={isByLink} />
   if (providers.length > 0 && pathname === OPENID_PROBLEM_PAGE) return <ProviderProblemPage providers={providers} />
   if (isByLink && pathname === SIGN_IN_LINK) return <EnterByLinkPage />
-  if (isSignedIn) return null
+  if (isSignedIn) return pathname === AUTHORIZATION_PAGE ? <ConsentPage /> : null
   if (pathname === SIGN_IN) {
     return isByLink ? <SignInByLinkPage signIn={signIn} /> : <SignInPage signIn={signIn} />
   }

@@ -10,7 +10,7 @@ import { useApp } from './app-context.ts'
 import { NotFoundState } from './errors.tsx'
 import { Frame } from './frame.tsx'
 import { Page } from './page.tsx'
-import { ACCOUNT_PAGE, DELETED_PAGE, PEOPLE_PAGE } from './roles/own-pages.ts'
+import { ACCOUNT_PAGE, AUTHORIZATION_PAGE, DELETED_PAGE, PEOPLE_PAGE } from './roles/own-pages.ts'
 import { STUDIO } from './development/studio-address.ts'
 
 const rootRoute = createRootRoute({ component: Frame, notFoundComponent: Page })
@@ -69,7 +69,7 @@ const NotificationsPage = pageOf(
   lazyPart(() => import('./calls/notifications-page.tsx').then((module) => ({ default: module.NotificationsPage }))),
 )
 const AccountPage = pageOf(
-  lazyPart(() => import('./roles/account-page.tsx').then((module) => ({ default: module.AccountPage }))),
+  lazyPart(() => import('./account/account-page.tsx').then((module) => ({ default: module.AccountPage }))),
 )
 
 const PeoplePage = pageOf(
@@ -112,6 +112,9 @@ const peopleRoute = createRoute({
   component: PeoplePage,
 })
 
+/** Somebody who is not signed in goes to the page for signing in, and comes back. */
+const authorizationRoute = createRoute({ getParentRoute: () => rootRoute, path: AUTHORIZATION_PAGE, component: Page })
+
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
     startRoute,
@@ -123,6 +126,7 @@ export const router = createRouter({
     notificationsRoute,
     accountRoute,
     peopleRoute,
+    authorizationRoute,
     anyRoute,
   ]),
   parseSearch,

@@ -42,6 +42,19 @@ it('are none where nothing is said, and have the stated roles for the stated tim
   })
 })
 
+it('are given to apps by OAuth where it is said', () => {
+  expect(keysIn('Member, Admin, at most 90 days, also by OAuth')).toEqual({
+    roles: ['Member', 'Admin'],
+    lengthMaxMs: 90 * DAY_MS,
+    said: [],
+  })
+  expect(compile(textWith('Member, at most 90 days, also by OAuth')).model?.roles.signIn?.apiKeys?.alsoByOAuth).toBe(
+    true,
+  )
+  expect(compile(textWith('Member, at most 90 days')).model?.roles.signIn?.apiKeys?.alsoByOAuth).toBe(false)
+  expect(keysIn('Member, at most 90 days, by OAuth').said).toHaveLength(1)
+})
+
 it('are refused where the line says something that no key can be', () => {
   expect(keysIn('Membr, at most 90 days').said).toEqual(['N601 Membr'])
   expect(keysIn('Guest, at most 90 days').said).toEqual(['N011 Guest'])
@@ -70,6 +83,13 @@ it('are told of by plan, in a sentence for whoever has or makes one', () => {
     'review: A new API key lasts at most 30 days instead of 90 days.',
   ])
   expect(said('Member, at most 2 weeks', 'Member, at most `keyLife`')).toEqual([])
+  const byOAuth = 'Member, at most 90 days, also by OAuth'
+  const asked = 'review: Any app can ask users for access by OAuth, and gets what they allow.'
+  expect(said('', byOAuth)).toEqual([expect.stringContaining('Users can make API keys'), asked])
+  expect(said('Member, at most 90 days', byOAuth)).toEqual([asked])
+  expect(said(byOAuth, 'Member, at most 90 days')).toEqual([
+    'contract: No app gets access by OAuth any more, and those that have it are refused.',
+  ])
 })
 
 it('are a security scheme of OpenAPI', () => {
@@ -82,4 +102,9 @@ it('are a security scheme of OpenAPI', () => {
   expect(components.securitySchemes).toMatchObject({ key: { type: 'http', scheme: 'bearer' } })
   expect(JSON.stringify(paths['/api/users'].get.security)).toContain('{"key":[]}')
   expect(Object.keys(described('').components.securitySchemes)).toEqual(['session'])
+  const { oauth } = described('Member, at most 90 days, also by OAuth').components.securitySchemes
+  expect(oauth).toMatchObject({
+    type: 'oauth2',
+    flows: { authorizationCode: { scopes: { Member: expect.any(String) } } },
+  })
 })

@@ -1,4 +1,4 @@
-// `API keys` of the draft → its roles, each once, and how long a key lasts at most.
+// `API keys` of the draft → its roles, each once, how long a key lasts at most, and whether apps get one by OAuth.
 
 import type { ApiKeysDraft, RoleDraft } from '../../draft/roles.ts'
 import type { AnySignIn } from '../../model/roles.ts'
@@ -22,5 +22,5 @@ export function checkApiKeys(
   if (lengthMaxMs === null || roles.length === 0) return null
   if (lengthMaxMs < DAY_MS)
     return report(checking, refusedNothing(checking, draft.lengthMax, 'a key ends on a day, so it lasts one at least'))
-  return { roles: roles.map(({ text }) => text), lengthMaxMs, span: draft.span }
+  return { roles: roles.map(({ text }) => text), lengthMaxMs, alsoByOAuth: draft.alsoByOAuth, span: draft.span }
 }

@@ -25,7 +25,7 @@ export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, OpenApiOperation>>>>
   readonly components: {
     readonly schemas: Readonly<Record<string, JsonSchema>>
-    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, string>>>>
+    readonly securitySchemes: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   }
 }
 

@@ -3,17 +3,35 @@
 import type { Model } from '../../model/model.ts'
 import type { SessionCarrier } from '../../model/roles.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
+import { AUTHORIZATION_PAGE, OAUTH_PATHS } from '../programs/oauth.ts'
 
-type SecurityScheme = Readonly<Record<string, string>>
+type SecurityScheme = Readonly<Record<string, unknown>>
 
 /** For each carrier of a session the name and the form of its security scheme, in the order of the text. */
-export function sessionSchemes({ roles }: Model): [name: string, scheme: SecurityScheme][] {
+export function sessionSchemes({ roles }: Model): (readonly [name: string, scheme: SecurityScheme])[] {
   const signIn = signInOf(roles)
   const ofSessions = (signIn?.session.carriers ?? []).map((carrier, index): [string, SecurityScheme] => [
     index === 0 ? 'session' : `session-${index + 1}`,
     securityScheme(carrier),
   ])
-  return signIn === null || signIn.apiKeys === null ? ofSessions : [...ofSessions, ['key', API_KEY]]
+  if (signIn === null || signIn.apiKeys === null) return ofSessions
+  const { roles: scopes, alsoByOAuth } = signIn.apiKeys
+  return [...ofSessions, ['key', API_KEY], ...(alsoByOAuth ? [['oauth', oauthScheme(scopes)] as const] : [])]
+}
+
+/** Scopes are roles. */
+function oauthScheme(roles: readonly string[]): SecurityScheme {
+  return {
+    type: 'oauth2',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: AUTHORIZATION_PAGE,
+        tokenUrl: OAUTH_PATHS.token,
+        refreshUrl: OAUTH_PATHS.token,
+        scopes: Object.fromEntries(roles.map((role) => [role, `What users with the role ${role} may do`])),
+      },
+    },
+  }
 }
 
 const API_KEY: SecurityScheme = {

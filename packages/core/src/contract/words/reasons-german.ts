@@ -57,6 +57,11 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'role not for key': (role) => `Die Rolle „${role}“ können Sie einem Schlüssel nicht geben.`,
   'days of key': (most) => `Ein Schlüssel gilt 1 bis ${most} Tage.`,
   'reading of key': () => 'Es muss gesagt werden, ob der Schlüssel nur liest: true oder false.',
+  'no such app': () => 'Unter dieser client_id ist keine App registriert. Beginnen Sie in der App von vorn.',
+  'other redirect address': () => 'Die App hat die Adresse nicht registriert, zu der dies zurückführt.',
+  'unreadable authorization request': () => 'Das ist keine Anfrage um Zugriff. Beginnen Sie in der App von vorn.',
+  'too many apps': (most) =>
+    `${most} Apps haben Zugriff auf Ihr Konto, mehr sind nicht möglich. Beenden Sie den Zugriff einer davon.`,
 
   'other site': () => 'Diese Anfrage kam von einer anderen Seite.',
   'other host': () => 'Unter diesem Namen antwortet diese Anwendung nicht.',

@@ -59,6 +59,11 @@ export const REASONS = {
   'role not for key': (role: string) => `You cannot give a key the role "${role}".`,
   'days of key': (most: number) => `A key lasts 1 to ${most} days.`,
   'reading of key': () => 'It has to be said whether the key only reads: true or false.',
+  'no such app': () => 'No app is registered under this client_id. Start again in the app.',
+  'other redirect address': () => 'The app did not register the address to which this leads back.',
+  'unreadable authorization request': () => 'This is no authorization request. Start again in the app.',
+  'too many apps': (most: number) =>
+    `${most} apps have access to your account, and more are not possible. End one of them.`,
 
   // Requests
   'other site': () => 'This request came from another site.',

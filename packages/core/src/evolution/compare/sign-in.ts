@@ -74,6 +74,7 @@ const SIGN_IN: Members<AnySignIn> = {
           'review',
           `Users can make API keys with the roles ${now.roles.join(', ')}, for at most ${durationWords(now.lengthMaxMs)}.`,
         ],
+        ...(now.alsoByOAuth ? [BY_OAUTH] : []),
       ]
     return membersSaid('An API key', API_KEYS, { old, now })
   },
@@ -91,6 +92,8 @@ const CHANGE: Members<PasswordChange> = {
   ],
 }
 
+const BY_OAUTH: Said = ['review', 'Any app can ask users for access by OAuth, and gets what they allow.']
+
 const API_KEYS: Members<ApiKeyRules> = {
   roles: (old, now) => [
     ...old
@@ -102,6 +105,9 @@ const API_KEYS: Members<ApiKeyRules> = {
   ],
   lengthMaxMs: (old, now) => [
     ['review', `A new API key lasts at most ${durationWords(now)} instead of ${durationWords(old)}.`],
+  ],
+  alsoByOAuth: (_, now) => [
+    now ? BY_OAUTH : ['contract', 'No app gets access by OAuth any more, and those that have it are refused.'],
   ],
 }
 

@@ -141,16 +141,19 @@ function changeOfPasswordOf(value: Phrase, reading: Reading): PasswordChangeDraf
   }
 }
 
-const API_KEYS = /^(?<roles>.+), at most (?<length>[^,]+)$/d
+const API_KEYS = /^(?<roles>.+), at most (?<length>[^,]+?)(?<oauth>, also by OAuth)?$/d
 
-/** `Agent, Manager, at most 90 days` */
+/** `Agent, Manager, at most 90 days, also by OAuth` */
 function apiKeysOf(value: Phrase, reading: Reading): ApiKeysDraft | null {
   const words = shownOrNothing(value, '"API keys"', reading)
   if (words === null) return null
   const match = matchPhrase(words, API_KEYS)
-  if (match === null) return unreadable(words, 'keys for programs', 'Write ROLE, at most 90 days, or none.', reading)
+  if (match === null) {
+    const hint = 'Write ROLE, at most 90 days; then, if you like, also by OAuth. Or write none.'
+    return unreadable(words, 'keys for programs', hint, reading)
+  }
   const roles = splitPhrase(match.phrase('roles'), ',').map(writtenOf)
-  return { roles, lengthMax: match.written('length'), span: spanOf(words) }
+  return { roles, lengthMax: match.written('length'), alsoByOAuth: match.has('oauth'), span: spanOf(words) }
 }
 
 const SECOND_FACTOR = /^(?:(?<possible>possible)|required for (?:(?<everybody>everybody)|(?<roles>.+)))$/d

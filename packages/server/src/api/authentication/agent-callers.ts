@@ -2,7 +2,7 @@
 // request of a call is such a request, too: the call judges it as it judges every one of this caller.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { AGENTS_PATH } from '@ninefold/core/contract/wire/agents.ts'
+import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { type Caller, callerWith } from '../../gate/context/caller.ts'

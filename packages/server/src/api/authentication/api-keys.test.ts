@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Account, ACCOUNT_PATH, OWN_PASSWORD_PATH } from '@ninefold/core/contract/wire/account.ts'
-import { API_KEYS_MAX, API_KEYS_PATH } from '@ninefold/core/contract/wire/api-keys.ts'
+import { API_KEYS_MAX, API_KEYS_PATH } from '@ninefold/core/contract/programs/api-keys.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
 const PASSWORD = 'long enough indeed'

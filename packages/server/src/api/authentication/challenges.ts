@@ -1,8 +1,12 @@
 // The ways to sign in that an answer 401 names (RFC 9110, `WWW-Authenticate`).
 
+import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
+import { protectedResourcePath } from '@ninefold/core/contract/programs/oauth.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import { statedOrigin } from './link-origin.ts'
 import { isFromOwnPage } from './session-token.ts'
 
 /** Cookies and headers of an application's own have no scheme that could be named. */
@@ -18,14 +22,25 @@ function challengesOf({ name, roles }: Model): string[] {
   return [...new Set([...ofSessions, ...ofKeys])]
 }
 
+/** RFC 9728: an app that has no token yet finds by it where to get one. */
+function withMetadata(application: Application, request: FastifyRequest, challenge: string): string {
+  if (!challenge.startsWith('Bearer ')) return challenge
+  const origin = statedOrigin(application, request)
+  const path = request.routeOptions.url === AGENTS_PATH ? AGENTS_PATH : ''
+  return origin === null ? challenge : `${challenge}, resource_metadata="${origin}${protectedResourcePath(path)}"`
+}
+
 /**
  * Adds them to each answer 401. A browser asks for a password in a window of its own where it reads `Basic`; the product's
  * pages have a better one, and get none.
  */
-export function addChallenges(instance: FastifyInstance, model: Model): void {
-  const challenges = challengesOf(model)
+export function addChallenges(instance: FastifyInstance, application: Application): void {
+  const challenges = challengesOf(application.model)
   if (challenges.length === 0) return
+  const isByOAuth = signInOf(application.model.roles)?.apiKeys?.alsoByOAuth === true
   instance.addHook('onSend', async (request, reply) => {
-    if (reply.statusCode === 401 && !isFromOwnPage(request)) reply.header('www-authenticate', challenges)
+    if (reply.statusCode !== 401 || isFromOwnPage(request)) return
+    const now = isByOAuth ? challenges.map((each) => withMetadata(application, request, each)) : challenges
+    reply.header('www-authenticate', now)
   })
 }

@@ -1,6 +1,6 @@
 // A key for programs → its user, with those roles of the key that the user has at this moment and point 6 still names.
 
-import { AGENTS_PATH } from '@ninefold/core/contract/wire/agents.ts'
+import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -25,6 +25,7 @@ export async function callerByKey(
   const found = await findKey(database, key)
   const nobody: Caller = { ...callerWith(model, null, [], null), isSessionOver: true }
   if (found === null || signIn.apiKeys === null) return nobody
+  if (found.isOfApp && !signIn.apiKeys.alsoByOAuth) return nobody
   const user = userOf(found.userId)
   const given = await rolesOfUser(application, database, signIn, user.id, found.rolesOfUser)
   const has = callerWith(model, user, given, null).roles

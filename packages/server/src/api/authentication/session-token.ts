@@ -1,7 +1,7 @@
 // A request → the session that it carries, by the first carrier of point 6 that it has, or by the cookie of the product's
 // own pages.
 
-import { AGENTS_PATH } from '@ninefold/core/contract/wire/agents.ts'
+import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import type { AnySignIn, SessionCarrier } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyRequest } from 'fastify'

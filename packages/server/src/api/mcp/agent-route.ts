@@ -1,7 +1,7 @@
 // `POST /_ninefold/mcp`: the Model Context Protocol over streamable HTTP. Each request is answered by one JSON document and
 // nothing is kept between two, so that any process answers any of them.
 
-import { AGENTS_PATH } from '@ninefold/core/contract/wire/agents.ts'
+import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { spokenApplication } from '../../gate/context/spoken-application.ts'

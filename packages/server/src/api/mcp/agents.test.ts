@@ -2,8 +2,8 @@
 // contract of another kind, with forms, headers and an error body of its own, whose agents are guests.
 
 import { readFileSync } from 'node:fs'
-import { AGENTS_PATH } from '@ninefold/core/contract/wire/agents.ts'
-import { API_KEYS_PATH } from '@ninefold/core/contract/wire/api-keys.ts'
+import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
+import { API_KEYS_PATH } from '@ninefold/core/contract/programs/api-keys.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Application } from '../../gate/context/application.ts'
 import { auditOf } from '../../store/tables/audit.ts'
@@ -18,7 +18,7 @@ import {
   refusal,
   textOf,
   use,
-} from '../../testing/agent-client.ts'
+} from '../../testing/clients/agent-client.ts'
 import { sendRaw } from '../../testing/raw-request.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { agentWith, closeAgents, done, messageOf, refusal, use } from '../../testing/agent-client.ts'
+import { agentWith, closeAgents, done, messageOf, refusal, use } from '../../testing/clients/agent-client.ts'
 import { type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
 const LATEST = `### GET /api/tickets/latest — Latest ticket

@@ -8,7 +8,8 @@ import {
   type AccountKeys,
   type KeyToMake,
   type MadeKey,
-} from '@ninefold/core/contract/wire/api-keys.ts'
+} from '@ninefold/core/contract/programs/api-keys.ts'
+import type { ConnectedApp } from '@ninefold/core/contract/programs/oauth.ts'
 import type { ApiKeyRules } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -21,6 +22,7 @@ import { refuseWithoutFreshFactor } from '../../gate/records/fresh-factor.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import { createKey, endKeyOfUser, type KeyOfUser, keysOfUser } from '../../store/tables/api-keys.ts'
+import { type GrantOfUser, grantsOfUser } from '../../store/tables/oauth-grants.ts'
 import { countedUse } from '../calls/rate-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
@@ -50,13 +52,14 @@ export function addApiKeyRoutes(
   })
 }
 
-interface Own {
+export interface KeyOwner {
   readonly entity: string
   readonly rules: ApiKeyRules
   readonly user: NonNullable<Caller['me']>
 }
 
-function ownOf({ application, caller }: Exchange): Own {
+/** Throws a refusal where there are no keys, and for callers who may not make one. */
+export function keyOwnerOf({ application, caller }: Exchange): KeyOwner {
   const signIn = signInOf(application.model.roles)
   if (signIn === null || signIn.apiKeys === null) throw refused('not found')
   if (caller.me === null) throw refused('not signed in')
@@ -66,7 +69,7 @@ function ownOf({ application, caller }: Exchange): Own {
 }
 
 async function makeKey(exchange: Exchange): Promise<MadeKey> {
-  const { entity, rules, user } = ownOf(exchange)
+  const { entity, rules, user } = keyOwnerOf(exchange)
   const wanted = keyToMake(exchange.body, offeredRoles(rules, exchange.caller), daysMaxOf(rules))
   return writeUnderRules(exchange, async (transaction) => {
     await refuseWithoutFreshFactor(exchange.application, transaction, exchange.caller)
@@ -78,7 +81,7 @@ async function makeKey(exchange: Exchange): Promise<MadeKey> {
 }
 
 async function endKey(exchange: Exchange): Promise<void> {
-  const { entity, user } = ownOf(exchange)
+  const { entity, user } = keyOwnerOf(exchange)
   const id = exchange.parameters['id'] ?? ''
   if (!isUuid(id)) throw refused('not found')
   await writeUnderRules(exchange, async (transaction) => {
@@ -93,6 +96,15 @@ function keyToMake(body: unknown, offered: readonly string[], daysMax: number): 
   const name = typeof sent.name === 'string' ? sent.name.trim() : ''
   if (name === '' || name.length > API_KEY_NAME_MAX)
     throw refused('wrong type', 'name', ['name of key', API_KEY_NAME_MAX])
+  return { name, ...keyAccess(sent, offered, daysMax) }
+}
+
+/** Throws a refusal that names what is wrong. */
+export function keyAccess(
+  sent: Partial<Record<keyof KeyToMake, unknown>>,
+  offered: readonly string[],
+  daysMax: number,
+): Omit<KeyToMake, 'name'> {
   const roles = Array.isArray(sent.roles) ? sent.roles.filter((role) => typeof role === 'string') : []
   if (roles.length === 0) throw refused('wrong type', 'roles', ['roles of key'])
   const other = roles.find((role) => !offered.includes(role))
@@ -101,14 +113,14 @@ function keyToMake(body: unknown, offered: readonly string[], daysMax: number): 
   if (typeof days !== 'number' || !Number.isInteger(days) || days < 1 || days > daysMax)
     throw refused('wrong type', 'days', ['days of key', daysMax])
   if (typeof sent.onlyReads !== 'boolean') throw refused('wrong type', 'onlyReads', ['reading of key'])
-  return { name, roles: [...new Set(roles)], onlyReads: sent.onlyReads, days }
+  return { roles: [...new Set(roles)], onlyReads: sent.onlyReads, days }
 }
 
-function offeredRoles(rules: ApiKeyRules, caller: Caller): string[] {
+export function offeredRoles(rules: ApiKeyRules, caller: Caller): string[] {
   return rules.roles.filter((role) => caller.roles.has(role))
 }
 
-function daysMaxOf({ lengthMaxMs }: ApiKeyRules): number {
+export function daysMaxOf({ lengthMaxMs }: ApiKeyRules): number {
   return Math.floor(lengthMaxMs / DAY_MS)
 }
 
@@ -122,6 +134,7 @@ export async function ownKeys({ application, caller }: Exchange, executor: Execu
     roles,
     daysMax: daysMaxOf(rules),
     forAgents: areForAgents(application, roles),
+    apps: rules.alsoByOAuth ? (await grantsOfUser(executor, String(caller.me.id))).map(connectedApp) : null,
     keys: keys.map((key) => told(key, application.database.nowMs())),
   }
 }
@@ -133,6 +146,15 @@ function areForAgents({ model, mode }: Exchange['application'], roles: readonly 
   return model.roles.roles.some(
     ({ name, includes }) => roles.includes(name) && [name, ...includes].some((role) => agents.roles.includes(role)),
   )
+}
+
+function connectedApp({ createdAtMs, expiresAtMs, lastUsedAtMs, ...grant }: GrantOfUser): ConnectedApp {
+  return {
+    ...grant,
+    createdAt: new Date(createdAtMs).toISOString(),
+    expiresAt: new Date(expiresAtMs).toISOString(),
+    lastUsedAt: lastUsedAtMs === null ? null : new Date(lastUsedAtMs).toISOString(),
+  }
 }
 
 function told({ createdAtMs, expiresAtMs, lastUsedAtMs, ...key }: KeyOfUser, nowMs: number): AccountKey {

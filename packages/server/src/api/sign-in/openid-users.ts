@@ -29,6 +29,7 @@ import { giveFirstRoles } from '../../gate/users/give-roles.ts'
 import { arrivalInWords, arrive, type Arrived } from '../../gate/users/second-factors.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 import { endKeysOfUser } from '../../store/tables/api-keys.ts'
+import { endGrantsOfUser } from '../../store/tables/oauth-grants.ts'
 import { identitiesOfUser, keepIdentity, useIdentity } from '../../store/tables/identities.ts'
 import { hasFactor } from '../../store/tables/second-factors.ts'
 import { endOtherSessions, giveRole, rolesGivenTo, takeRole } from '../../store/tables/sessions.ts'
@@ -162,6 +163,7 @@ async function linkedUser(work: Work, { rules, provider, proven }: Arrival, user
   }
   await endOtherSessions(transaction, userId, null)
   await endKeysOfUser(transaction, userId)
+  await endGrantsOfUser(transaction, userId)
   await forgetDevices(transaction, userId)
   await forgetLinks(transaction, userId)
   noteWritten(work, { name: rules.entity }, user, 'end password and sessions')

@@ -3,7 +3,7 @@
 import { TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Account, ACCOUNT_PATH, OWN_PASSWORD_PATH } from '@ninefold/core/contract/wire/account.ts'
-import { API_KEYS_PATH } from '@ninefold/core/contract/wire/api-keys.ts'
+import { API_KEYS_PATH } from '@ninefold/core/contract/programs/api-keys.ts'
 import {
   FACTOR_CONFIRMATION_PATH,
   FACTOR_ENROLMENT_PATH,

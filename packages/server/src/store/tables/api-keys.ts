@@ -14,6 +14,10 @@ export function isApiKey(token: string): boolean {
   return KEY.test(token)
 }
 
+export function newApiKey(): string {
+  return `${PREFIX}${newToken()}`
+}
+
 export interface NewKey {
   readonly name: string
   readonly roles: readonly string[]
@@ -36,6 +40,8 @@ export interface FoundKey {
   readonly userId: string
   readonly beginning: string
   readonly onlyReads: boolean
+  /** An app got it by OAuth. */
+  readonly isOfApp: boolean
   /** Of the key. */
   readonly roles: readonly string[]
   /** That were given to its user and are still theirs. */
@@ -52,7 +58,7 @@ export async function createKey(
   { name, roles, onlyReads, days }: NewKey,
   countMax: number,
 ): Promise<{ readonly key: string; readonly id: string } | null> {
-  const key = `${PREFIX}${newToken()}`
+  const key = newApiKey()
   await executor.runOwn('lock-keys-of-user', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
     `api_key ${userId}`,
   ])
@@ -60,7 +66,7 @@ export async function createKey(
     'create-api-key',
     `INSERT INTO ninefold.api_key (token_hash, user_id, name, beginning, roles, only_reads, created_at, expires_at)
      SELECT $1, $2, $3, $4, $5::text[], $6, now(), now() + $7::integer * interval '1 day'
-     WHERE (SELECT count(*) FROM ninefold.api_key WHERE user_id = $2 AND expires_at > now()) < $8::integer
+     WHERE (SELECT count(*) FROM ninefold.api_key WHERE user_id = $2 AND oauth_grant IS NULL AND expires_at > now()) < $8::integer
      RETURNING id`,
     [tokenHash(key), userId, name, key.slice(0, BEGINNING_LENGTH), roles, onlyReads, days, countMax],
   )
@@ -71,7 +77,7 @@ export async function createKey(
 export async function findKey(executor: Executor, key: string): Promise<FoundKey | null> {
   const rows = await executor.runOwn(
     'find-api-key',
-    `SELECT id, user_id, beginning, only_reads, array_to_json(roles) AS roles,
+    `SELECT id, user_id, beginning, only_reads, oauth_grant IS NOT NULL AS is_of_app, array_to_json(roles) AS roles,
        array_to_json(ARRAY(SELECT role FROM ninefold.user_role WHERE user_role.user_id = api_key.user_id ORDER BY role)) AS roles_of_user,
        last_used_at IS NULL OR last_used_at < now() - $2::bigint * interval '1 millisecond' AS is_stale
      FROM ninefold.api_key WHERE token_hash = $1 AND expires_at > now()`,
@@ -88,12 +94,13 @@ export async function findKey(executor: Executor, key: string): Promise<FoundKey
     userId: String(row['user_id']),
     beginning: String(row['beginning']),
     onlyReads: row['only_reads'] === true,
+    isOfApp: row['is_of_app'] === true,
     roles: JSON.parse(String(row['roles'])) as string[],
     rolesOfUser: JSON.parse(String(row['roles_of_user'])) as string[],
   }
 }
 
-/** The newest first, with those that are over, until their user removes them or housekeeping does. */
+/** Those that the user made, the newest first, with those that are over, until their user or housekeeping removes them. */
 export async function keysOfUser(executor: Executor, userId: string): Promise<KeyOfUser[]> {
   const rows = await executor.runOwn(
     'api-keys-of-user',
@@ -101,7 +108,7 @@ export async function keysOfUser(executor: Executor, userId: string): Promise<Ke
        (extract(epoch FROM created_at) * 1000)::bigint AS created_ms,
        (extract(epoch FROM expires_at) * 1000)::bigint AS expires_ms,
        (extract(epoch FROM last_used_at) * 1000)::bigint AS last_used_ms
-     FROM ninefold.api_key WHERE user_id = $1 ORDER BY created_at DESC, id`,
+     FROM ninefold.api_key WHERE user_id = $1 AND oauth_grant IS NULL ORDER BY created_at DESC, id`,
     [userId],
   )
   return rows.map((row) => ({
@@ -124,7 +131,7 @@ export async function endKeysOfUser(executor: Executor, userId: string): Promise
 export async function endKeyOfUser(executor: Executor, userId: string, id: string): Promise<boolean> {
   const rows = await executor.runOwn(
     'end-api-key',
-    'DELETE FROM ninefold.api_key WHERE user_id = $1 AND id = $2 RETURNING id',
+    'DELETE FROM ninefold.api_key WHERE user_id = $1 AND id = $2 AND oauth_grant IS NULL RETURNING id',
     [userId, id],
   )
   return rows.length > 0

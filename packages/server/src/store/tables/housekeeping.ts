@@ -7,6 +7,8 @@ import { EVENT_LIFE_DAYS } from './service-events.ts'
 export const KEY_LIFE_MS = 24 * 3_600_000
 /** An API key that is over can be seen for so long. */
 const ENDED_KEY_LIFE_DAYS = 30
+/** Nobody has given it access for so long; it registers anew. */
+const UNUSED_APP_LIFE_DAYS = 90
 /** No lock-out looks back further. */
 const ATTEMPT_LIFE_MS = 7 * 24 * 3_600_000
 /** Nobody has signed in on it for so long; its cookie is over by then. */
@@ -32,9 +34,11 @@ export async function tidyUp(executor: Executor, sessionLengthMs: number | null)
   )
   await executor.runOwn(
     'tidy-api-keys',
-    `DELETE FROM ninefold.api_key WHERE expires_at < now() - ${ENDED_KEY_LIFE_DAYS} * interval '1 day'`,
+    `DELETE FROM ninefold.api_key WHERE expires_at < now() - ${ENDED_KEY_LIFE_DAYS} * interval '1 day'
+       OR (oauth_grant IS NOT NULL AND expires_at < now())`,
     [],
   )
+  await tidyApps(executor)
   await executor.runOwn(
     'tidy-attempts',
     `DELETE FROM ninefold.sign_in_attempt WHERE at < now() - $1::bigint * interval '1 millisecond'`,
@@ -68,6 +72,23 @@ export async function tidyUp(executor: Executor, sessionLengthMs: number | null)
     'tidy-sessions',
     `DELETE FROM ninefold.session WHERE last_used_at < now() - $1::bigint * interval '1 millisecond'`,
     [sessionLengthMs],
+  )
+}
+
+/** An access whose code was used by nobody is none. */
+async function tidyApps(executor: Executor): Promise<void> {
+  await executor.runOwn(
+    'tidy-oauth-grants',
+    `DELETE FROM ninefold.oauth_grant
+     WHERE expires_at < now() OR (refresh_hash IS NULL AND created_at < now() - interval '1 day')`,
+    [],
+  )
+  await executor.runOwn(
+    'tidy-oauth-apps',
+    `DELETE FROM ninefold.oauth_app AS app
+     WHERE app.used_at < now() - ${UNUSED_APP_LIFE_DAYS} * interval '1 day'
+       AND NOT EXISTS (SELECT FROM ninefold.oauth_grant WHERE oauth_grant.app = app.id)`,
+    [],
   )
 }
 

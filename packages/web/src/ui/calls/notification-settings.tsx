@@ -6,7 +6,7 @@ import { messageSettingsQuery, turnMessage } from '../../client/notifications.ts
 import { noticeFailed } from '../errors.tsx'
 import { showNotice } from '../notices.tsx'
 import { accountText } from '../roles/page-words.ts'
-import styles from '../roles/account-page.module.css'
+import styles from '../account/account-page.module.css'
 
 export function NotificationSettings() {
   const client = useQueryClient()

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import type { App } from '@ninefold/core/contract/wire/app.ts'
 import { INVITATION_PAGE } from '@ninefold/core/contract/wire/invitations.ts'
 import { OPENID_PROBLEM_PAGE } from '@ninefold/core/contract/wire/openid.ts'
+import { AUTHORIZATION_PAGE } from '@ninefold/core/contract/programs/oauth.ts'
 import { SECOND_FACTOR_PAGE } from '@ninefold/core/contract/wire/second-factor.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { nameOf } from '../../client/input/form-values.ts'
@@ -21,8 +22,15 @@ export const SIGN_IN_LINK = '/sign-in-link'
 
 /** Pages for those who are not signed in. */
 export const ENTRANCES = [SIGN_IN, SIGN_UP, FORGOTTEN_PASSWORD]
-/** Pages that a link from a mailbox or an OpenID provider opens, whoever is signed in here. */
-export const LINK_ENTRANCES = [NEW_PASSWORD, SIGN_IN_LINK, INVITATION_PAGE, OPENID_PROBLEM_PAGE, SECOND_FACTOR_PAGE]
+/** Pages that a link from a mailbox, an OpenID provider or an app opens, whoever is signed in here. */
+export const LINK_ENTRANCES = [
+  NEW_PASSWORD,
+  SIGN_IN_LINK,
+  INVITATION_PAGE,
+  OPENID_PROBLEM_PAGE,
+  SECOND_FACTOR_PAGE,
+  AUTHORIZATION_PAGE,
+]
 
 export function Entrance({
   app,

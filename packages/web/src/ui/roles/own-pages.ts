@@ -1,5 +1,6 @@
 // Pages of the product's own for users, below the address that no text can take.
 
+export { AUTHORIZATION_PAGE } from '@ninefold/core/contract/programs/oauth.ts'
 export const ACCOUNT_PAGE = '/_ninefold/account'
 export const PEOPLE_PAGE = '/_ninefold/people'
 export const DELETED_PAGE = '/_ninefold/deleted'

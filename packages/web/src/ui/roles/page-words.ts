@@ -1,8 +1,9 @@
-// Words of the account page, of OpenID providers and of the second factor, in the language of the reader: the English ones are loaded with the pages
-// that say them.
+// Words of the account page and of pages for signing in and for access, in the language of the reader: the English ones
+// are loaded with the pages that say them.
 
 import { accountWords, type AccountWords } from '../words/words-account.ts'
 import { openIdWords, type OpenIdWords } from '../words/words-openid.ts'
+import { oauthWords, type OAuthWords } from '../words/account/words-oauth.ts'
 import { secondFactorWords, type SecondFactorWords } from '../words/account/words-second-factor.ts'
 import { words } from '../words/words.ts'
 
@@ -10,3 +11,4 @@ import { words } from '../words/words.ts'
 export const accountText = (): AccountWords => words.account ?? accountWords
 export const openIdText = (): OpenIdWords => words.openId ?? openIdWords
 export const secondFactorText = (): SecondFactorWords => words.secondFactor ?? secondFactorWords
+export const oauthText = (): OAuthWords => words.oauth ?? oauthWords

@@ -6,6 +6,7 @@ import { germanPeopleWords } from './words-people-german.ts'
 import { germanOpenIdWords } from './words-openid-german.ts'
 import { germanSharingWords } from './sharing/words-sharing-german.ts'
 import { germanShortcutWords } from './shortcuts/words-shortcuts-german.ts'
+import { germanOAuthWords } from './account/words-oauth-german.ts'
 import { germanSecondFactorWords } from './account/words-second-factor-german.ts'
 import { germanRolesWords } from './words-roles-german.ts'
 import { pluralOf, type Words } from './words.ts'
@@ -220,6 +221,7 @@ export const german = {
   roles: germanRolesWords,
   openId: germanOpenIdWords,
   secondFactor: germanSecondFactorWords,
+  oauth: germanOAuthWords,
   people: germanPeopleWords,
 
   account: germanAccountWords,

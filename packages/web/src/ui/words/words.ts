@@ -7,6 +7,7 @@ import { peopleWords } from './words-people.ts'
 import type { OpenIdWords } from './words-openid.ts'
 import type { SharingWords } from './sharing/words-sharing.ts'
 import type { ShortcutWords } from './shortcuts/words-shortcuts.ts'
+import type { OAuthWords } from './account/words-oauth.ts'
 import type { SecondFactorWords } from './account/words-second-factor.ts'
 import { rolesWords } from './words-roles.ts'
 import { pickerWords } from './words-pickers.ts'
@@ -233,6 +234,7 @@ const english = {
   sharing: null as SharingWords | null,
   shortcuts: null as ShortcutWords | null,
   secondFactor: null as SecondFactorWords | null,
+  oauth: null as OAuthWords | null,
   people: peopleWords,
 
   /** The product's words for a text that has none: a label, or the name of a field that every entity has. */

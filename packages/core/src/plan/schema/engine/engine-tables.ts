@@ -8,6 +8,7 @@ import { CHANGES_BY_THE_CLOCK, FORMER_HISTORIES } from './clock.ts'
 import { KNOWN_DEVICES } from './devices.ts'
 import { DOCUMENTS_OF_MESSAGES } from './documents.ts'
 import { MESSAGE_SETTINGS } from './message-settings.ts'
+import { OAUTH } from './oauth.ts'
 import { SECOND_FACTORS } from './second-factors.ts'
 import { RANDOM_CODES } from './codes.ts'
 import { SERVICE_EVENTS } from './service-events.ts'
@@ -392,4 +393,5 @@ COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Writes down what comes into a
   SESSION_LANGUAGES,
   MESSAGE_SETTINGS,
   SHARED_VIEWS,
+  OAUTH,
 ]

@@ -1,19 +1,20 @@
 // Keys for programs: those of somebody who is signed in, each of which they can end, and a new one, shown once.
 
-import { Alert, Button, Checkbox, Code, CopyButton, NumberInput, Radio, TextInput } from '@mantine/core'
+import { Alert, Button, Code, CopyButton, TextInput } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
-import { API_KEY_NAME_MAX, type AccountKey, type AccountKeys } from '@ninefold/core/contract/wire/api-keys.ts'
-import { AGENTS_PATH, agentSettings } from '@ninefold/core/contract/wire/agents.ts'
+import { API_KEY_NAME_MAX, type AccountKey, type AccountKeys } from '@ninefold/core/contract/programs/api-keys.ts'
+import { AGENTS_PATH, agentSettings } from '@ninefold/core/contract/programs/agents.ts'
 import { endKey, makeKey } from '../../client/account.ts'
 import { useApp } from '../app-context.ts'
 import { noticeFailed } from '../errors.tsx'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
 import { words } from '../words/words.ts'
-import { accountText } from './page-words.ts'
-import { roleWords } from './role-words.ts'
+import { accountText, oauthText } from '../roles/page-words.ts'
+import { accessOf, KeyAccess, type TypedAccess } from './key-access.tsx'
+import { roleWords } from '../roles/role-words.ts'
 import { useEnding } from './use-ending.ts'
 import styles from './account-page.module.css'
 
@@ -36,7 +37,8 @@ export function OwnKeys({ apiKeys }: { readonly apiKeys: AccountKeys }) {
       {mode === 'form' && <NewKey apiKeys={apiKeys} made={(key) => setMode({ key })} cancel={() => setMode('list')} />}
       {mode === 'list' && forAgents && (
         <p className={styles.facts}>
-          <span>{accountText().agentsAddress}</span> <Code>{window.location.origin + AGENTS_PATH}</Code>
+          <span>{apiKeys.apps === null ? accountText().agentsAddress : oauthText().agentsAddress}</span>{' '}
+          <Code>{window.location.origin + AGENTS_PATH}</Code>
         </p>
       )}
       {mode === 'list' && roles.length > 0 && (
@@ -106,29 +108,25 @@ interface NewKeyProps {
   readonly cancel: () => void
 }
 
-function RoleChoices({ roles }: { readonly roles: readonly string[] }) {
-  const app = useApp()
-  return roles.map((role) => <Checkbox key={role} value={role} label={roleWords(app, role)} />)
-}
-
 function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
   const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   const [name, setName] = useState('')
-  const [chosen, setChosen] = useState<string[]>(roles.length === 1 ? [...roles] : [])
-  const [onlyReads, setOnlyReads] = useState(true)
-  const [days, setDays] = useState<number | string>(Math.min(DAYS, daysMax))
+  const [access, setAccess] = useState<TypedAccess>({
+    roles: roles.length === 1 ? roles : [],
+    onlyReads: true,
+    days: Math.min(DAYS, daysMax),
+  })
   // Nothing is said to be wrong before somebody has tried.
   const [isTried, setTried] = useState(false)
   const isNameMissing = name.trim() === ''
-  const areRolesMissing = chosen.length === 0
-  const areDaysWrong = typeof days !== 'number' || days < 1 || days > daysMax
+  const given = accessOf(access, daysMax)
   const send = (event: FormEvent): void => {
     event.preventDefault()
     setTried(true)
-    if (isNameMissing || areRolesMissing || areDaysWrong) return
+    if (isNameMissing || given === null) return
     setBusy(true)
-    makeKey(client, { name: name.trim(), roles: chosen, onlyReads, days })
+    makeKey(client, { name: name.trim(), ...given })
       .then(
         ({ key }) => made(key),
         (thrown: unknown) => noticeFailed(accountText().newKey, thrown),
@@ -146,27 +144,13 @@ function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
         error={isTried && isNameMissing && accountText().keyNameMissing}
         data-autofocus
       />
-      <Checkbox.Group
+      <KeyAccess
         label={accountText().keyRoles}
-        value={chosen}
-        onChange={setChosen}
-        error={isTried && areRolesMissing && accountText().keyRolesMissing}
-      >
-        <div className={styles.choices}>
-          <RoleChoices roles={roles} />
-        </div>
-      </Checkbox.Group>
-      <Access onlyReads={onlyReads} setOnlyReads={setOnlyReads} />
-      <NumberInput
-        label={accountText().keyDays}
-        description={accountText().keyDaysMost(daysMax)}
-        min={1}
-        max={daysMax}
-        allowDecimal={false}
-        value={days}
-        onChange={setDays}
-        clampBehavior="none"
-        error={isTried && areDaysWrong && accountText().keyDaysWrong(daysMax)}
+        offered={roles}
+        daysMax={daysMax}
+        value={access}
+        change={setAccess}
+        isTried={isTried}
       />
       <div className={styles.buttons}>
         <Button type="submit" size="sm" loading={isBusy}>
@@ -177,26 +161,6 @@ function NewKey({ apiKeys: { roles, daysMax }, made, cancel }: NewKeyProps) {
         </Button>
       </div>
     </form>
-  )
-}
-
-interface AccessProps {
-  readonly onlyReads: boolean
-  readonly setOnlyReads: (onlyReads: boolean) => void
-}
-
-function Access({ onlyReads, setOnlyReads }: AccessProps) {
-  return (
-    <Radio.Group
-      label={accountText().keyAccess}
-      value={onlyReads ? 'reads' : 'writes'}
-      onChange={(access) => setOnlyReads(access === 'reads')}
-    >
-      <div className={styles.access}>
-        <Radio value="reads" label={accountText().keyOnlyReads} description={accountText().keyOnlyReadsNote} />
-        <Radio value="writes" label={accountText().keyWrites} description={accountText().keyWritesNote} />
-      </div>
-    </Radio.Group>
   )
 }
 

@@ -9,8 +9,8 @@ import { endFactor, makeRecoveryCodes, refreshAccount } from '../../client/secon
 import { noticeDone, noticeFailed } from '../errors.tsx'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
-import { Enrolment, RecoveryCodeList } from './factor-enrolment.tsx'
-import { secondFactorText } from './page-words.ts'
+import { Enrolment, RecoveryCodeList } from '../roles/factor-enrolment.tsx'
+import { secondFactorText } from '../roles/page-words.ts'
 import { useEnding } from './use-ending.ts'
 import styles from './account-page.module.css'
 

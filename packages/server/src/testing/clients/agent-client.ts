@@ -3,7 +3,7 @@
 import { Client as AgentClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js'
-import { AGENTS_PATH } from '@ninefold/core/contract/wire/agents.ts'
+import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import { expect } from 'vitest'
 
 export type { Client as AgentClient } from '@modelcontextprotocol/sdk/client/index.js'

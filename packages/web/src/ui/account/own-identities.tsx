@@ -7,9 +7,9 @@ import type { AccountIdentities, AccountIdentity } from '@ninefold/core/contract
 import { unlinkIdentity } from '../../client/account.ts'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
-import { ACCOUNT_PAGE } from './own-pages.ts'
-import { openIdText } from './page-words.ts'
-import { ProviderButton } from './providers.tsx'
+import { ACCOUNT_PAGE } from '../roles/own-pages.ts'
+import { openIdText } from '../roles/page-words.ts'
+import { ProviderButton } from '../roles/providers.tsx'
 import { useEnding } from './use-ending.ts'
 import styles from './account-page.module.css'
 

@@ -9,7 +9,7 @@ import { nameOf } from '../../client/input/form-values.ts'
 import { noticeDone } from '../errors.tsx'
 import { InputForm } from '../validation/validation.tsx'
 import { words } from '../words/words.ts'
-import { accountText } from './page-words.ts'
+import { accountText } from '../roles/page-words.ts'
 
 export function OwnPassword({ inputs }: { readonly inputs: readonly InputField[] }) {
   const client = useQueryClient()

@@ -7,7 +7,7 @@ import type { AccountSession } from '@ninefold/core/contract/wire/account.ts'
 import { endOtherSessions, endSession } from '../../client/account.ts'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
-import { accountText } from './page-words.ts'
+import { accountText } from '../roles/page-words.ts'
 import { useEnding } from './use-ending.ts'
 import styles from './account-page.module.css'
 

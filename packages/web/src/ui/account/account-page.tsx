@@ -4,7 +4,7 @@ import { Avatar, SegmentedControl, Title, useMantineColorScheme, type MantineCol
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useId, type ReactNode } from 'react'
-import type { AccountKeys } from '@ninefold/core/contract/wire/api-keys.ts'
+import type { AccountKeys } from '@ninefold/core/contract/programs/api-keys.ts'
 import type { Caller } from '@ninefold/core/contract/wire/caller.ts'
 import { accountQuery } from '../../client/account.ts'
 import { LANGUAGES } from '../../client/input/language.ts'
@@ -15,13 +15,14 @@ import { FailingState, NotAllowedState } from '../errors.tsx'
 import { choose, useChosenLanguage } from '../words/locale-provider.tsx'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words/words.ts'
-import { APPEARANCES, LANGUAGE_NAMES } from './account-menu-items.tsx'
-import { accountText, openIdText, secondFactorText } from './page-words.ts'
+import { APPEARANCES, LANGUAGE_NAMES } from '../roles/account-menu-items.tsx'
+import { accountText, oauthText, openIdText, secondFactorText } from '../roles/page-words.ts'
+import { ConnectedApps } from './connected-apps.tsx'
 import { OwnFactor } from './own-factor.tsx'
 import { OwnIdentities } from './own-identities.tsx'
 import { OwnKeys } from './own-keys.tsx'
 import { OwnPassword } from './own-password.tsx'
-import { roleWords } from './role-words.ts'
+import { roleWords } from '../roles/role-words.ts'
 import { NotificationSettings } from '../calls/notification-settings.tsx'
 import { OwnSessions } from './own-sessions.tsx'
 import styles from './account-page.module.css'
@@ -73,13 +74,18 @@ export function AccountPage() {
           <OwnKeys apiKeys={account.apiKeys} />
         </Section>
       )}
+      {account?.apiKeys?.apps != null && hasKeys(account.apiKeys) && (
+        <Section title={oauthText().apps} note={oauthText().appsNote}>
+          <ConnectedApps apps={account.apiKeys.apps} />
+        </Section>
+      )}
     </div>
   )
 }
 
 /** Somebody without a role that a key may have can make none, and may still have some. */
-function hasKeys({ roles, keys }: AccountKeys): boolean {
-  return roles.length > 0 || keys.length > 0
+function hasKeys({ roles, keys, apps }: AccountKeys): boolean {
+  return roles.length > 0 || keys.length > 0 || (apps !== null && apps.length > 0)
 }
 
 function Somebody({

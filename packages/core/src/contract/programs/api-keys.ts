@@ -1,5 +1,7 @@
 // Keys that somebody who is signed in makes for programs.
 
+import type { ConnectedApp } from './oauth.ts'
+
 /** `POST` a new one; `DELETE` one with its id behind it. */
 export const API_KEYS_PATH = '/_ninefold/api-keys'
 export const API_KEYS_MAX = 50
@@ -10,9 +12,11 @@ export interface AccountKeys {
   /** Those that they have and may give to a key. */
   readonly roles: readonly string[]
   readonly daysMax: number
-  /** Agents may use the application with them: `contract/wire/agents.ts`. */
+  /** Agents may use the application with them: `contract/programs/agents.ts`. */
   readonly forAgents: boolean
   readonly keys: readonly AccountKey[]
+  /** Null: point 6 gives no access by OAuth. */
+  readonly apps: readonly ConnectedApp[] | null
 }
 
 /** Nothing of it lets anybody in. */

@@ -1,0 +1,131 @@
+// The database → what the OAuth library asks of it: apps, codes, tokens. The library is the judge of a request; a code or a
+// token is taken by one statement, so that of two requests at once one gets it.
+
+import OAuth2Server from '@node-oauth/oauth2-server'
+import type { GivenAccess } from '@ninefold/core/contract/programs/oauth.ts'
+import { CONNECTED_APPS_MAX } from '@ninefold/core/contract/programs/oauth.ts'
+import type { Database, Executor } from '../../store/driver/database.ts'
+import { newApiKey } from '../../store/tables/api-keys.ts'
+import {
+  ACCESS_TOKEN_LIFE,
+  CODE_LIFE,
+  createGrant,
+  findApp,
+  findGrantByCode,
+  findGrantByRefreshToken,
+  firstRefreshToken,
+  type Grant,
+  type GrantOfRefreshToken,
+  keepAccessToken,
+  keepFirstRefreshToken,
+  type OAuthApp,
+  rotateRefreshToken,
+  takeCode,
+} from '../../store/tables/oauth-grants.ts'
+import { isUuid } from '../http/uuid.ts'
+import { GRANT_TYPES, isRegisteredAddress } from './app-registration.ts'
+
+const { AccessDeniedError, InvalidGrantError, InvalidRequestError } = OAuth2Server
+
+/** The user of the library's words, who allows what an app asks for. */
+export interface ConsentingUser {
+  readonly userId: string
+  readonly access: GivenAccess
+}
+
+/** PKCE with SHA-256, in base64url. */
+const CODE_CHALLENGE = /^[\w-]{43}$/
+
+function clientOf({ id, name, redirectAddresses }: OAuthApp): OAuth2Server.Client {
+  return { id, name, redirectUris: [...redirectAddresses], grants: [...GRANT_TYPES] }
+}
+
+async function clientById(executor: Executor, id: string): Promise<OAuth2Server.Client | null> {
+  const app = isUuid(id) ? await findApp(executor, id) : null
+  return app === null ? null : clientOf(app)
+}
+
+/** The authorization endpoint. Its statements belong to the transaction in which a user decides. */
+export function authorizationEndpoint(transaction: Executor): OAuth2Server {
+  const model: Pick<
+    OAuth2Server.AuthorizationCodeModel,
+    'getClient' | 'saveAuthorizationCode' | 'validateRedirectUri'
+  > = {
+    getClient: (id) => clientById(transaction, id),
+    validateRedirectUri: async (address, client) => isRegisteredAddress(address, [client.redirectUris ?? []].flat()),
+    saveAuthorizationCode: async (code, client, user) => {
+      const { userId, access } = user as ConsentingUser
+      const { codeChallenge, codeChallengeMethod } = code
+      if (codeChallenge === undefined || codeChallengeMethod !== 'S256' || !CODE_CHALLENGE.test(codeChallenge))
+        throw new InvalidRequestError('PKCE is required: send a code_challenge of the method S256.')
+      const grant = { ...access, app: client.id, userId, codeChallenge, redirectAddress: code.redirectUri }
+      const authorizationCode = await createGrant(transaction, grant, CONNECTED_APPS_MAX)
+      if (authorizationCode === null)
+        throw new AccessDeniedError(`The user has given access to ${CONNECTED_APPS_MAX} apps, and to no more.`)
+      return { ...code, authorizationCode, client, user }
+    },
+  }
+  return serverWith(model as OAuth2Server.AuthorizationCodeModel)
+}
+
+/** The token endpoint. A code or a token that it takes stays taken, whatever comes after. */
+export function tokenEndpoint(database: Database): OAuth2Server {
+  const model: Omit<OAuth2Server.AuthorizationCodeModel, 'getAccessToken' | 'saveAuthorizationCode'> &
+    Pick<OAuth2Server.RefreshTokenModel, 'getRefreshToken' | 'revokeToken'> = {
+    getClient: (id) => clientById(database, id),
+    getAuthorizationCode: async (authorizationCode) => {
+      const grant = await findGrantByCode(database, authorizationCode)
+      return (
+        grant !== null && {
+          authorizationCode,
+          // The database has judged it by its own clock.
+          expiresAt: new Date(Date.now() + CODE_LIFE * 1000),
+          redirectUri: grant.redirectAddress,
+          codeChallenge: grant.codeChallenge,
+          codeChallengeMethod: 'S256',
+          ...partsOf(grant),
+        }
+      )
+    },
+    revokeAuthorizationCode: ({ authorizationCode }) => takeCode(database, authorizationCode),
+    getRefreshToken: async (refreshToken) => {
+      const grant = await findGrantByRefreshToken(database, refreshToken)
+      return grant !== null && { refreshToken, ...partsOf(grant) }
+    },
+    revokeToken: ({ refreshToken, user }) => {
+      const { id, nextRefreshToken } = user as GrantOfRefreshToken
+      return rotateRefreshToken(database, id, refreshToken, nextRefreshToken)
+    },
+    generateAccessToken: async () => newApiKey(),
+    generateRefreshToken: async (_, user) =>
+      (user as Partial<GrantOfRefreshToken>).nextRefreshToken ?? firstRefreshToken((user as Grant).id),
+    saveToken: async (token, client, user) => {
+      const { id, nextRefreshToken } = user as Grant & Partial<GrantOfRefreshToken>
+      const isKept = await database.write(
+        async (transaction) =>
+          (nextRefreshToken !== undefined ||
+            (await keepFirstRefreshToken(transaction, id, token.refreshToken ?? ''))) &&
+          (await keepAccessToken(transaction, id, token.accessToken, token.scope ?? [])),
+      )
+      if (!isKept) throw new InvalidGrantError('The access has ended.')
+      return { ...token, client, user }
+    },
+  }
+  return serverWith(model as OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel)
+}
+
+/** Scopes are roles. The library hands what it calls the user from one question to the next. */
+function partsOf(grant: Grant): Pick<OAuth2Server.RefreshToken, 'client' | 'user' | 'scope'> {
+  return { client: clientOf(grant.app), user: grant, scope: [...grant.roles] }
+}
+
+function serverWith(model: OAuth2Server.ServerOptions['model']): OAuth2Server {
+  return new OAuth2Server({
+    model,
+    // PKCE binds an answer to its request.
+    allowEmptyState: true,
+    requireClientAuthentication: { authorization_code: false, refresh_token: false },
+    accessTokenLifetime: ACCESS_TOKEN_LIFE,
+    authorizationCodeLifetime: CODE_LIFE,
+  })
+}

@@ -1,0 +1,301 @@
+// Apps and the access that users have given them. A code is good once and for a minute. A refresh token is good until it
+// was used: each use rotates it, and one that comes again ends the access, because two of a kind mean that it was copied.
+
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Executor } from '../driver/database.ts'
+import { newToken, tokenHash } from './tokens.ts'
+
+/** Seconds. */
+export const CODE_LIFE = 60
+/** Seconds. */
+export const ACCESS_TOKEN_LIFE = 3600
+/** Seconds in which an app may send the refresh token before this one, because it did not read the answer. */
+const REFRESH_RETRY = 60
+/** Apps to which nobody gives access: of more than so many, those are forgotten that were used longest ago. */
+const UNUSED_APPS_MAX = 1000
+
+export interface OAuthApp {
+  readonly id: string
+  readonly name: string
+  readonly redirectAddresses: readonly string[]
+}
+
+export interface NewGrant {
+  readonly app: string
+  readonly userId: string
+  readonly roles: readonly string[]
+  readonly onlyReads: boolean
+  readonly days: number
+  /** Of PKCE, by SHA-256. */
+  readonly codeChallenge: string
+  readonly redirectAddress: string
+}
+
+/** An access, as whoever holds a code or a refresh token of it may know it. */
+export interface Grant {
+  readonly id: string
+  readonly app: OAuthApp
+  readonly userId: string
+  readonly roles: readonly string[]
+}
+
+export interface GrantOfCode extends Grant {
+  readonly codeChallenge: string
+  readonly redirectAddress: string
+}
+
+export interface GrantOfRefreshToken extends Grant {
+  readonly nextRefreshToken: string
+}
+
+export interface GrantOfUser {
+  readonly id: string
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly onlyReads: boolean
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+  /** Null: never. */
+  readonly lastUsedAtMs: number | null
+}
+
+export async function registerApp(
+  executor: Executor,
+  name: string,
+  redirectAddresses: readonly string[],
+): Promise<{ readonly id: string; readonly createdAtMs: number }> {
+  await executor.runOwn(
+    'forget-unused-oauth-apps',
+    `DELETE FROM ninefold.oauth_app WHERE id IN (
+       SELECT id FROM ninefold.oauth_app AS app
+       WHERE NOT EXISTS (SELECT FROM ninefold.oauth_grant WHERE oauth_grant.app = app.id)
+       ORDER BY used_at DESC OFFSET ${UNUSED_APPS_MAX - 1})`,
+    [],
+  )
+  const rows = await executor.runOwn(
+    'register-oauth-app',
+    `INSERT INTO ninefold.oauth_app (name, redirect_addresses, created_at, used_at) VALUES ($1, $2::text[], now(), now())
+     RETURNING id, (extract(epoch FROM created_at) * 1000)::bigint AS created_ms`,
+    [name, redirectAddresses],
+  )
+  return { id: String(rows[0]?.['id']), createdAtMs: Number(rows[0]?.['created_ms']) }
+}
+
+/** `id`: a UUID. */
+export async function findApp(executor: Executor, id: string): Promise<OAuthApp | null> {
+  const rows = await executor.runOwn(
+    'find-oauth-app',
+    'SELECT id, name, array_to_json(redirect_addresses) AS redirect_addresses FROM ninefold.oauth_app AS app WHERE id = $1',
+    [id],
+  )
+  const row = rows[0]
+  if (row === undefined) return null
+  return { id: String(row['id']), name: String(row['name']), redirectAddresses: listOf(row['redirect_addresses']) }
+}
+
+/** Null: the user has given access to `countMax` apps already. The code is at hand only now. */
+export async function createGrant(executor: Executor, grant: NewGrant, countMax: number): Promise<string | null> {
+  const code = newToken()
+  await executor.runOwn('lock-grants-of-user', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+    `oauth_grant ${grant.userId}`,
+  ])
+  const rows = await executor.runOwn(
+    'create-oauth-grant',
+    `WITH used AS (UPDATE ninefold.oauth_app SET used_at = now() WHERE id = $1::uuid)
+     INSERT INTO ninefold.oauth_grant
+       (app, user_id, roles, only_reads, created_at, expires_at, code_hash, code_challenge, redirect_address, refresh_salt)
+     SELECT $1::uuid, $2, $3::text[], $4, now(), now() + $5::integer * interval '1 day', $6, $7, $8, $9
+     WHERE (SELECT count(*) FROM ninefold.oauth_grant WHERE user_id = $2 AND expires_at > now() AND refresh_hash IS NOT NULL)
+       < $10::integer
+     RETURNING id`,
+    [
+      grant.app,
+      grant.userId,
+      grant.roles,
+      grant.onlyReads,
+      grant.days,
+      tokenHash(code),
+      grant.codeChallenge,
+      grant.redirectAddress,
+      randomBytes(32),
+      countMax,
+    ],
+  )
+  return rows.length === 0 ? null : code
+}
+
+const GRANT = `g.id, g.user_id, array_to_json(g.roles) AS roles, app.id AS app, app.name,
+  array_to_json(app.redirect_addresses) AS redirect_addresses`
+const GRANTS = 'ninefold.oauth_grant AS g JOIN ninefold.oauth_app AS app ON app.id = g.app'
+
+/** Null: it is none, its minute is over, or it was used; then the access ends that was given for it. */
+export async function findGrantByCode(executor: Executor, code: string): Promise<GrantOfCode | null> {
+  const rows = await executor.runOwn(
+    'find-grant-by-code',
+    `SELECT ${GRANT}, g.code_challenge, g.redirect_address, g.code_used_at IS NOT NULL AS is_used,
+       g.created_at > now() - ${CODE_LIFE} * interval '1 second' AS is_good
+     FROM ${GRANTS} WHERE g.code_hash = $1 AND g.expires_at > now()`,
+    [tokenHash(code)],
+  )
+  const row = rows[0]
+  if (row === undefined) return null
+  if (row['is_used'] === true) return endAndNull(executor, String(row['id']))
+  if (row['is_good'] !== true) return null
+  return {
+    ...grantOf(row),
+    codeChallenge: String(row['code_challenge']),
+    redirectAddress: String(row['redirect_address']),
+  }
+}
+
+/** False: another request has used it at the same time. */
+export async function takeCode(executor: Executor, code: string): Promise<boolean> {
+  const rows = await executor.runOwn(
+    'use-oauth-code',
+    'UPDATE ninefold.oauth_grant SET code_used_at = now() WHERE code_hash = $1 AND code_used_at IS NULL RETURNING id',
+    [tokenHash(code)],
+  )
+  return rows.length > 0
+}
+
+/** The id of the access stands in it, so that a token which was used is told from one that never was. */
+const REFRESH_TOKEN = /^nfr_(?<id>[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})\.[\w-]{43}$/
+
+const refreshToken = (grant: string, secret: string): string => `nfr_${grant}.${secret}`
+
+export function firstRefreshToken(grant: string): string {
+  return refreshToken(grant, newToken())
+}
+
+/** Null: it is none, or the access is over. One that was used before ends the access. */
+export async function findGrantByRefreshToken(executor: Executor, token: string): Promise<GrantOfRefreshToken | null> {
+  const id = REFRESH_TOKEN.exec(token)?.groups?.['id']
+  if (id === undefined) return null
+  const rows = await executor.runOwn(
+    'find-grant-by-refresh-token',
+    `SELECT ${GRANT}, g.refresh_salt,
+       g.refresh_hash = $2 OR (g.former_refresh_hash = $2 AND g.refreshed_at > now() - ${REFRESH_RETRY} * interval '1 second') AS is_good
+     FROM ${GRANTS} WHERE g.id = $1::uuid AND g.expires_at > now()`,
+    [id, tokenHash(token)],
+  )
+  const row = rows[0]
+  if (row === undefined) return null
+  if (row['is_good'] !== true) return endAndNull(executor, id)
+  // An app that sends the same token twice gets the same next one. The salt keeps it from others who have the token.
+  const secret = createHmac('sha256', row['refresh_salt'] as Buffer)
+    .update(token)
+    .digest('base64url')
+  return { ...grantOf(row), nextRefreshToken: refreshToken(id, secret) }
+}
+
+/** False: the access has ended, or its token was rotated more than once since it was looked at. */
+export async function rotateRefreshToken(
+  executor: Executor,
+  grant: string,
+  token: string,
+  next: string,
+): Promise<boolean> {
+  const rows = await executor.runOwn(
+    'rotate-refresh-token',
+    `UPDATE ninefold.oauth_grant SET refresh_hash = $3, former_refresh_hash = $2,
+       refreshed_at = CASE WHEN refresh_hash = $2 THEN now() ELSE refreshed_at END
+     WHERE id = $1::uuid AND (refresh_hash = $2 OR (former_refresh_hash = $2 AND refresh_hash = $3)) RETURNING id`,
+    [grant, tokenHash(token), tokenHash(next)],
+  )
+  return rows.length > 0
+}
+
+/** The refresh token that comes with the first access token of a code. False: the access has ended. */
+export async function keepFirstRefreshToken(executor: Executor, grant: string, token: string): Promise<boolean> {
+  const rows = await executor.runOwn(
+    'keep-first-refresh-token',
+    `UPDATE ninefold.oauth_grant SET refresh_hash = $2, refreshed_at = now()
+     WHERE id = $1::uuid AND refresh_hash IS NULL RETURNING id`,
+    [grant, tokenHash(token)],
+  )
+  return rows.length > 0
+}
+
+/** An access token is an API key of the user with roles that were given. False: the access has ended. */
+export async function keepAccessToken(
+  executor: Executor,
+  grant: string,
+  token: string,
+  roles: readonly string[],
+): Promise<boolean> {
+  const rows = await executor.runOwn(
+    'create-access-token',
+    `INSERT INTO ninefold.api_key (token_hash, user_id, name, beginning, roles, only_reads, created_at, expires_at, oauth_grant)
+     SELECT $2, g.user_id, app.name, 'OAuth ' || app.name, $3::text[], g.only_reads, now(),
+       least(g.expires_at, now() + ${ACCESS_TOKEN_LIFE} * interval '1 second'), g.id
+     FROM ${GRANTS} WHERE g.id = $1::uuid AND g.expires_at > now() RETURNING id`,
+    [grant, tokenHash(token), roles],
+  )
+  return rows.length > 0
+}
+
+/** Those that are used, the newest first. */
+export async function grantsOfUser(executor: Executor, userId: string): Promise<GrantOfUser[]> {
+  const rows = await executor.runOwn(
+    'oauth-grants-of-user',
+    `SELECT g.id, app.name, array_to_json(g.roles) AS roles, g.only_reads,
+       (extract(epoch FROM g.created_at) * 1000)::bigint AS created_ms,
+       (extract(epoch FROM g.expires_at) * 1000)::bigint AS expires_ms,
+       (SELECT (extract(epoch FROM max(greatest(last_used_at, g.refreshed_at))) * 1000)::bigint
+        FROM ninefold.api_key WHERE oauth_grant = g.id) AS last_used_ms
+     FROM ${GRANTS} WHERE g.user_id = $1 AND g.expires_at > now() AND g.refresh_hash IS NOT NULL
+     ORDER BY g.created_at DESC, g.id`,
+    [userId],
+  )
+  return rows.map((row) => ({
+    id: String(row['id']),
+    name: String(row['name']),
+    roles: listOf(row['roles']),
+    onlyReads: row['only_reads'] === true,
+    createdAtMs: Number(row['created_ms']),
+    expiresAtMs: Number(row['expires_ms']),
+    lastUsedAtMs: row['last_used_ms'] === null ? null : Number(row['last_used_ms']),
+  }))
+}
+
+/** Its tokens end with it. Returns whether the user had it: somebody else's is like none. `id`: a UUID. */
+export async function endGrantOfUser(executor: Executor, userId: string, id: string): Promise<boolean> {
+  const rows = await executor.runOwn(
+    'end-oauth-grant-of-user',
+    'DELETE FROM ninefold.oauth_grant WHERE user_id = $1 AND id = $2::uuid RETURNING id',
+    [userId, id],
+  )
+  return rows.length > 0
+}
+
+export async function endGrantsOfUser(executor: Executor, userId: string): Promise<void> {
+  await executor.runOwn('end-oauth-grants', 'DELETE FROM ninefold.oauth_grant WHERE user_id = $1', [userId])
+}
+
+/** An app gives its access back, by an access or a refresh token of it. */
+export async function endGrantByToken(executor: Executor, app: string, token: string): Promise<void> {
+  await executor.runOwn(
+    'end-oauth-grant-by-token',
+    `DELETE FROM ninefold.oauth_grant WHERE app = $1::uuid
+       AND (refresh_hash = $2 OR id = (SELECT oauth_grant FROM ninefold.api_key WHERE token_hash = $2))`,
+    [app, tokenHash(token)],
+  )
+}
+
+async function endAndNull(executor: Executor, id: string): Promise<null> {
+  await executor.runOwn('end-oauth-grant', 'DELETE FROM ninefold.oauth_grant WHERE id = $1::uuid', [id])
+  return null
+}
+
+function grantOf(row: Readonly<Record<string, unknown>>): Grant {
+  return {
+    id: String(row['id']),
+    userId: String(row['user_id']),
+    roles: listOf(row['roles']),
+    app: { id: String(row['app']), name: String(row['name']), redirectAddresses: listOf(row['redirect_addresses']) },
+  }
+}
+
+function listOf(json: unknown): string[] {
+  return JSON.parse(String(json)) as string[]
+}
