@@ -15,9 +15,8 @@ import { STUDIO } from './development/studio-address.ts'
 
 const rootRoute = createRootRoute({ component: Frame, notFoundComponent: Page })
 
-const startRoute = createRoute({ getParentRoute: () => rootRoute, path: '/', component: Page })
-
-const anyRoute = createRoute({ getParentRoute: () => rootRoute, path: '$', component: Page })
+const routeTo = (path: string, component: () => ReactNode) =>
+  createRoute({ getParentRoute: () => rootRoute, path, component })
 
 /** The author's side is heavy, with the whole language in it: it is loaded where a specification is developed, or not at all. */
 const Studio = lazyPart(() => import('../studio/studio.tsx').then((module) => ({ default: module.Studio })), {
@@ -33,14 +32,6 @@ function AuthorsPage() {
     <NotFoundState />
   )
 }
-
-const specificationRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: STUDIO,
-  component: AuthorsPage,
-})
-
-const pointRoute = createRoute({ getParentRoute: () => rootRoute, path: `${STUDIO}/$page`, component: AuthorsPage })
 
 /** A page of its own, loaded when somebody goes there. */
 function pageOf(Part: ComponentType): () => ReactNode {
@@ -76,58 +67,20 @@ const PeoplePage = pageOf(
   lazyPart(() => import('./roles/people-page.tsx').then((module) => ({ default: module.PeoplePage }))),
 )
 
-const apiRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/_ninefold/api',
-  component: ApiPage,
-})
-
-const mailboxRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/_ninefold/mailbox',
-  component: MailboxPage,
-})
-
-const deletedRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: DELETED_PAGE,
-  component: DeletedPage,
-})
-
-const notificationsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: NOTIFICATIONS_PAGE,
-  component: NotificationsPage,
-})
-
-const accountRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: ACCOUNT_PAGE,
-  component: AccountPage,
-})
-
-const peopleRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: PEOPLE_PAGE,
-  component: PeoplePage,
-})
-
-/** Somebody who is not signed in goes to the page for signing in, and comes back. */
-const authorizationRoute = createRoute({ getParentRoute: () => rootRoute, path: AUTHORIZATION_PAGE, component: Page })
-
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
-    startRoute,
-    specificationRoute,
-    pointRoute,
-    apiRoute,
-    mailboxRoute,
-    deletedRoute,
-    notificationsRoute,
-    accountRoute,
-    peopleRoute,
-    authorizationRoute,
-    anyRoute,
+    routeTo('/', Page),
+    routeTo(STUDIO, AuthorsPage),
+    routeTo(`${STUDIO}/$page`, AuthorsPage),
+    routeTo('/_ninefold/api', ApiPage),
+    routeTo('/_ninefold/mailbox', MailboxPage),
+    routeTo(DELETED_PAGE, DeletedPage),
+    routeTo(NOTIFICATIONS_PAGE, NotificationsPage),
+    routeTo(ACCOUNT_PAGE, AccountPage),
+    routeTo(PEOPLE_PAGE, PeoplePage),
+    // Somebody who is not signed in goes to the page for signing in, and comes back.
+    routeTo(AUTHORIZATION_PAGE, Page),
+    routeTo('$', Page),
   ]),
   parseSearch,
   stringifySearch,
