@@ -3,12 +3,14 @@
 // everything that the value is made of may be seen (reference/6-roles, Permissions).
 
 import type { Expression, ValueType } from '../expression/expression.ts'
+import { currencyPlaces } from '../model/currencies.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Through } from '../model/field-types.ts'
 import type { Model } from '../model/model.ts'
 import { dayOf, momentShown, type Zone } from './values/dates.ts'
 import { valueOfFunction } from './values/functions.ts'
 import { later } from './values/functions-of-time.ts'
+import { amountText } from './values/inputs.ts'
 import { decimal, decimalQuotient, decimalText, whole, wholeQuotient, wholeRemainder } from './values/numbers.ts'
 import { type Datum, isReference, recordsOf, type Reference, type Store } from './store.ts'
 import { compared, inJson, isSame } from './values/values.ts'
@@ -134,11 +136,11 @@ export function isShown(expression: Expression, around: Surroundings): boolean {
 function literal({ value, type }: Of<'literal'>, { store }: Surroundings): Datum {
   if (typeof value !== 'string') return value
   if (type.kind === 'timestamp') return momentShown(Date.parse(`${value.replace(' ', 'T')}Z`), store.zone)
-  if (!isExact(type)) return value
-  const [amount = '', currency = ''] = value.split(' ')
+  if (type.kind !== 'decimal' && type.kind !== 'money') return value
   // As inputs are taken: two that are equal look alike.
-  const exact = decimalText(decimal(amount))
-  return type.kind === 'money' && type.currency === null ? { amount: exact, currency } : exact
+  if (type.kind === 'decimal' || type.currency !== null) return decimalText(decimal(value))
+  const [amount = '', currency = ''] = value.split(' ')
+  return { amount: amountText(amount, currencyPlaces(currency) ?? 0), currency }
 }
 
 function named(name: string, { names }: Surroundings): Datum {

@@ -137,14 +137,14 @@ function takenAmount({ supplied }: Extract<CheckedFieldType, { kind: 'money' }>,
   if (amount === null || currency === null) return { code: 'blank' }
   const [places, placesMax] = [placesOf(amount), currencyPlaces(String(currency))]
   if (places === null || placesMax === null || places > placesMax) return { code: 'wrong type' }
-  return {
-    value: {
-      amount: decimal(amount)
-        .toFixed(placesMax)
-        .replace(/^-(?=[0.]+$)/, ''),
-      currency,
-    },
-  }
+  return { value: { amount: amountText(amount, placesMax), currency } }
+}
+
+/** With as many places as the currency has. */
+export function amountText(amount: Datum, places: number): string {
+  return decimal(amount)
+    .toFixed(places)
+    .replace(/^-(?=[0.]+$)/, '')
 }
 
 function takenPeriod(of: 'date' | 'date and time', sent: Datum): Taken {
