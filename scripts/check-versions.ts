@@ -5,7 +5,7 @@ import { report, textOf } from './project-files.ts'
 import { neededDependencies, type RootDependencies } from './root-dependencies.ts'
 
 const manifest = JSON.parse(textOf('package.json'))
-const needed = neededDependencies(manifest)
+const needed = neededDependencies()
 report('Versions', [...wrongIn('dependencies'), ...wrongIn('optionalDependencies')])
 
 function wrongIn(kind: keyof RootDependencies): string[] {

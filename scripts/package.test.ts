@@ -1,7 +1,7 @@
 // The package as it would be published, in an empty folder, on the machine's own Node: it installs, checks and runs.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { lstat, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -10,6 +10,7 @@ import { root } from './project-files.ts'
 
 const run = promisify(execFile)
 const INSTALL_MS_MAX = 300_000
+const INSTALLED_BYTES_MAX = 200_000_000
 
 const SPECIFICATION = `# Notes
 
@@ -29,8 +30,8 @@ const SPECIFICATION = `# Notes
 | text | text up to 200 | required | | |
 `
 
-/** Without the checkout's own tools, as somebody has it who never saw the checkout. */
-const environment = {
+/** Without the checkout's own tools, as somebody has it who never saw the checkout, and with a place of its own for what is fetched. */
+const environment: NodeJS.ProcessEnv = {
   ...process.env,
   PATH: (process.env['PATH'] ?? '')
     .split(delimiter)
@@ -45,6 +46,7 @@ let installed: { readonly stdout: string; readonly stderr: string }
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'ninefold-package-'))
   project = join(folder, 'project')
+  Object.assign(environment, { XDG_CACHE_HOME: join(folder, 'fetched'), LOCALAPPDATA: join(folder, 'fetched') })
   await mkdir(project)
   await run('npm', ['pack', '--pack-destination', folder, '--silent'], { cwd: root, env: environment })
   await writeFile(join(project, 'package.json'), '{ "private": true }')
@@ -63,15 +65,36 @@ it('is installed without a warning, and brings native packages only', async () =
   expect(folders.filter((name) => bundled.includes(name))).toEqual([])
 })
 
+it('takes no more room than is promised', async () => {
+  const entries = await readdir(join(project, 'node_modules'), { recursive: true, withFileTypes: true })
+  const sizes = await Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => (await lstat(join(entry.parentPath, entry.name))).size),
+  )
+  expect(sizes.length).toBeGreaterThan(100)
+  expect(sizes.reduce((whole, size) => whole + size, 0)).toBeLessThan(INSTALLED_BYTES_MAX)
+})
+
 it('names the licences of what is bundled', async () => {
   const licences = await readFile(join(project, 'node_modules/ninefold/dist/third-party-licences.md'), 'utf8')
   expect(licences).toMatch(/^## fastify [\d.]+: MIT$/m)
 })
 
-it('checks a specification', async () => {
-  const { stdout } = await run(ninefold(), ['check', 'my.md'], { cwd: project, env: environment })
-  expect(stdout).toContain('Entities and fields')
-})
+it(
+  'checks a specification',
+  async () => {
+    const { stdout } = await run(ninefold(), ['check', 'my.md'], { cwd: project, env: environment })
+    expect(stdout).toContain('Entities and fields')
+    const machine = await run('node', ['--version'], { env: environment })
+    // A fetched Node is kept, without the files that only compilers need.
+    if (Number(/\d+/.exec(machine.stdout)?.[0]) >= 24) return
+    const fetched = await readdir(join(folder, 'fetched', 'ninefold'))
+    expect(fetched).toEqual(['node-24'])
+    expect(await readdir(join(folder, 'fetched', 'ninefold', 'node-24'))).not.toContain('include')
+  },
+  INSTALL_MS_MAX,
+)
 
 it('has the manual with it', async () => {
   const { stdout } = await run(ninefold(), ['explain', 'N601'], { cwd: project, env: environment })

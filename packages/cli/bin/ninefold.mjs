@@ -7,7 +7,7 @@ import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { node24Binary } from './node-24.mjs'
+import { fetchedNode24, fetchNode24, node24Binary, node24Package } from './node-24.mjs'
 
 const NODE_MAJOR_MIN = 24
 const here = dirname(fileURLToPath(import.meta.url))
@@ -27,9 +27,19 @@ function programFile() {
   return existsSync(built) ? built : join(here, '..', 'src', 'main.ts')
 }
 
-/** The Node that comes with Ninefold as a package for each platform. */
+/** Beside Ninefold, or fetched once for this user. */
 function installedNode() {
-  return node24Binary(import.meta.url) ?? stop()
+  return node24Binary(import.meta.url) ?? fetchedNode24() ?? fetched()
+}
+
+function fetched() {
+  if (node24Package === undefined) stop(`There is none for ${process.platform} on ${process.arch}.`)
+  process.stderr.write(`Ninefold runs on Node ${NODE_MAJOR_MIN}; this is ${process.version}. Fetching it (once) …\n`)
+  try {
+    return fetchNode24()
+  } catch (cause) {
+    return stop(cause instanceof Error ? cause.message.trim() : String(cause))
+  }
 }
 
 function runAgain(binary) {
@@ -45,10 +55,13 @@ function runAgain(binary) {
   })
 }
 
-function stop() {
+function stop(why) {
   process.stderr.write(
-    `Ninefold needs Node ${NODE_MAJOR_MIN}; this is Node ${process.versions.node}, and its own Node is not installed.\n` +
-      `Install Node ${NODE_MAJOR_MIN} or newer, or run \`npm install\` again without \`--omit=optional\`.\n`,
+    `Ninefold needs Node ${NODE_MAJOR_MIN}; this is Node ${process.versions.node}, and npm could not fetch it:\n\n${why}\n\n` +
+      `Install Node ${NODE_MAJOR_MIN} or newer` +
+      (node24Package === undefined
+        ? '.\n'
+        : `, or its package beside Ninefold: npm install ${node24Package}@${NODE_MAJOR_MIN}\n`),
   )
   process.exit(1)
 }
