@@ -57,7 +57,13 @@ export function ProblemAlert({ items }: { items: readonly Pick<ProblemItem, 'mes
   )
 }
 
-export function NotFoundState({ isPage = true }: { readonly isPage?: boolean }) {
+export function NotFoundState({
+  isPage = true,
+  own,
+}: {
+  readonly isPage?: boolean
+  readonly own?: string | undefined
+}) {
   return (
     <StandstillState
       icon={<IconCompass size={22} />}
@@ -65,7 +71,7 @@ export function NotFoundState({ isPage = true }: { readonly isPage?: boolean }) 
       action={<ToStart />}
       isPage={isPage}
     >
-      {words.errors.notFound}
+      {own ?? words.errors.notFound}
     </StandstillState>
   )
 }
@@ -102,13 +108,15 @@ interface FailingProps {
   readonly isPage?: boolean
   /** The specification's words for this part. */
   readonly own?: string | null
+  /** The same for what is not there. */
+  readonly whenMissing?: string | undefined
 }
 
 /** Notice in place of missing data: gone, forbidden, or worth another try. */
-export function FailingState({ thrown, retry, isPage = false, own = null }: FailingProps) {
+export function FailingState({ thrown, retry, isPage = false, own = null, whenMissing }: FailingProps) {
   const offlineSince = useOfflineSince()
   const status = thrown instanceof RequestRefused ? thrown.problem.status : null
-  if (status === 404) return <NotFoundState isPage={isPage} />
+  if (status === 404) return <NotFoundState isPage={isPage} own={whenMissing} />
   if (status === 403) return <NotAllowedState reason={sentenceOf(thrown)} isPage={isPage} />
   if (status === null && offlineSince !== null)
     return (

@@ -121,3 +121,26 @@ it('names the people of a text by the one list of users that its call takes', ()
   expect(composersOf(without)).toMatchObject([{ text: 'body' }])
   expect(composersOf(without)[0]).not.toHaveProperty('mentions')
 })
+
+const help = readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8')
+
+it('says that a record is not there in the words of the calls that find it, where these are known', () => {
+  const missing = (text: string) => {
+    const { model } = compile(text)
+    if (model === null)
+      throw new Error(JSON.stringify(compile(text).diagnostics.filter((each) => each.severity === 'error')))
+    const scope = {
+      model,
+      caller: { roles: new Set(['Requester', 'Agent']), isSignedIn: true },
+      operations: operationsOf(model),
+    }
+    const record = screensOf(scope)
+      .find(({ name }) => name === 'Ticket')
+      ?.blocks.find(({ kind }) => kind === 'record')
+    return record?.kind === 'record' ? record.whenMissing : expect.fail('There is no record.')
+  }
+  expect(missing(help)).toEqual(['There is no ticket ', { path: 'number' }, '.'])
+  expect(missing(help.replace('| TICKET_NOT_FOUND | 404 |', '| TICKET_NOT_FOUND | 410 |'))).toBeUndefined()
+  const other = 'find ticket in Ticket where `number == path.number` or fail'
+  expect(missing(help.replace(`${other} TICKET_NOT_FOUND`, `${other} USER_NOT_FOUND`))).toBeUndefined()
+})

@@ -4,6 +4,7 @@ import { choicesNeeded, type DrawnBlock, type TabbedForm } from '../../model/lis
 import type { Field } from '../../model/entities.ts'
 import { entityNamed, fieldNamed, isInHistory, isListInHistory } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
+import { whenMissing } from '../words/when-missing.ts'
 import { fieldAtPath } from '../../model/paths.ts'
 import type { Column, CountBlock, ListBlock, RecordBlock, RecordsBlock } from '../../model/screens.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
@@ -169,6 +170,7 @@ function appRecord(
     columns: markedInTitle(scope.model, block, columnsOf(scope, block, pageOf)),
     actions: actions.ofRow,
     ...historyOf(scope, block.entity),
+    ...whenMissing(scope.model, block),
     ...(inPlace === null ? {} : { changes: inPlace }),
   }
 }

@@ -13,6 +13,7 @@ import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
 import { useTitle } from '../use-title.ts'
 import { words, type Words } from '../words/words.ts'
+import page from '../plain-page.module.css'
 import styles from './mailbox-page.module.css'
 
 /** Asked for each time: another language has other words. */
@@ -27,10 +28,10 @@ export function MailboxPage() {
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
   const { messages, later = [] } = query.data ?? {}
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <header>
         <Title order={1}>{text().title}</Title>
-        <p className={styles.intro}>{text().intro}</p>
+        <p className={page.intro}>{text().intro}</p>
       </header>
       {later.length > 0 && <PutOff later={later} />}
       {messages !== undefined && messages.length === 0 && (
@@ -39,7 +40,7 @@ export function MailboxPage() {
         </StandstillState>
       )}
       {messages !== undefined && messages.length > 0 && (
-        <ol className={styles.messages}>
+        <ol className={page.lines}>
           {messages.map((message) => (
             <Message key={message.id} message={message} />
           ))}

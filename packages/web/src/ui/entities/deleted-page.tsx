@@ -13,6 +13,7 @@ import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
 import { useTitle } from '../use-title.ts'
 import { words, type Words } from '../words/words.ts'
+import page from '../plain-page.module.css'
 import styles from './deleted-page.module.css'
 
 /** Asked for each time: another language has other words. */
@@ -27,10 +28,10 @@ export function DeletedPage() {
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
   const records = query.data?.records
   return (
-    <div className={styles.page}>
+    <div className={page.page}>
       <header>
         <Title order={1}>{text().title}</Title>
-        <p className={styles.intro}>{text().intro}</p>
+        <p className={page.intro}>{text().intro}</p>
       </header>
       {records !== undefined && records.length === 0 && (
         <StandstillState icon={<IconTrash size={22} />} title={text().emptyTitle}>
@@ -38,7 +39,7 @@ export function DeletedPage() {
         </StandstillState>
       )}
       {records !== undefined && records.length > 0 && (
-        <ul className={styles.records} aria-label={text().title}>
+        <ul className={page.lines} aria-label={text().title}>
           {records.map((record) => (
             <Deleted key={record.id} record={record} />
           ))}

@@ -70,12 +70,19 @@ export function RecordBlock({ screen, block, index, parameters, children }: Reco
     [screen, block, row, data?.created],
   )
   useInFront(page, title, pathname)
+  const missing = block.whenMissing?.map((part) => (typeof part === 'string' ? part : parameters[part.path])).join('')
   if (query.isError && (data === undefined || isGone(query.error)))
     return (
       <>
         {/* It may come back. */}
         <div hidden>{screen.isLive === true && <LiveSign />}</div>
-        <FailingState thrown={query.error} retry={() => void query.refetch()} isPage own={block.whenFailing} />
+        <FailingState
+          thrown={query.error}
+          retry={() => void query.refetch()}
+          isPage
+          own={block.whenFailing}
+          whenMissing={missing}
+        />
       </>
     )
   if (data === undefined || row === null) return <RecordSkeleton />

@@ -2,11 +2,9 @@
 // as a whole stand beside its title; a screen of nothing but a form shows the form itself.
 
 import { Group, Stack, Title } from '@mantine/core'
-import { IconSparkles } from '@tabler/icons-react'
 import { useSearch } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
-import { POINT_HEADINGS, QUESTIONS } from '@ninefold/core/model/points.ts'
 import type { Parameters } from '../../client/query/queries.ts'
 import { ActionButtons } from '../calls/calls.tsx'
 import { withoutComposed } from '../records/record-page.ts'
@@ -15,7 +13,6 @@ import { ListBeside } from '../records/beside.tsx'
 import beside from '../records/beside.module.css'
 import { RecordBlock } from '../records/record-block.tsx'
 import { useTitle } from '../use-title.ts'
-import { words } from '../words/words.ts'
 import type { Search } from '../../client/lists/list-address.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { behindOf } from './charts/use-records-behind.ts'
@@ -23,6 +20,9 @@ import { Blocks } from './blocks.tsx'
 import { FormOnPage } from './record/form-on-page.tsx'
 import { LiveSign } from './lists/live-sign.tsx'
 import styles from './screens.module.css'
+
+/** Development alone has such screens. */
+const ProvisionalNote = lazyPart(() => import('./provisional-note.tsx'), { isFetchedWhenIdle: false })
 
 const RecordsBehindPage = lazyPart(() =>
   import('./charts/records-behind.tsx').then((module) => ({ default: module.RecordsBehindPage })),
@@ -46,7 +46,11 @@ export function ScreenPage({ screen, parameters }: ScreenProps) {
     )
   return (
     <>
-      {screen.isProvisional && <ProvisionalNote />}
+      {screen.isProvisional && (
+        <Suspense fallback={null}>
+          <ProvisionalNote />
+        </Suspense>
+      )}
       {recordBlock?.kind === 'record' ? (
         <div className={beside.split}>
           <ListBeside />
@@ -94,20 +98,5 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
       {isFormScreen && <FormOnPage screen={screen} action={form} isAlone />}
       <Blocks screen={screen} parameters={parameters} except={null} isAmongOthers={screen.blocks.length > 1} />
     </Stack>
-  )
-}
-
-/** Says that nobody stated this screen, and which question would settle it. */
-function ProvisionalNote() {
-  const question = QUESTIONS.find(({ point }) => point === 'screens')?.label ?? ''
-  const heading = POINT_HEADINGS.screens
-  return (
-    <aside className={styles.provisional} aria-label={words.screens.provisional}>
-      <IconSparkles size={16} aria-hidden="true" />
-      <div>
-        <strong>{words.screens.provisional}.</strong> {words.screens.provisionalScreen}{' '}
-        {words.screens.provisionalSettle(question, `${heading.number}. ${heading.title}`)}
-      </div>
-    </aside>
   )
 }
