@@ -110,7 +110,7 @@ const optionsPlan = planner(
     entity: Entity,
     by: Field,
     { variables, near }: Pick<Sought, 'variables' | 'near'>,
-    isChosen: boolean,
+    chosenBy: Field | null,
     beside: readonly string[],
   ) => {
     const isSought = variables.length > 0
@@ -121,7 +121,7 @@ const optionsPlan = planner(
       entity,
       conditions: [
         ...(isSought ? [matchesWords(viewer, entity, searched, variables)] : []),
-        ...(isChosen ? [isOneOf(viewer, entity, by, 'chosen')] : []),
+        ...(chosenBy === null ? [] : [isOneOf(viewer, entity, chosenBy, 'chosen')]),
       ],
       relation: null,
       order: [
@@ -291,7 +291,7 @@ export async function options(exchange: Exchange): Promise<string> {
   const asked = { entity, by, sought: soughtIn(sought), values: chosenValues(by, query['value']), beside }
   const found = await foundOptions(exchange, asked)
   const isAll = asked.values === null && asked.sought.variables.length === 0
-  const mine = isAll && by.name === 'id' ? await ownOption(exchange, entity, by) : []
+  const mine = isAll ? await ownOption(exchange, entity, by) : []
   const others = found.filter(({ value }) => mine.every((own) => own.value !== value))
   const isMissing = !isAll && asked.values === null && found.length === 0
   const near = isMissing ? await nearOptions(exchange, asked) : []
@@ -303,7 +303,8 @@ async function ownOption(exchange: Exchange, entity: Entity, by: Field): Promise
   const { application, caller } = exchange
   const users = signInOf(application.model.roles)
   if (caller.me === null || users?.entity !== entity.name) return []
-  return foundOptions(exchange, { entity, by, sought: soughtIn(''), values: [caller.me.id], beside: [] })
+  const chosenBy = fieldNamed(entity, 'id')
+  return foundOptions(exchange, { entity, by, sought: soughtIn(''), values: [caller.me.id], chosenBy, beside: [] })
 }
 
 interface AskedOptions {
@@ -312,16 +313,19 @@ interface AskedOptions {
   readonly sought: Sought
   /** Null: all of them. */
   readonly values: readonly Value[] | null
+  /** Field that has one of these values; missing: the one by which options are named. */
+  readonly chosenBy?: Field
   /** Names of fields that each option brings. */
   readonly beside: readonly string[]
 }
 
 async function foundOptions(
   { application, caller, bindings }: Exchange,
-  { entity, by, sought, values, beside }: AskedOptions,
+  { entity, by, sought, values, chosenBy = by, beside }: AskedOptions,
 ): Promise<OptionsData['options']> {
   const { variables, near } = sought
-  const statement = application.planned(optionsPlan, caller, entity, by, { variables, near }, values !== null, beside)
+  const chosen = values === null ? null : chosenBy
+  const statement = application.planned(optionsPlan, caller, entity, by, { variables, near }, chosen, beside)
   const rows = await application.database.run(statement, { ...bindings, ...sought.bindings, chosen: values })
   const found = rows.flatMap((row) =>
     row['json'] === null ? [] : [JSON.parse(String(row['json'])) as Partial<OptionsData['options'][number]>],

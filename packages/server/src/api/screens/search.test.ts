@@ -83,6 +83,11 @@ describe('search over everything', () => {
     expect(new Set(all).size).toBe(all.length)
     const asBen = await labels(await application.signIn('ben@example.test', 'correct-horse-2'))
     expect(asBen[0]).toBe('Ben Agent')
+    // By whatever a call names people.
+    const ben = await application.signIn('ben@example.test', 'correct-horse-2')
+    const byEmail = (await ben.get('/_ninefold/options/User?by=email')).body.options as { value: string }[]
+    expect(byEmail.map(({ value }) => value).slice(0, 2)).toEqual(['ben@example.test', 'ada@example.test'])
+    expect(new Set(byEmail.map(({ value }) => value)).size).toBe(byEmail.length)
     expect((await labels(ada, 'cust'))[0]).toBe('Cleo Customer')
   })
 
