@@ -121,9 +121,11 @@ export function planVisibleAmong(viewer: Viewer, entity: Entity, ids: string): S
   )
 }
 
-const OF_USERS = [
+/** Tables of the engine whose rows go with their user. */
+export const TABLES_OF_USERS = [
   'session',
   'api_key',
+  'oauth_grant',
   'openid_identity',
   'known_device',
   'second_factor',
@@ -139,7 +141,7 @@ const OF_USERS = [
 /** Forgets the sessions, roles, notifications and views of users who are not there any more, and what was kept for later. */
 export function planUsersGone(entity: string): readonly Statement[] {
   const isGone = sql`NOT EXISTS (SELECT FROM ${table({ name: entity })} AS t WHERE t."id"::text = kept.user_id)`
-  const forgotten = OF_USERS.map((name) =>
+  const forgotten = TABLES_OF_USERS.map((name) =>
     renderSql(sql`DELETE FROM ${rawSql(`${ENGINE_SCHEMA}.${name}`)} AS kept WHERE ${isGone}`),
   )
   // That it was not done stays to be seen.
