@@ -28,6 +28,8 @@ export interface SignInDraft {
   readonly way: SignInWayDraft | null
   /** Names behind `OpenID`. */
   readonly providers: readonly Written[]
+  /** `email and password, passkey` */
+  readonly hasPasskeys: boolean
   readonly session: SessionDraft | null
   readonly signUp: SignUpDraft | null
   /** `5 in 15 minutes, then CODE`; null: not shown, or none. */

@@ -193,11 +193,14 @@ export const LABELS = {
   signingIn: {
     'Users are': label('The entity whose records are the people who sign in.', one('ENTITY')),
     'Sign in with': label(
-      'The field that people type, and the password; a link that is sent to them; OpenID providers.',
+      'The field that people type, and the password; a link that is sent to them; OpenID providers; passkeys beside them.',
       one(
         'FIELD and password[, OpenID PROVIDER]',
+        'FIELD and password[, passkey]',
         'link by FIELD, valid AMOUNT[, OpenID PROVIDER]',
+        'link by FIELD, valid AMOUNT[, passkey]',
         'OpenID PROVIDER[, OpenID PROVIDER]',
+        'OpenID PROVIDER[, passkey]',
       ),
     ),
     Session: label(

@@ -39,6 +39,8 @@ export interface AnySignIn extends Stated {
   readonly secondFactor: (SecondFactorRules & Stated) | null
   /** In the order of the text. */
   readonly providers: readonly OpenIdProvider[]
+  /** Users sign in by passkeys, too, which they make on their account page. */
+  readonly hasPasskeys: boolean
 }
 
 export interface SignIn extends AnySignIn {

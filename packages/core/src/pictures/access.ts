@@ -24,6 +24,7 @@ function signInWays({ signIn, linkSignIn, openIdSignIn }: RolesModel): AccessInW
   return [
     ...(by === null ? [] : [{ name: 'Sign in', how: `with ${by} of ${any.entity}`, span: any.span }]),
     ...any.providers.map(({ name, span }) => ({ name: 'Sign in', how: `with ${name}`, span })),
+    ...(any.hasPasskeys ? [{ name: 'Sign in', how: 'with a passkey', span: any.span }] : []),
     ...besideSigningIn(any),
   ]
 }

@@ -76,6 +76,7 @@ import { noteTool } from './authentication/agent-callers.ts'
 import { addChallenges } from './authentication/challenges.ts'
 import { refuseBeyondKey } from './authentication/key-callers.ts'
 import { addApiKeyRoutes } from './sign-in/api-keys.ts'
+import { addPasskeyRoutes } from './sign-in/passkeys.ts'
 import { addOAuthRoutes } from './oauth/oauth-routes.ts'
 import { addSecondFactorRoutes } from './sign-in/second-factor.ts'
 import { addTenantRoutes } from './sign-in/tenants.ts'
@@ -154,6 +155,7 @@ export async function applicationRoutes(
   addIdentityRoutes(instance, application, (request) => exchangeOf(application, request))
   addSecondFactorRoutes(instance, application)
   addApiKeyRoutes(instance, application, (request) => exchangeOf(application, request))
+  addPasskeyRoutes(instance, application, (request) => exchangeOf(application, request))
   addOAuthRoutes(instance, application, (request) => exchangeOf(application, request))
   addTenantRoutes(instance, (request) => exchangeOf(application, request))
   addViewRoutes(instance, (request) => exchangeOf(application, request))

@@ -12,7 +12,6 @@ import { landingAddress, matchScreen } from '../client/addresses.ts'
 import { useApp } from './app-context.ts'
 import { DefectBoundary, NotFoundState } from './errors.tsx'
 import { Seen } from './brand/first-paint.ts'
-import { PurposePage } from './purpose/purpose.tsx'
 import { FORGOTTEN_PASSWORD, NEW_PASSWORD, SIGN_IN, SIGN_IN_LINK, SIGN_UP, useNextAddress } from './roles/entrance.tsx'
 import { ScreenPage } from './screens/screens.tsx'
 import { useTitle } from './use-title.ts'
@@ -21,20 +20,9 @@ import { words } from './words/words.ts'
 // Forms are a good part of the whole application's weight: whoever only reads loads none of it.
 const SignInPage = lazyPart(() => import('./roles/sign-in.tsx').then((module) => ({ default: module.SignInPage })))
 const SignUpPage = lazyPart(() => import('./roles/sign-in.tsx').then((module) => ({ default: module.SignUpPage })))
+const LinkPage = lazyPart(() => import('./roles/sign-in-links.tsx').then((module) => ({ default: module.LinkPage })))
 const InvitationPage = lazyPart(() =>
   import('./roles/invitation.tsx').then((module) => ({ default: module.InvitationPage })),
-)
-const EnterByLinkPage = lazyPart(() =>
-  import('./roles/sign-in-links.tsx').then((module) => ({ default: module.EnterByLinkPage })),
-)
-const ForgottenPasswordPage = lazyPart(() =>
-  import('./roles/sign-in-links.tsx').then((module) => ({ default: module.ForgottenPasswordPage })),
-)
-const NewPasswordPage = lazyPart(() =>
-  import('./roles/sign-in-links.tsx').then((module) => ({ default: module.NewPasswordPage })),
-)
-const SignInByLinkPage = lazyPart(() =>
-  import('./roles/sign-in-links.tsx').then((module) => ({ default: module.SignInByLinkPage })),
 )
 const ProviderProblemPage = lazyPart(() =>
   import('./roles/providers.tsx').then((module) => ({ default: module.ProviderProblemPage })),
@@ -45,6 +33,7 @@ const SecondFactorPage = lazyPart(() =>
 const ConsentPage = lazyPart(() =>
   import('./roles/consent-page.tsx').then((module) => ({ default: module.ConsentPage })),
 )
+const PurposePage = lazyPart(() => import('./purpose/purpose.tsx').then((module) => ({ default: module.PurposePage })))
 const SpecificationPage = lazyPart(
   () => import('./purpose/specification-page.tsx').then((module) => ({ default: module.SpecificationPage })),
   { isFetchedWhenIdle: false },
@@ -82,15 +71,15 @@ export function Page() {
 function entranceAt(pathname: string, signIn: AppSignIn, isSignedIn: boolean): ReactNode {
   const { newPassword, signUp, isByLink, providers, hasSecondFactor } = signIn
   if (hasSecondFactor && pathname === SECOND_FACTOR_PAGE) return <SecondFactorPage />
-  if (newPassword !== null && pathname === NEW_PASSWORD) return <NewPasswordPage field={newPassword} />
   if (pathname === INVITATION_PAGE) return <InvitationPage isByLink={isByLink} />
   if (providers.length > 0 && pathname === OPENID_PROBLEM_PAGE) return <ProviderProblemPage providers={providers} />
-  if (isByLink && pathname === SIGN_IN_LINK) return <EnterByLinkPage />
+  if ((newPassword !== null && pathname === NEW_PASSWORD) || (isByLink && pathname === SIGN_IN_LINK))
+    return <LinkPage signIn={signIn} />
   if (isSignedIn) return pathname === AUTHORIZATION_PAGE ? <ConsentPage /> : null
   if (pathname === SIGN_IN) {
-    return isByLink ? <SignInByLinkPage signIn={signIn} /> : <SignInPage signIn={signIn} />
+    return isByLink ? <LinkPage signIn={signIn} /> : <SignInPage signIn={signIn} />
   }
-  if (newPassword !== null && pathname === FORGOTTEN_PASSWORD) return <ForgottenPasswordPage signIn={signIn} />
+  if (newPassword !== null && pathname === FORGOTTEN_PASSWORD) return <LinkPage signIn={signIn} />
   if (signUp !== null && pathname === SIGN_UP) return <SignUpPage inputs={signUp} signIn={signIn} />
   return null
 }
@@ -110,14 +99,8 @@ function Start() {
   const first = app.navigation[0]
   if (first !== undefined) return <Navigate to={first.address} replace />
   if (app.caller === null && app.signIn !== null) return <Navigate to={SIGN_IN} replace />
-  if (app.mode === 'development' && app.screens.length === 0 && app.caller === null) {
-    return (
-      <Suspense fallback={null}>
-        <SpecificationPage />
-      </Suspense>
-    )
-  }
-  return <PurposePage />
+  const isBegun = app.mode !== 'development' || app.screens.length > 0 || app.caller !== null
+  return <Suspense fallback={null}>{isBegun ? <PurposePage /> : <SpecificationPage />}</Suspense>
 }
 
 function NotFound() {

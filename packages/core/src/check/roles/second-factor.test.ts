@@ -65,3 +65,18 @@ it('names the refusal in the description of writes, where one is asked for', () 
   expect(described('possible')).toContain('SECOND_FACTOR_NEEDED')
   expect(described('')).not.toContain('SECOND_FACTOR_NEEDED')
 })
+
+it('says in the plan that passkeys let users in, and count as one', () => {
+  const withPasskey = (text: string): string => text.replace(/^(- \*\*Sign in with:\*\*.*)$/m, '$1, passkey')
+  const [old, now] = [compile(textWith('')).model, compile(withPasskey(textWith(''))).model]
+  if (old === null || now === null) throw new Error('The texts are good.')
+  const saidOf = (before: typeof old, after: typeof old): string[] => {
+    const { changes } = evolve({ schema: planTables(before), model: before, identities: null }, after, null)
+    return differences(before, after, changes).map(({ sentence }) => sentence)
+  }
+  expect(now.roles.signIn?.hasPasskeys).toBe(true)
+  expect(saidOf(old, now)).toEqual([
+    'Users can make passkeys and sign in by them. A passkey counts as a second factor.',
+  ])
+  expect(saidOf(now, old)).toEqual(['Nobody signs in by a passkey any more.'])
+})

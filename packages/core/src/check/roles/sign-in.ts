@@ -46,7 +46,16 @@ export function checkSignIn(checking: Checking, draft: SignInDraft, roles: reado
     way === null ? identifierOfProviders(checking, draft, entity) : checkIdentifier(checking, way.field, entity)
   const providers = identifier === null ? [] : checkProviders(checking, draft, entity, identifier)
   const signUp = gives === null ? null : { gives }
-  const common = { entity: entity.name, session, signUp, apiKeys, secondFactor, providers, span: draft.span }
+  const common = {
+    entity: entity.name,
+    session,
+    signUp,
+    apiKeys,
+    secondFactor,
+    providers,
+    hasPasskeys: draft.hasPasskeys,
+    span: draft.span,
+  }
   if (way === null) {
     refusePasswordRules(checking, draft, draft.providers[0]?.span ?? draft.span, 'Users sign in by OpenID.')
     refuseOwnSignUp(checking, draft)

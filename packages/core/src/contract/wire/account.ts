@@ -7,6 +7,7 @@ import { filledInput, inputOfField } from '../inputs/field-inputs.ts'
 import type { AccountKeys } from '../programs/api-keys.ts'
 import type { InputField } from './inputs.ts'
 import type { AccountFactor } from './second-factor.ts'
+import type { AccountPasskey } from './passkeys.ts'
 import type { AccountIdentities } from './openid.ts'
 import { oldPasswordInput } from '../inputs/old-password.ts'
 
@@ -35,6 +36,8 @@ export interface Account {
   readonly secondFactor: AccountFactor | null
   /** Null: nobody signs in by OpenID. */
   readonly identities: AccountIdentities | null
+  /** Null: nobody signs in by a passkey. */
+  readonly passkeys: readonly AccountPasskey[] | null
 }
 
 /** Nothing of it lets anybody in. */

@@ -66,6 +66,8 @@ export interface AppSignIn {
   /** Null: nobody can sign up. */
   readonly signUp: readonly InputField[] | null
   readonly hasSecondFactor: boolean
+  /** Users sign in by passkeys, too: `contract/wire/passkeys.ts`. */
+  readonly hasPasskeys: boolean
   /** Chosen by somebody who has forgotten the password; null: nobody can. */
   readonly newPassword: InputField | null
 }

@@ -45,6 +45,10 @@ export const GERMAN_REASONS: TranslatedReasons = {
     'Nur so können Sie sich anmelden. Bitte legen Sie zuerst ein Passwort fest, oder verknüpfen Sie einen anderen Anbieter.',
   'link without session': () => 'Konten werden nur verknüpft, solange Sie angemeldet sind.',
   'no public address': () => 'Die Spezifikation sagt nicht, an welche öffentliche Adresse Links zurückführen.',
+  'unknown passkey': () => 'Dieser Passkey gehört zu keinem Konto hier. Melden Sie sich auf andere Weise an.',
+  'passkey not made': () => 'Der Passkey konnte nicht geprüft werden. Versuchen Sie es noch einmal.',
+  'passkey without session': () => 'Ein Passkey wird in einer Sitzung erstellt.',
+  'too many passkeys': (most) => `Sie haben ${most} Passkeys, mehr sind nicht möglich. Entfernen Sie einen davon.`,
 
   'key makes keys': () => 'Mit einem API-Schlüssel wird kein anderer erstellt oder beendet.',
   'key changes password': () => 'Mit einem API-Schlüssel wird kein Passwort geändert. Bitte melden Sie sich dafür an.',

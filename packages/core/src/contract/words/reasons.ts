@@ -47,6 +47,11 @@ export const REASONS = {
   'link without session': () => 'Accounts are linked in a session.',
   'no public address': () => 'The specification does not say at which public address links lead back.',
 
+  'unknown passkey': () => 'This passkey does not belong to an account here. Sign in otherwise.',
+  'passkey not made': () => 'The passkey could not be checked. Try again.',
+  'passkey without session': () => 'A passkey is made in a session.',
+  'too many passkeys': (most: number) => `You have ${most} passkeys, and more are not possible. Remove one of them.`,
+
   // API keys
   'key makes keys': () => 'An API key makes and ends no keys.',
   'key changes password': () => 'An API key changes no password. Sign in to do this.',

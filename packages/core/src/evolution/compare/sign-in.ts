@@ -80,6 +80,14 @@ const SIGN_IN: Members<AnySignIn> = {
   },
   secondFactor: (old, now) => secondFactorSaid(old, now),
   providers: (old, now) => providersSaid(old, now),
+  hasPasskeys: (_, now) => [
+    [
+      'review',
+      now === true
+        ? 'Users can make passkeys and sign in by them. A passkey counts as a second factor.'
+        : 'Nobody signs in by a passkey any more.',
+    ],
+  ],
   link: (_, now) => [
     ['review', now === undefined ? 'No link lets anybody in.' : `The link to sign in goes to ${linkWords(now)}.`],
   ],

@@ -126,6 +126,7 @@ export const TABLES_OF_USERS = [
   'session',
   'api_key',
   'oauth_grant',
+  'passkey',
   'openid_identity',
   'known_device',
   'second_factor',

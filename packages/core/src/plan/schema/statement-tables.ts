@@ -16,7 +16,7 @@ export const ANYTHING: Change = '*'
 
 /** Tables of the engine that no read of a caller looks at. One that is missing here makes somebody look who need not. */
 export const NEVER_READ: ReadonlySet<string> = new Set(
-  'audit limit_use quota_turn rule_turn idempotency_key service_event counter sign_in_attempt sign_in_link openid_identity pending_sign_in invitation clock recurring later served_revision'
+  'audit limit_use quota_turn rule_turn idempotency_key service_event counter sign_in_attempt sign_in_link openid_identity pending_sign_in passkey passkey_challenge invitation clock recurring later served_revision'
     .split(' ')
     .map((table) => `${ENGINE_SCHEMA}.${table}`),
 )

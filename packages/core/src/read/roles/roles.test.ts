@@ -150,9 +150,13 @@ it('reads links, changes of password and a latest end of sessions', () => {
   const wrong = signIn(
     '- **Forgotten password:** by mail\n- **Change of password:** asks for old\n- **Sign in with:** OpenID\n- **Sign up:** by invitation',
   )
-  expect(saidAbout(signIn('- **Sign in with:** email and password, passkey'))).toEqual([
-    'N012 email and password, passkey',
-  ])
+  expect(saidAbout(signIn('- **Sign in with:** passkey'))).toEqual(['N012 passkey'])
+  const { signIn: withPasskey } = signIn('- **Sign in with:** email and password, OpenID Company, passkey').draft.roles
+  expect(withPasskey).toMatchObject({
+    way: { kind: 'password' },
+    providers: [{ text: 'Company' }],
+    hasPasskeys: true,
+  })
   expect(saidAbout(wrong)).toEqual(['N011 by mail', 'N011 asks for old', 'N011 OpenID', 'N012 by invitation'])
 })
 

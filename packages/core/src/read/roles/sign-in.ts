@@ -24,6 +24,7 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
     usersAre: null,
     way: null,
     providers: [],
+    hasPasskeys: false,
     session: null,
     signUp: null,
     wrongPassword: null,
@@ -42,6 +43,7 @@ export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): Sig
       const ways = waysOf(value, reading)
       read.way = ways?.way ?? null
       read.providers = ways?.providers ?? []
+      read.hasPasskeys = ways?.hasPasskeys ?? false
     },
     Session: (value: Phrase) => {
       read.session = sessionOf(value, reading)
@@ -77,16 +79,25 @@ const LINK = new RegExp(`^link by (?<field>${NAME})(?:, valid (?:for )?(?<valid>
 
 const PROVIDERS = new RegExp(`^(?:(?<way>(?!OpenID ).+?), )?(?<providers>OpenID ${NAME}(?:, OpenID ${NAME})*)$`, 'd')
 
+const PASSKEY = /^(?<others>.+), passkey$/d
+
+/** A passkey stands behind other ways: somebody has to come in before they can make one. */
+function waysOf(value: Phrase, reading: Reading): Pick<SignInDraft, 'way' | 'providers' | 'hasPasskeys'> | null {
+  const words = shownOrNothing(value, '"Sign in with"', reading)
+  if (words === null) return null
+  if (words.text === 'passkey') return unsupported(spanOf(words), 'Passkeys alone are', reading)
+  const match = matchPhrase(words, PASSKEY)
+  if (match === null) return { ...otherWaysOf(words, reading), hasPasskeys: false }
+  return { ...otherWaysOf(match.phrase('others'), reading), hasPasskeys: true }
+}
+
 /**
  * OpenID providers stand behind another way, or alone.
  *
  *   email and password, OpenID Company, OpenID Partner
  *                              ^
  */
-function waysOf(value: Phrase, reading: Reading): Pick<SignInDraft, 'way' | 'providers'> | null {
-  const words = shownOrNothing(value, '"Sign in with"', reading)
-  if (words === null) return null
-  if (/(?:^|, )passkeys?$/.test(words.text)) return unsupported(spanOf(words), 'Passkeys are', reading)
+function otherWaysOf(words: Phrase, reading: Reading): Pick<SignInDraft, 'way' | 'providers'> {
   const match = matchPhrase(words, PROVIDERS)
   if (match === null) return { way: wayOf(words, reading), providers: [] }
   const providers = splitPhrase(match.phrase('providers'), ',').map((part) =>
@@ -101,7 +112,7 @@ function wayOf(words: Phrase, reading: Reading): SignInWayDraft | null {
   const link = linkOf(words)
   if (link !== null) return { kind: 'link', ...link }
   const hint =
-    'Write FIELD and password, as in email and password, or link by FIELD, valid 15 minutes; then, or alone, OpenID PROVIDER.'
+    'Write FIELD and password, as in email and password, or link by FIELD, valid 15 minutes; then, or alone, OpenID PROVIDER; then passkey.'
   return unreadable(words, 'a way to sign in', hint, reading)
 }
 

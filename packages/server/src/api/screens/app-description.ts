@@ -105,6 +105,7 @@ function signInDescription(application: Application): App['signIn'] {
     providers: users.providers.map((provider) => providerDescription(application, provider)),
     signUp: signUpInputs(model),
     hasSecondFactor: users.secondFactor !== null,
+    hasPasskeys: users.hasPasskeys,
     newPassword: newPasswordInput(model),
   }
 }

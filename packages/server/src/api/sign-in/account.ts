@@ -39,6 +39,7 @@ import { countedUse } from '../calls/rate-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ownKeys } from './api-keys.ts'
 import { hasPassword, ownIdentities } from './identities.ts'
+import { ownPasskeys } from './passkeys.ts'
 import { ownFactor } from './second-factor.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { planner } from '../../gate/context/planner.ts'
@@ -118,6 +119,7 @@ async function accountOf(own: Own): Promise<Account> {
       apiKeys: await ownKeys(exchange, transaction),
       secondFactor: await ownFactor(exchange, transaction),
       identities: await ownIdentities(exchange, transaction),
+      passkeys: await ownPasskeys(exchange, transaction),
     }
   })
 }

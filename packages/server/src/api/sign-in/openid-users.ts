@@ -30,6 +30,7 @@ import { arrivalInWords, arrive, type Arrived } from '../../gate/users/second-fa
 import type { Bindings } from '../../store/driver/rows.ts'
 import { endKeysOfUser } from '../../store/tables/api-keys.ts'
 import { endGrantsOfUser } from '../../store/tables/oauth-grants.ts'
+import { forgetPasskeysOfUser } from '../../store/tables/passkeys.ts'
 import { identitiesOfUser, keepIdentity, useIdentity } from '../../store/tables/identities.ts'
 import { hasFactor } from '../../store/tables/second-factors.ts'
 import { endOtherSessions, giveRole, rolesGivenTo, takeRole } from '../../store/tables/sessions.ts'
@@ -79,7 +80,12 @@ export async function signInByIdentity(arrival: Arrival): Promise<Arrived> {
     await countUses(nobodysUse(application, transaction), perUser, () => `openid ${userId}`)
     const at = { provider: provider.name, idToken: proven.idToken }
     const bySeveral = rules.secondFactor !== null && saysSeveralFactors(proven)
-    const arrived = await arrive(application, transaction, { userId, identifier: null, at }, bySeveral)
+    const arrived = await arrive(
+      application,
+      transaction,
+      { userId, identifier: null, at },
+      bySeveral ? 'provider' : null,
+    )
     await noteSignIn({ application, rules, asked }, transaction, user.id, arrivalInWords(arrived))
     return arrived
   })
@@ -164,6 +170,7 @@ async function linkedUser(work: Work, { rules, provider, proven }: Arrival, user
   await endOtherSessions(transaction, userId, null)
   await endKeysOfUser(transaction, userId)
   await endGrantsOfUser(transaction, userId)
+  await forgetPasskeysOfUser(transaction, userId)
   await forgetDevices(transaction, userId)
   await forgetLinks(transaction, userId)
   noteWritten(work, { name: rules.entity }, user, 'end password and sessions')

@@ -62,8 +62,8 @@ import { acceptedOrRefused } from '../http/bodies.ts'
 import { countedAddress } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 
-/** So long after signing in a factor can be set up: nobody at a session that was left open adds one of their own. */
-const FRESH_MS = 15 * 60_000
+/** So long after signing in a factor or a passkey can be set up: nobody at a session that was left open adds one of their own. */
+export const FRESH_MS = 15 * 60_000
 
 const CODE: InputField = inputOfType({ kind: 'text', lengthMin: null, lengthMax: 40 }, ['code'], true, false)
 
@@ -216,16 +216,22 @@ async function personWhoEnrols(turn: Turn): Promise<Person> {
   throw refused('forbidden', 'session', ['session too old'])
 }
 
-async function enrol(turn: Turn): Promise<FastifyReply> {
-  const { application, rules, reply } = turn
-  const { userId } = await personWhoEnrols(turn)
+/** By which users find an account of theirs in an app or a keychain. */
+export async function identifierOfUser(application: Application, rules: AnySignIn, userId: string): Promise<string> {
   const entity = entityNamed(application.model, rules.entity)
   const statement = application.planned(identifierPlan, THE_CLOCK, entity, fieldNamed(entity, rules.identifier))
   const key = userRecord(application.model, rules, userId).id
   const row = (await application.database.run(statement, { ...bindingsOf(application, THE_CLOCK), key }))[0]
   const { value } = JSON.parse(String(row?.['json'] ?? '{}')) as { readonly value?: unknown }
+  return String(value ?? '')
+}
+
+async function enrol(turn: Turn): Promise<FastifyReply> {
+  const { application, rules, reply } = turn
+  const { userId } = await personWhoEnrols(turn)
+  const label = await identifierOfUser(application, rules, userId)
   const enrolment: FactorEnrolment = await application.database.write((transaction) =>
-    beginEnrolment(application, transaction, userId, String(value ?? '')),
+    beginEnrolment(application, transaction, userId, label),
   )
   return reply.header('cache-control', 'no-store').send(enrolment)
 }

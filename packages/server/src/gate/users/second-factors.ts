@@ -18,7 +18,7 @@ import {
   takeRecoveryCode,
   takeStep,
 } from '../../store/tables/second-factors.ts'
-import { createSession, endOtherSessions, rolesGivenTo } from '../../store/tables/sessions.ts'
+import { createSession, endOtherSessions, rolesGivenTo, type ShownFactor } from '../../store/tables/sessions.ts'
 import { allowAttempt, type AttemptPlace, forgetAttempts, knownDeviceKey } from '../../store/tables/sign-in-attempts.ts'
 import type { Application } from '../context/application.ts'
 import { callerWith, THE_CLOCK } from '../context/caller.ts'
@@ -37,17 +37,17 @@ export function arrivalInWords({ kind }: Arrived): string {
   return kind === 'half' ? 'sign in, second factor asked' : 'sign in'
 }
 
-/** `byProvider`: an OpenID provider says that it has asked for several factors. */
+/** `shown`: a factor that has come with the sign-in, of an OpenID provider or a passkey; null: none has. */
 export async function arrive(
   application: Application,
   executor: Executor,
   user: HalfSignIn,
-  byProvider = false,
+  shown: ShownFactor | null = null,
 ): Promise<Arrived> {
   const signIn = signInOf(application.model.roles)
   if (signIn === null) throw refused('not found')
   const { userId, at } = user
-  if (byProvider) return { kind: 'signed in', token: await createSession(executor, userId, at, 'provider') }
+  if (shown !== null) return { kind: 'signed in', token: await createSession(executor, userId, at, shown) }
   const isAsked =
     signIn.secondFactor !== null &&
     ((await hasFactor(executor, userId)) || (await isRequiredOf(application, executor, userId)))

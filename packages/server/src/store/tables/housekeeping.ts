@@ -106,6 +106,11 @@ async function tidyLinks(executor: Executor): Promise<void> {
   await executor.runOwn('tidy-links', 'DELETE FROM ninefold.sign_in_link WHERE expires_at < now()', [])
   await executor.runOwn('tidy-pending-sign-ins', 'DELETE FROM ninefold.pending_sign_in WHERE expires_at < now()', [])
   await executor.runOwn('tidy-half-sign-ins', 'DELETE FROM ninefold.half_sign_in WHERE expires_at < now()', [])
+  await executor.runOwn(
+    'tidy-passkey-challenges',
+    'DELETE FROM ninefold.passkey_challenge WHERE expires_at < now()',
+    [],
+  )
   await executor.runOwn('tidy-invitations', 'DELETE FROM ninefold.invitation WHERE expires_at < now()', [])
   await executor.runOwn(
     'tidy-link-messages',

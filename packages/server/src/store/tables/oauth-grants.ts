@@ -173,7 +173,7 @@ export async function findGrantByRefreshToken(executor: Executor, token: string)
   if (id === undefined) return null
   const rows = await executor.runOwn(
     'find-grant-by-refresh-token',
-    `SELECT ${GRANT}, g.refresh_salt,
+    `SELECT ${GRANT}, encode(g.refresh_salt, 'base64') AS refresh_salt,
        g.refresh_hash = $2 OR (g.former_refresh_hash = $2 AND g.refreshed_at > now() - ${REFRESH_RETRY} * interval '1 second') AS is_good
      FROM ${GRANTS} WHERE g.id = $1::uuid AND g.expires_at > now()`,
     [id, tokenHash(token)],
@@ -182,7 +182,7 @@ export async function findGrantByRefreshToken(executor: Executor, token: string)
   if (row === undefined) return null
   if (row['is_good'] !== true) return endAndNull(executor, id)
   // An app that sends the same token twice gets the same next one. The salt keeps it from others who have the token.
-  const secret = createHmac('sha256', row['refresh_salt'] as Buffer)
+  const secret = createHmac('sha256', Buffer.from(String(row['refresh_salt']), 'base64'))
     .update(token)
     .digest('base64url')
   return { ...grantOf(row), nextRefreshToken: refreshToken(id, secret) }

@@ -22,7 +22,7 @@ export interface SessionUser {
 }
 
 /** `provider`: an OpenID provider has asked for it. `development`: nobody was asked, as with passwords there. */
-export type ShownFactor = 'app' | 'recovery code' | 'provider' | 'development'
+export type ShownFactor = 'app' | 'recovery code' | 'provider' | 'passkey' | 'development'
 
 /** From where a session is used, as far as it shows. */
 export interface SessionPlace {

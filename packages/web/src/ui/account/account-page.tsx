@@ -16,11 +16,12 @@ import { choose, useChosenLanguage } from '../words/locale-provider.tsx'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words/words.ts'
 import { APPEARANCES, LANGUAGE_NAMES } from '../roles/account-menu-items.tsx'
-import { accountText, oauthText, openIdText, secondFactorText } from '../roles/page-words.ts'
+import { accountText, oauthText, openIdText, passkeyText, secondFactorText } from '../roles/page-words.ts'
 import { ConnectedApps } from './connected-apps.tsx'
 import { OwnFactor } from './own-factor.tsx'
 import { OwnIdentities } from './own-identities.tsx'
 import { OwnKeys } from './own-keys.tsx'
+import { OwnPasskeys } from './own-passkeys.tsx'
 import { OwnPassword } from './own-password.tsx'
 import { roleWords } from '../roles/role-words.ts'
 import { NotificationSettings } from '../calls/notification-settings.tsx'
@@ -52,6 +53,11 @@ export function AccountPage() {
       {account !== undefined && account.password !== null && (
         <Section title={accountText().password}>
           <OwnPassword inputs={account.password} />
+        </Section>
+      )}
+      {account !== undefined && account.passkeys !== null && (
+        <Section title={passkeyText().title} note={passkeyText().note}>
+          <OwnPasskeys passkeys={account.passkeys} />
         </Section>
       )}
       {account !== undefined && account.secondFactor !== null && (

@@ -4,6 +4,7 @@
 import { accountWords, type AccountWords } from '../words/words-account.ts'
 import { openIdWords, type OpenIdWords } from '../words/words-openid.ts'
 import { oauthWords, type OAuthWords } from '../words/account/words-oauth.ts'
+import { passkeyWords, type PasskeyWords } from '../words/account/words-passkeys.ts'
 import { secondFactorWords, type SecondFactorWords } from '../words/account/words-second-factor.ts'
 import { words } from '../words/words.ts'
 
@@ -12,3 +13,4 @@ export const accountText = (): AccountWords => words.account ?? accountWords
 export const openIdText = (): OpenIdWords => words.openId ?? openIdWords
 export const secondFactorText = (): SecondFactorWords => words.secondFactor ?? secondFactorWords
 export const oauthText = (): OAuthWords => words.oauth ?? oauthWords
+export const passkeyText = (): PasskeyWords => words.passkeys ?? passkeyWords

@@ -13,12 +13,30 @@ import { noticeDone, noticeFailed } from '../errors.tsx'
 import { useTitle } from '../use-title.ts'
 import { InputForm } from '../validation/validation.tsx'
 import { words } from '../words/words.ts'
-import { Entrance, FORGOTTEN_PASSWORD, SIGN_IN, SignUpInstead, useNextAddress } from './entrance.tsx'
+import {
+  Entrance,
+  FORGOTTEN_PASSWORD,
+  NEW_PASSWORD,
+  SIGN_IN,
+  SIGN_IN_LINK,
+  SignUpInstead,
+  useNextAddress,
+} from './entrance.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { ProviderButtons } from './providers.tsx'
 import { useSession } from './use-session.ts'
 import styles from './roles.module.css'
 
-export function ForgottenPasswordPage({ signIn }: { readonly signIn: AppSignIn }) {
+/** The one at this address. */
+export function LinkPage({ signIn }: { readonly signIn: AppSignIn }) {
+  const { pathname } = useLocation()
+  if (pathname === FORGOTTEN_PASSWORD) return <ForgottenPasswordPage signIn={signIn} />
+  if (pathname === SIGN_IN_LINK) return <EnterByLinkPage />
+  if (pathname === NEW_PASSWORD && signIn.newPassword !== null) return <NewPasswordPage field={signIn.newPassword} />
+  return <SignInByLinkPage signIn={signIn} />
+}
+
+function ForgottenPasswordPage({ signIn }: { readonly signIn: AppSignIn }) {
   const app = useApp()
   useTitle(words.roles.forgotten)
   return (
@@ -30,20 +48,21 @@ export function ForgottenPasswordPage({ signIn }: { readonly signIn: AppSignIn }
 }
 
 /** Where nobody has a password, this is how people sign in. */
-export function SignInByLinkPage({ signIn }: { readonly signIn: AppSignIn }) {
+function SignInByLinkPage({ signIn }: { readonly signIn: AppSignIn }) {
   const app = useApp()
   const then = useNextAddress()
   useTitle(words.roles.signIn)
   return (
     <Entrance app={app} title={words.roles.signInTo(app.name)} note={app.purpose}>
       <AskForLink identifier={signIn.identifier} ask={askForSignInLink} />
+      {signIn.hasPasskeys && <PasskeyButton then={then} />}
       <ProviderButtons providers={signIn.providers} then={then} isAlone={false} />
       {signIn.signUp !== null && <SignUpInstead then={then} />}
     </Entrance>
   )
 }
 
-export function NewPasswordPage({ field }: { readonly field: InputField }) {
+function NewPasswordPage({ field }: { readonly field: InputField }) {
   const app = useApp()
   const navigate = useNavigate()
   const { becomeOther } = useSession()
@@ -83,7 +102,7 @@ export function NewPasswordPage({ field }: { readonly field: InputField }) {
 }
 
 /** A click, because programs that look into mail for people open every link in it. */
-export function EnterByLinkPage() {
+function EnterByLinkPage() {
   const app = useApp()
   const { enterByLink } = useSession()
   const [isEntering, setEntering] = useState(false)

@@ -20,6 +20,7 @@ import {
   SignUpInstead,
   useNextAddress,
 } from './entrance.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { ProviderButtons } from './providers.tsx'
 import { roleWords } from './role-words.ts'
 import { useSession } from './use-session.ts'
@@ -41,6 +42,7 @@ export function SignInPage({ signIn }: { readonly signIn: AppSignIn }) {
           </Anchor>
         </Text>
       )}
+      {signIn.hasPasskeys && <PasskeyButton then={then} />}
       <ProviderButtons providers={providers} then={then} isAlone={password === null} />
       {signIn.signUp !== null && <SignUpInstead then={then} />}
     </Entrance>

@@ -8,6 +8,7 @@ import type { OpenIdWords } from './words-openid.ts'
 import type { SharingWords } from './sharing/words-sharing.ts'
 import type { ShortcutWords } from './shortcuts/words-shortcuts.ts'
 import type { OAuthWords } from './account/words-oauth.ts'
+import type { PasskeyWords } from './account/words-passkeys.ts'
 import type { SecondFactorWords } from './account/words-second-factor.ts'
 import { rolesWords } from './words-roles.ts'
 import { pickerWords } from './words-pickers.ts'
@@ -235,6 +236,7 @@ const english = {
   shortcuts: null as ShortcutWords | null,
   secondFactor: null as SecondFactorWords | null,
   oauth: null as OAuthWords | null,
+  passkeys: null as PasskeyWords | null,
   people: peopleWords,
 
   /** The product's words for a text that has none: a label, or the name of a field that every entity has. */

@@ -1,0 +1,219 @@
+// Passkeys over real HTTP, by an authenticator in memory: made, answered, used up, and answers of no honest one.
+
+import { generateKeyPairSync } from 'node:crypto'
+import { ACCOUNT_PATH } from '@ninefold/core/contract/wire/account.ts'
+import {
+  PASSKEY_OPTIONS_PATH,
+  PASSKEY_SIGN_IN_OPTIONS_PATH,
+  PASSKEY_SIGN_IN_PATH,
+  PASSKEYS_MAX,
+  PASSKEYS_PATH,
+} from '@ninefold/core/contract/wire/passkeys.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { auditOf } from '../../store/tables/audit.ts'
+import { Authenticator, type Dishonesty } from '../../testing/clients/authenticator.ts'
+import { type Answer, type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
+
+const PASSWORD = 'long enough indeed'
+
+const TEXT = `# Desk
+
+**Ninefold:** 1
+
+## 3. Entities and their fields
+
+**Every entity has:** id as a random identifier
+
+### Entity: User
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| email | email | required, unique | | |
+| password | password 10 to 200 | required, hidden | | |
+
+### Sample data: User
+
+| email | password | roles |
+| --- | --- | --- |
+| ada@example.test | ${PASSWORD} | Manager |
+| ben@example.test | ${PASSWORD} | Agent |
+| cleo@example.test | ${PASSWORD} | Agent |
+
+## 6. Roles and permissions
+
+### Signing in
+
+- **Users are:** User
+- **Sign in with:** email and password, passkey
+- **Session:** cookie, ends 30 days after last use
+- **API keys:** Agent, at most 90 days
+- **Second factor:** required for Manager
+
+### Roles
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Guest | | by not being signed in |
+| Agent | | from a Manager |
+| Manager | Agent | from a Manager |
+
+### Permissions
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Agent | see | User | | id, email |
+| Manager | give roles, delete | User | | |
+
+## 7. The calls it makes
+
+### Standard calls
+
+| Entity | Path | Calls | Found by | Answers with |
+| --- | --- | --- | --- | --- |
+| User | \`/api/users\` | list, delete | id | everything visible |
+`
+
+let desk: RunningApplication
+let ben: Client
+let origin: string
+
+beforeAll(async () => {
+  desk = await runApplication(TEXT)
+  origin = desk.address
+  ben = await desk.signIn('ben@example.test', PASSWORD)
+})
+afterAll(() => desk[Symbol.asyncDispose]())
+
+async function optionsFor(client: Client, path: string): Promise<{ readonly challenge: string }> {
+  const { status, body } = await client.post(path)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.options
+}
+
+async function register(client: Client, device: Authenticator, lie: Dishonesty = {}): Promise<Answer> {
+  const options = await optionsFor(client, PASSKEY_OPTIONS_PATH)
+  return client.post(PASSKEYS_PATH, { answer: device.made(options, lie) })
+}
+
+async function made(client: Client): Promise<Authenticator> {
+  const device = new Authenticator(origin)
+  expect((await register(client, device)).status).toBe(204)
+  return device
+}
+
+async function enter(device: Authenticator, lie: Dishonesty = {}): Promise<Answer> {
+  const options = await optionsFor(desk.guest, PASSKEY_SIGN_IN_OPTIONS_PATH)
+  return desk.guest.post(PASSKEY_SIGN_IN_PATH, { answer: device.signed(options, lie) })
+}
+
+/** Of the session that began. */
+const cookieOf = ({ headers }: Answer): Record<string, string> => ({
+  cookie: /ninefold_session=[^;]+/.exec(headers.get('set-cookie') ?? '')?.[0] ?? '',
+})
+
+it('lets its user in, with what they may do', async () => {
+  const device = await made(ben)
+  const entered = await enter(device)
+  expect(entered.status).toBe(204)
+  const { body } = await desk.guest.get('/_ninefold/app', cookieOf(entered))
+  expect(body.caller.id).toBe((await ben.get('/_ninefold/app')).body.caller.id)
+  const { passkeys } = (await ben.get(ACCOUNT_PATH)).body
+  expect(passkeys).toMatchObject([{ lastUsedAt: expect.any(String) }])
+  const audit = []
+  for await (const { action } of auditOf(desk.database.pool, { since: null, caller: null })) audit.push(action)
+  expect(audit).toEqual(expect.arrayContaining(['make passkey', 'sign in by passkey']))
+})
+
+it('counts as a second factor', async () => {
+  const { body } = await desk.guest.post('/_ninefold/session', { identifier: 'ada@example.test', password: PASSWORD })
+  expect(body).toEqual({ secondFactor: true })
+  // As if Ada had made it before her role required a second factor.
+  const device = await made(ben)
+  await desk.database.runOwn(
+    'give-passkey',
+    `UPDATE ninefold.passkey SET user_id = (SELECT id::text FROM "user" WHERE email = 'ada@example.test') WHERE credential = $1`,
+    [device.id.toString('base64url')],
+  )
+  const entered = await enter(device)
+  const { caller } = (await desk.guest.get('/_ninefold/app', cookieOf(entered))).body
+  expect(caller.roles).toContain('Manager')
+})
+
+it('takes no answer that is not of the device, the page, the challenge and the verified user', async () => {
+  const device = await made(ben)
+  const lies: Dishonesty[] = [
+    { origin: 'https://evil.example.test' },
+    { host: 'evil.example.test' },
+    { isUnverified: true },
+    { challenge: Buffer.from('another').toString('base64url') },
+    { key: generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey },
+    { type: 'webauthn.create' },
+  ]
+  for (const lie of lies) expect((await enter(device, lie)).status, JSON.stringify(lie)).toBe(401)
+  expect((await enter(new Authenticator(origin))).status).toBe(401)
+  for (const lie of lies.slice(0, 4))
+    expect((await register(ben, new Authenticator(origin), lie)).status, JSON.stringify(lie)).toBe(422)
+  for (const answer of [undefined, null, 7, 'a', {}, { response: {} }, { response: { clientDataJSON: '!' } }])
+    expect((await desk.guest.post(PASSKEY_SIGN_IN_PATH, { answer })).status).toBe(401)
+  expect((await enter(device)).status).toBe(204)
+})
+
+it('takes an answer once, and a copied device not at all', async () => {
+  const device = await made(ben)
+  const options = await optionsFor(desk.guest, PASSKEY_SIGN_IN_OPTIONS_PATH)
+  const answer = device.signed(options)
+  const answers = await Promise.all([1, 2, 3, 4].map(() => desk.guest.post(PASSKEY_SIGN_IN_PATH, { answer })))
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 401, 401, 401])
+  // A copy has signed as often as the device had when it was copied.
+  expect((await enter(device, { counter: 1 })).status).toBe(401)
+  expect((await enter(device, { counter: 7 })).status).toBe(204)
+  const mine = await optionsFor(ben, PASSKEY_OPTIONS_PATH)
+  const cleo = await desk.signIn('cleo@example.test', PASSWORD)
+  // A challenge for making one is its user's, and none for signing in.
+  const stolen = new Authenticator(origin)
+  expect((await cleo.post(PASSKEYS_PATH, { answer: stolen.made(mine) })).status).toBe(422)
+  expect((await desk.guest.post(PASSKEY_SIGN_IN_PATH, { answer: device.signed(mine) })).status).toBe(401)
+  expect((await register(cleo, device)).status).toBe(422)
+})
+
+it('is made in a fresh session, by a person, and removed by its user alone', async () => {
+  expect((await desk.guest.post(PASSKEY_OPTIONS_PATH)).status).toBe(401)
+  const { key } = (await ben.post('/_ninefold/api-keys', { name: 'K', roles: ['Agent'], onlyReads: false, days: 1 }))
+    .body
+  expect((await desk.guest.post(PASSKEY_OPTIONS_PATH, {}, { authorization: `Bearer ${key}` })).status).toBe(403)
+  const cleo = await desk.signIn('cleo@example.test', PASSWORD)
+  const device = await made(cleo)
+  const [{ id }] = (await cleo.get(ACCOUNT_PATH)).body.passkeys
+  expect((await ben.delete(`${PASSKEYS_PATH}/${id}`)).status).toBe(404)
+  await desk.database.runOwn('age', `UPDATE ninefold.session SET created_at = created_at - interval '1 hour'`, [])
+  expect((await cleo.post(PASSKEY_OPTIONS_PATH)).status).toBe(403)
+  expect((await cleo.delete(`${PASSKEYS_PATH}/${id}`)).status).toBe(204)
+  expect((await enter(device)).status).toBe(401)
+})
+
+it('ends with its user, and is not made for ever', async () => {
+  const cleo = await desk.signIn('cleo@example.test', PASSWORD)
+  const devices: Authenticator[] = []
+  while (devices.length < PASSKEYS_MAX) devices.push(await made(cleo))
+  expect((await register(cleo, new Authenticator(origin))).status).toBe(403)
+  const { id } = (await cleo.get('/_ninefold/app')).body.caller
+  const manager = await desk.database.runOwn('manager', `SELECT credential FROM ninefold.passkey WHERE user_id = $1`, [
+    String(id),
+  ])
+  expect(manager).toHaveLength(PASSKEYS_MAX)
+  await desk.database.runOwn(
+    'give-role',
+    `INSERT INTO ninefold.user_role VALUES ($1, 'Manager') ON CONFLICT DO NOTHING`,
+    [String(id)],
+  )
+  const [device] = devices
+  const entered = await enter(device as Authenticator)
+  expect((await desk.guest.delete(`/api/users/${id}`, cookieOf(entered))).status).toBe(204)
+  expect((await enter(device as Authenticator)).status).toBe(401)
+})
+
+it('is nothing where the text states none', async () => {
+  await using silent = await runApplication(TEXT.replace(', passkey', ''))
+  for (const path of [PASSKEY_SIGN_IN_OPTIONS_PATH, PASSKEY_SIGN_IN_PATH, PASSKEYS_PATH])
+    expect((await silent.guest.post(path, {})).status).toBe(404)
+})

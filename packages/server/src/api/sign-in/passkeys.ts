@@ -1,0 +1,234 @@
+// Passkeys over HTTP: made and removed by whoever is signed in, and answered at signing in.
+
+import {
+  type AccountPasskey,
+  PASSKEY_OPTIONS_PATH,
+  PASSKEY_SIGN_IN_OPTIONS_PATH,
+  PASSKEY_SIGN_IN_PATH,
+  PASSKEYS_MAX,
+  PASSKEYS_PATH,
+  type PasskeyOptions,
+} from '@ninefold/core/contract/wire/passkeys.ts'
+import type { AnySignIn } from '@ninefold/core/model/roles.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { nobodysUse } from '../../gate/calls/sign-in-steps.ts'
+import { countUses, limitsOfSigningIn, signInLimits } from '../../gate/calls/uses.ts'
+import type { Application } from '../../gate/context/application.ts'
+import { bindingsOf } from '../../gate/context/bindings.ts'
+import { asProduct, type Caller, callerWith } from '../../gate/context/caller.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import { CALL, keepFailure, noteWritten, REQUEST } from '../../gate/records/audit.ts'
+import { refuseWithoutFreshFactor } from '../../gate/records/fresh-factor.ts'
+import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
+import { arrive, type Arrived } from '../../gate/users/second-factors.ts'
+import type { Executor } from '../../store/driver/database.ts'
+import {
+  createPasskey,
+  findPasskey,
+  type FoundPasskey,
+  forgetPasskey,
+  keepChallenge,
+  passkeysOfUser,
+  takeChallenge,
+  usePasskey,
+} from '../../store/tables/passkeys.ts'
+import { isFreshSession } from '../../store/tables/sessions.ts'
+import { userRecord, welcome } from '../authentication/authentication.ts'
+import { noteSignIn } from '../authentication/credentials.ts'
+import { originOfLinks } from '../authentication/link-origin.ts'
+import { placeOf } from '../authentication/session-place.ts'
+import { countedUse } from '../calls/rate-limits.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { isUuid } from '../http/uuid.ts'
+import { FRESH_MS, identifierOfUser } from './second-factor.ts'
+
+/** The library is read by whoever uses a passkey first. */
+const webauthn = (): Promise<typeof import('./webauthn.ts')> => import('./webauthn.ts')
+
+export function addPasskeyRoutes(
+  instance: FastifyInstance,
+  application: Application,
+  exchangeFor: (request: FastifyRequest) => Promise<Exchange>,
+): void {
+  const rules = signInOf(application.model.roles)
+  if (rules === null || !rules.hasPasskeys) return
+  const onRequest = countedUse(application, limitsOfSigningIn(application))
+  instance.post(PASSKEY_OPTIONS_PATH, { onRequest }, async (request, reply) => {
+    const owner = await ownerOf(await exchangeFor(request))
+    return send(reply, await optionsForNew(application, rules, owner, originOfLinks(application, request)))
+  })
+  instance.post(PASSKEYS_PATH, { onRequest }, async (request, reply) => {
+    const exchange = await exchangeFor(request)
+    await makePasskey(exchange, rules, await ownerOf(exchange), request)
+    return reply.status(204).send()
+  })
+  instance.delete(`${PASSKEYS_PATH}/:id`, { onRequest }, async (request, reply) => {
+    const exchange = await exchangeFor(request)
+    await removePasskey(exchange, rules, await ownerOf(exchange))
+    return reply.status(204).send()
+  })
+  instance.post(PASSKEY_SIGN_IN_OPTIONS_PATH, { onRequest }, async (request, reply) => {
+    const options = await (await webauthn()).authenticationOptions(originOfLinks(application, request))
+    await keepChallenge(application.database, options.challenge, null)
+    return send(reply, options)
+  })
+  instance.post(PASSKEY_SIGN_IN_PATH, { onRequest }, async (request, reply) => {
+    await welcome(application, request, reply, await signInByPasskey(application, rules, request))
+    return reply.status(204).send()
+  })
+}
+
+function send(reply: FastifyReply, options: unknown): FastifyReply {
+  return reply.header('cache-control', 'no-store').send({ options } satisfies PasskeyOptions)
+}
+
+interface Owner {
+  readonly caller: Caller
+  readonly me: NonNullable<Caller['me']>
+  readonly userId: string
+  readonly token: string
+}
+
+/** API keys, and passwords that come with each request, have no session. */
+async function ownerOf({ caller }: Exchange): Promise<Owner> {
+  const { me, token } = caller
+  if (me === null) throw refused('not signed in')
+  if (token === null) throw refused('forbidden', 'session', ['passkey without session'])
+  return { caller, me, userId: String(me.id), token }
+}
+
+/** Nobody at a session that was left open makes a passkey of their own. */
+async function refuseStale(application: Application, executor: Executor, { caller, token }: Owner): Promise<void> {
+  if (!(await isFreshSession(executor, token, FRESH_MS))) throw refused('forbidden', 'session', ['session too old'])
+  await refuseWithoutFreshFactor(application, executor, caller)
+}
+
+async function optionsForNew(
+  application: Application,
+  rules: AnySignIn,
+  owner: Owner,
+  origin: string,
+): Promise<unknown> {
+  const { database, model } = application
+  const { userId } = owner
+  await refuseStale(application, database, owner)
+  const options = await (
+    await webauthn()
+  ).registrationOptions({
+    origin,
+    application: model.name,
+    userId,
+    identifier: await identifierOfUser(application, rules, userId),
+    present: await passkeysOfUser(database, userId, false),
+  })
+  await keepChallenge(database, options.challenge, userId)
+  return options
+}
+
+/** The `answer` of a body, and the challenge that it answers, which is used up; null: it answers none of ours. */
+async function takenAnswer(
+  { database }: Application,
+  body: unknown,
+  userId: string | null,
+): Promise<{ readonly answer: unknown; readonly challenge: string } | null> {
+  const { answer } = (body ?? {}) as { readonly answer?: unknown }
+  const challenge = (await webauthn()).challengeIn(answer)
+  if (challenge === null || !(await takeChallenge(database, challenge, userId))) return null
+  return { answer, challenge }
+}
+
+async function makePasskey(exchange: Exchange, rules: AnySignIn, owner: Owner, request: FastifyRequest): Promise<void> {
+  const { application, body } = exchange
+  const { userId, me, caller } = owner
+  const taken = await takenAnswer(application, body, userId)
+  const origin = originOfLinks(application, request)
+  const { registeredKey } = await webauthn()
+  const key =
+    taken === null ? null : await unlessWrong(request, () => registeredKey(taken.answer, taken.challenge, origin))
+  if (key === null) throw refused('wrong type', 'answer', ['passkey not made'])
+  const { browser, system } = placeOf(request, application.model)
+  await writeUnderRules(exchange, async (transaction) => {
+    await refuseStale(application, transaction, owner)
+    if ((await passkeysOfUser(transaction, userId, true)).length >= PASSKEYS_MAX)
+      throw refused('forbidden', 'passkey', ['too many passkeys', PASSKEYS_MAX])
+    if (!(await createPasskey(transaction, userId, { ...key, browser, system })))
+      throw refused('wrong type', 'answer', ['passkey not made'])
+    noteWritten({ transaction, caller }, { name: rules.entity }, me, 'make passkey')
+  })
+}
+
+async function removePasskey(exchange: Exchange, rules: AnySignIn, { userId, me, caller }: Owner): Promise<void> {
+  const id = exchange.parameters['id'] ?? ''
+  if (!isUuid(id)) throw refused('not found')
+  await writeUnderRules(exchange, async (transaction) => {
+    if (!(await forgetPasskey(transaction, userId, id))) throw refused('not found')
+    noteWritten({ transaction, caller }, { name: rules.entity }, me, 'remove passkey')
+  })
+}
+
+async function signInByPasskey(application: Application, rules: AnySignIn, request: FastifyRequest): Promise<Arrived> {
+  const caller = asProduct(callerWith(application.model, null, [], null))
+  const asked = { [REQUEST]: request.id, [CALL]: `POST ${PASSKEY_SIGN_IN_PATH}` }
+  const taken = await takenAnswer(application, request.body, null)
+  // Without a challenge of ours anybody could fill the audit log by asking.
+  if (taken === null) throw refused('not signed in', 'passkey', ['unknown passkey'])
+  const passkey = await passkeyOf(application, taken.answer)
+  const origin = originOfLinks(application, request)
+  const { counterAfter } = await webauthn()
+  const counter =
+    passkey === null
+      ? null
+      : await unlessWrong(request, () => counterAfter(taken.answer, taken.challenge, origin, passkey))
+  if (passkey === null || counter === null) {
+    const record = passkey?.userId ?? null
+    await keepFailure(application, asked, { entity: rules.entity, record, action: 'sign-in failed' })
+    throw refused('not signed in', 'passkey', ['unknown passkey'])
+  }
+  const bindings = { ...bindingsOf(application, caller), ...asked }
+  return writeUnderRules({ application, caller, bindings }, async (transaction) => {
+    const { userId, credential } = passkey
+    if (!(await usePasskey(transaction, credential, counter)))
+      throw refused('not signed in', 'passkey', ['unknown passkey'])
+    const perUser = signInLimits(application, (per) => per.kind === 'user' && per.role === null)
+    await countUses(nobodysUse(application, transaction), perUser, () => `passkey ${userId}`)
+    const arrived = await arrive(application, transaction, { userId, identifier: null, at: null }, 'passkey')
+    const { id } = userRecord(application.model, rules, userId)
+    await noteSignIn({ application, rules, asked }, transaction, id, 'sign in by passkey')
+    return arrived
+  })
+}
+
+/** Null: it is wrong, which the log says more of than the one who asks is told. */
+async function unlessWrong<Result>(request: FastifyRequest, judge: () => Promise<Result>): Promise<Result | null> {
+  const { WrongAnswer } = await webauthn()
+  try {
+    return await judge()
+  } catch (cause) {
+    if (!(cause instanceof WrongAnswer)) throw cause
+    request.log.warn({ err: cause }, 'The answer of a passkey was refused.')
+    return null
+  }
+}
+
+async function passkeyOf({ database }: Application, answer: unknown): Promise<FoundPasskey | null> {
+  const { id } = answer as { readonly id?: unknown }
+  return typeof id === 'string' ? findPasskey(database, id) : null
+}
+
+/** Null: point 6 states none. */
+export async function ownPasskeys(
+  { application, caller }: Exchange,
+  executor: Executor,
+): Promise<AccountPasskey[] | null> {
+  const rules = signInOf(application.model.roles)
+  if (rules === null || !rules.hasPasskeys || caller.me === null) return null
+  const passkeys = await passkeysOfUser(executor, String(caller.me.id), false)
+  return passkeys.map(({ id, browser, system, createdAtMs, lastUsedAtMs }) => ({
+    id,
+    browser,
+    system,
+    createdAt: new Date(createdAtMs).toISOString(),
+    lastUsedAt: lastUsedAtMs === null ? null : new Date(lastUsedAtMs).toISOString(),
+  }))
+}

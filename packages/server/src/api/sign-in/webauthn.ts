@@ -1,0 +1,123 @@
+// Options and answers of WebAuthn, as the library makes and judges them. Nothing here asks the database.
+
+import { randomBytes } from 'node:crypto'
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type PublicKeyCredentialCreationOptionsJSON,
+  type PublicKeyCredentialRequestOptionsJSON,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { FoundPasskey, NewPasskey, PasskeyOfUser } from '../../store/tables/passkeys.ts'
+
+/** Host of the relying party: a passkey is good for pages there and nowhere else. */
+const relyingParty = (origin: string): string => new URL(origin).hostname
+
+/** COSE: EdDSA, ES256 and RS256, which every version of Node that runs this verifies. */
+const ALGORITHMS = [-8, -7, -257]
+
+const newChallenge = (): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(32))
+
+export interface NewPasskeyWish {
+  readonly origin: string
+  readonly application: string
+  readonly userId: string
+  readonly identifier: string
+  /** Those that the user has: an authenticator makes one. */
+  readonly present: readonly PasskeyOfUser[]
+}
+
+export function registrationOptions(wish: NewPasskeyWish): Promise<PublicKeyCredentialCreationOptionsJSON> {
+  return generateRegistrationOptions({
+    rpName: wish.application,
+    rpID: relyingParty(wish.origin),
+    userID: new TextEncoder().encode(wish.userId),
+    userName: wish.identifier,
+    userDisplayName: wish.identifier,
+    challenge: newChallenge(),
+    attestationType: 'none',
+    supportedAlgorithmIDs: [...ALGORITHMS],
+    excludeCredentials: wish.present.map(({ credential, transports }) => ({
+      id: credential,
+      transports: [...transports],
+    })),
+    // Nobody types who they are at signing in, and a passkey counts as a second factor.
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+  })
+}
+
+export function authenticationOptions(origin: string): Promise<PublicKeyCredentialRequestOptionsJSON> {
+  return generateAuthenticationOptions({
+    rpID: relyingParty(origin),
+    challenge: newChallenge(),
+    userVerification: 'required',
+  })
+}
+
+/** The challenge that an answer claims to answer; null: it is no answer. */
+export function challengeIn(answer: unknown): string | null {
+  const { response } = (answer ?? {}) as { readonly response?: { readonly clientDataJSON?: unknown } }
+  const data = response?.clientDataJSON
+  if (typeof data !== 'string') return null
+  try {
+    const { challenge } = JSON.parse(Buffer.from(data, 'base64url').toString()) as { readonly challenge?: unknown }
+    return typeof challenge === 'string' ? challenge : null
+  } catch {
+    return null
+  }
+}
+
+type NewKey = Pick<NewPasskey, 'credential' | 'publicKey' | 'counter' | 'transports'>
+
+/** An answer that no honest device gives to this challenge on this page. The cause says which part of it is wrong. */
+export class WrongAnswer extends Error {
+  override name = 'WrongAnswer'
+}
+
+/** Throws a `WrongAnswer`. The challenge has been taken. */
+export async function registeredKey(answer: unknown, challenge: string, origin: string): Promise<NewKey> {
+  const { registrationInfo } = await judged(() =>
+    verifyRegistrationResponse({
+      response: answer as RegistrationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: relyingParty(origin),
+      supportedAlgorithmIDs: [...ALGORITHMS],
+    }),
+  )
+  if (registrationInfo === undefined) throw new WrongAnswer('The attestation is not right.')
+  const { id, publicKey, counter, transports = [] } = registrationInfo.credential
+  return { credential: id, publicKey, counter, transports: transports.filter((each) => typeof each === 'string') }
+}
+
+/** The counter of the passkey after it. Throws a `WrongAnswer`. The challenge has been taken. */
+export async function counterAfter(
+  answer: unknown,
+  challenge: string,
+  origin: string,
+  { credential, publicKey, counter, transports }: FoundPasskey,
+): Promise<number> {
+  const { verified, authenticationInfo } = await judged(() =>
+    verifyAuthenticationResponse({
+      response: answer as AuthenticationResponseJSON,
+      expectedChallenge: challenge,
+      expectedOrigin: origin,
+      expectedRPID: relyingParty(origin),
+      credential: { id: credential, publicKey, counter, transports: [...transports] },
+    }),
+  )
+  if (!verified) throw new WrongAnswer('The signature is not right.')
+  return authenticationInfo.newCounter
+}
+
+/** The library throws for whatever is wrong with an answer. */
+async function judged<Result>(judge: () => Promise<Result>): Promise<Result> {
+  try {
+    return await judge()
+  } catch (cause) {
+    throw new WrongAnswer(cause instanceof Error ? cause.message : 'The answer is wrong.', { cause })
+  }
+}

@@ -1,0 +1,137 @@
+// Passkeys of users, and challenges, each of which is answered once.
+
+import type { Executor } from '../driver/database.ts'
+import { tokenHash } from './tokens.ts'
+
+/** Seconds. Somebody looks for the phone first. */
+const CHALLENGE_LIFE = 300
+
+export interface NewPasskey {
+  /** In base64url, as the authenticator names it. */
+  readonly credential: string
+  /** COSE */
+  readonly publicKey: Uint8Array<ArrayBuffer>
+  readonly counter: number
+  readonly transports: readonly string[]
+  readonly browser: string | null
+  readonly system: string | null
+}
+
+export interface FoundPasskey extends Pick<NewPasskey, 'credential' | 'publicKey' | 'counter' | 'transports'> {
+  readonly userId: string
+}
+
+export interface PasskeyOfUser {
+  readonly id: string
+  readonly credential: string
+  readonly transports: readonly string[]
+  readonly browser: string | null
+  readonly system: string | null
+  readonly createdAtMs: number
+  readonly lastUsedAtMs: number | null
+}
+
+/** `userId` null: somebody signs in. */
+export async function keepChallenge(executor: Executor, challenge: string, userId: string | null): Promise<void> {
+  await executor.runOwn(
+    'keep-passkey-challenge',
+    `INSERT INTO ninefold.passkey_challenge (challenge_hash, made_for, expires_at)
+     VALUES ($1, $2, now() + ${CHALLENGE_LIFE} * interval '1 second')`,
+    [tokenHash(challenge), userId],
+  )
+}
+
+/** Uses it up. False: it was never made for them, was answered before, or is over. */
+export async function takeChallenge(executor: Executor, challenge: string, userId: string | null): Promise<boolean> {
+  const rows = await executor.runOwn(
+    'take-passkey-challenge',
+    `DELETE FROM ninefold.passkey_challenge
+     WHERE challenge_hash = $1 AND made_for IS NOT DISTINCT FROM $2 AND expires_at > now() RETURNING made_for`,
+    [tokenHash(challenge), userId],
+  )
+  return rows.length > 0
+}
+
+/** False: somebody has this passkey already. */
+export async function createPasskey(executor: Executor, userId: string, passkey: NewPasskey): Promise<boolean> {
+  const { credential, publicKey, counter, transports, browser, system } = passkey
+  const rows = await executor.runOwn(
+    'create-passkey',
+    `INSERT INTO ninefold.passkey (credential, user_id, public_key, counter, transports, browser, system, created_at)
+     VALUES ($1, $2, $3, $4, $5::text[], $6, $7, now()) ON CONFLICT DO NOTHING RETURNING id`,
+    [credential, userId, Buffer.from(publicKey), counter, transports, browser, system],
+  )
+  return rows.length > 0
+}
+
+export async function findPasskey(executor: Executor, credential: string): Promise<FoundPasskey | null> {
+  const rows = await executor.runOwn(
+    'find-passkey',
+    `SELECT user_id, encode(public_key, 'base64') AS public_key, counter, array_to_json(transports) AS transports
+     FROM ninefold.passkey WHERE credential = $1`,
+    [credential],
+  )
+  const row = rows[0]
+  if (row === undefined) return null
+  return {
+    credential,
+    userId: String(row['user_id']),
+    publicKey: new Uint8Array(Buffer.from(String(row['public_key']), 'base64')),
+    counter: Number(row['counter']),
+    transports: JSON.parse(String(row['transports'])) as string[],
+  }
+}
+
+/** False: it is gone, or was used meanwhile with this counter or a later one, so that one of the two is a copy. */
+export async function usePasskey(executor: Executor, credential: string, counter: number): Promise<boolean> {
+  const rows = await executor.runOwn(
+    'use-passkey',
+    `UPDATE ninefold.passkey SET counter = $2, last_used_at = now()
+     WHERE credential = $1 AND (counter < $2::bigint OR $2::bigint = 0) RETURNING id`,
+    [credential, counter],
+  )
+  return rows.length > 0
+}
+
+/** The newest first. `isForChange`: one of several who make some at once looks after the other. */
+export async function passkeysOfUser(
+  executor: Executor,
+  userId: string,
+  isForChange: boolean,
+): Promise<PasskeyOfUser[]> {
+  if (isForChange)
+    await executor.runOwn('lock-passkeys-of-user', 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+      `passkey ${userId}`,
+    ])
+  const rows = await executor.runOwn(
+    'passkeys-of-user',
+    `SELECT id, credential, array_to_json(transports) AS transports, browser, system,
+       (extract(epoch FROM created_at) * 1000)::bigint AS created_ms,
+       (extract(epoch FROM last_used_at) * 1000)::bigint AS last_used_ms
+     FROM ninefold.passkey WHERE user_id = $1 ORDER BY created_at DESC, id`,
+    [userId],
+  )
+  return rows.map((row) => ({
+    id: String(row['id']),
+    credential: String(row['credential']),
+    transports: JSON.parse(String(row['transports'])) as string[],
+    browser: (row['browser'] as string | null) ?? null,
+    system: (row['system'] as string | null) ?? null,
+    createdAtMs: Number(row['created_ms']),
+    lastUsedAtMs: row['last_used_ms'] === null ? null : Number(row['last_used_ms']),
+  }))
+}
+
+/** Returns whether the user had it: somebody else's is like none. `id`: a UUID. */
+export async function forgetPasskey(executor: Executor, userId: string, id: string): Promise<boolean> {
+  const rows = await executor.runOwn(
+    'forget-passkey',
+    'DELETE FROM ninefold.passkey WHERE user_id = $1 AND id = $2::uuid RETURNING id',
+    [userId, id],
+  )
+  return rows.length > 0
+}
+
+export async function forgetPasskeysOfUser(executor: Executor, userId: string): Promise<void> {
+  await executor.runOwn('forget-passkeys', 'DELETE FROM ninefold.passkey WHERE user_id = $1', [userId])
+}
