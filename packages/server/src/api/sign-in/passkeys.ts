@@ -44,7 +44,7 @@ import { isUuid } from '../http/uuid.ts'
 import { FRESH_MS, identifierOfUser } from './second-factor.ts'
 
 /** The library is read by whoever uses a passkey first. */
-const webauthn = (): Promise<typeof import('./webauthn.ts')> => import('./webauthn.ts')
+const webauthn = () => import('./webauthn.ts')
 
 export function addPasskeyRoutes(
   instance: FastifyInstance,
