@@ -282,4 +282,13 @@ export const REMEDIES: Partial<Record<DiagnosticNumber, readonly Remedy[]>> = {
       edits: [['**Runs as:** the product', '**Runs as:** the product, whoever calls']],
     },
   ],
+  N757: [
+    {
+      words: 'Add "Second factor: possible" below "Signing in"',
+      edits: [
+        ['- **Sign up:** open, gives Member', '- **Sign up:** open, gives Member\n- **Second factor:** possible'],
+      ],
+    },
+    { words: 'or leave the line out', edits: [['- **Needs:** a fresh second factor\n', '']] },
+  ],
 }

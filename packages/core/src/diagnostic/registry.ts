@@ -1626,6 +1626,7 @@ export const DIAGNOSTICS = {
       'no key': (service: string) =>
         `${service} sends no such key, and the event says itself whether it was there before.`,
       'no version': (service: string) => `${service} has seen no version.`,
+      'no factor': (service: string) => `${service} has no second factor: it signs each call.`,
       'no session': (service: string) => `${service} has no session: it signs each call.`,
     }),
   },
@@ -1633,6 +1634,11 @@ export const DIAGNOSTICS = {
     severity: 'warning',
     title: 'Signature of a service that makes no call',
     message: (name: string) => `${name} signs calls, and it is the "Who" of none.`,
+  },
+  N757: {
+    severity: 'error',
+    title: 'Call that needs a second factor which nobody has',
+    message: (call: string) => `"${call}" needs a second factor, and "Signing in" states none, so nobody may use it.`,
   },
 
   // 8. The error catalogue

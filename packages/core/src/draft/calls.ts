@@ -74,6 +74,8 @@ export interface CallDraft {
   readonly repeatable: RepeatableDraft | null
   /** `Needs: the version`. */
   readonly needsVersion: Span | null
+  /** `Needs: a fresh second factor`. */
+  readonly needsFactor: Span | null
   /** `Runs as: the product`. */
   readonly runsAsProduct: Span | null
   /** `Runs as: the product, whoever calls`: that nobody's permission is asked is meant so. */

@@ -286,7 +286,10 @@ export const LABELS = {
       'A request that is sent again with the same key has one effect.',
       one('with an Idempotency-Key', 'naturally', 'by `…`'),
     ),
-    Needs: label('Something that a request must bring: the version that it has seen.', one('the version')),
+    Needs: label(
+      'The version that the request has seen, or a second factor that its caller has shown in the last minutes.',
+      one('the version[, a fresh second factor]', 'a fresh second factor'),
+    ),
     'Runs as': label(
       'The product itself: its steps need nobody’s permission.',
       one('the product', 'the product, whoever calls'),

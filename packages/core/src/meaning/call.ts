@@ -71,6 +71,7 @@ function statedAnswer(writing: Writing, request: CallRequest): Answer {
     queries: call.queries,
   }
   if (reasons.length > 0) throw refusedBefore(run, call, reasons)
+  if (call.needsFactor !== null) throw new NotCovered('calls that need a second factor')
   if (call.needsVersion !== null) run.needed = neededVersion(request)
   return answeredOnce(run, request, values, () => {
     const found = foundByNames(run, call.inputs, values)

@@ -77,6 +77,8 @@ export interface Call extends Stated {
   readonly isWhoNotShown: boolean
   readonly repeatable: Repeatable | null
   readonly needsVersion: Stated | null
+  /** The caller has to have shown a second factor within the last minutes. */
+  readonly needsFactor: Stated | null
   /** Its steps need nobody's permission. */
   readonly runsAsProduct: Stated | null
   readonly was: FormerPath | null

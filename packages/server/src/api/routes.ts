@@ -17,6 +17,7 @@ import fastify, {
 import type { Logger } from 'pino'
 import type { Application } from '../gate/context/application.ts'
 import { operationIn, spokenApplication } from '../gate/context/spoken-application.ts'
+import { refuseUnlessFactorIsFresh } from '../gate/records/fresh-factor.ts'
 import { CALL, REQUEST } from '../gate/records/audit.ts'
 import { Refusal, refused } from '../gate/context/refusal.ts'
 import type { FileStore } from '../store/files/file-store.ts'
@@ -200,6 +201,12 @@ function addOperation(
       ...tellOfMoving(application, operation),
       ...countedUse(application, limitsOfOperation(application, operation), keptUnder(operation)),
       ...(operation.kind === 'stated' ? [refuseOutsiders] : []),
+      ...(operation.kind === 'stated' && operation.call.needsFactor !== null
+        ? [
+            async (request: FastifyRequest) =>
+              refuseUnlessFactorIsFresh(application.database, await callerOf(application, request)),
+          ]
+        : []),
     ],
     ...(signed && {
       // A request without a body has been read by nobody.

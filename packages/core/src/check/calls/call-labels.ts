@@ -28,7 +28,17 @@ export function checkLabels(checking: StepChecking, draft: CallDraft, steps: rea
   warnAboutRunning(checking, draft)
   warnAboutRepeating(checking, draft, steps)
   refuseVersionOfNothing(checking, draft, steps)
+  refuseFactorOfNobody(checking, draft)
   warnAboutAskingAgain(checking, draft, steps)
+}
+
+/** Where point 6 states no second factor nobody has one, and nobody could ever use the call. */
+function refuseFactorOfNobody(checking: Checking, { needsFactor, method, path, who }: CallDraft): void {
+  if (needsFactor === null || who.length === 0) return
+  const { signIn } = checking.draft.roles
+  if (signIn !== null && signIn.secondFactor !== null) return
+  const found = diagnostic('N757', needsFactor, `${method.text} ${path.text}`)
+  report(checking, found.withHint('Add "Second factor: possible" below "Signing in", or leave the line out.'))
 }
 
 /** An event of a service is known by its id, and its signature is its permission. */

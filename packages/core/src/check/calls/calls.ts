@@ -97,6 +97,7 @@ function checkCall(checking: StepChecking, draft: CallDraft): Call | null {
     isWhoNotShown: draft.isWhoNotShown,
     repeatable: checkRepeatable(checking, draft, presence, inputs),
     needsVersion: draft.needsVersion === null ? null : { span: draft.needsVersion },
+    needsFactor: draft.needsFactor === null ? null : { span: draft.needsFactor },
     runsAsProduct,
     was: checkFormerAddress(checking, draft),
     inputs,

@@ -118,11 +118,17 @@ function builtInErrors(model: Model, operation: Operation): readonly BuiltInErro
     'not found',
     ...(takesInput(model, operation) || operation.kind === 'list' ? INPUTS : []),
     ...(isWriting ? WRITES : []),
-    ...(isWriting && signInOf(model.roles)?.secondFactor != null ? (['second factor needed'] as const) : []),
+    ...(asksForFactor(model, operation) ? (['second factor needed'] as const) : []),
     ...(operation.kind === 'stated' && operation.call.needsVersion !== null ? (['version missing'] as const) : []),
     ...(operation.kind === 'stated' && acceptedTypes(operation.call).length > 0 ? (['not acceptable'] as const) : []),
     ...(operation.kind === 'stated' && !isWriting ? (['not shown'] as const) : []),
   ]
+}
+
+/** A write may change a password or make a key. */
+function asksForFactor(model: Model, operation: Operation): boolean {
+  if (operation.kind === 'stated' && operation.call.needsFactor !== null) return true
+  return operation.method !== 'GET' && signInOf(model.roles)?.secondFactor != null
 }
 
 function takesInput(model: Model, operation: Operation): boolean {

@@ -34,6 +34,8 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'wrong code': () => 'Dieser Code stimmt nicht oder ist schon verbraucht.',
   'second factor exists': () => 'Es gibt schon einen zweiten Faktor. Bitte schalten Sie ihn zuerst aus.',
   'second factor not begun': () => 'Es wird kein zweiter Faktor eingerichtet. Bitte beginnen Sie von vorn.',
+  'second factor missing': () =>
+    'Nur in einer Sitzung mit zweitem Faktor möglich. Richten Sie ihn auf Ihrer Kontoseite ein.',
   'second factor required': () => 'Ihre Rolle braucht einen zweiten Faktor, deshalb bleibt er.',
   'second factor without session': () =>
     'Ein zweiter Faktor wird eingerichtet und gezeigt, solange Sie angemeldet sind.',

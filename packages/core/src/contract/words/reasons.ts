@@ -39,6 +39,7 @@ export const REASONS = {
   'wrong code': () => 'This code is not right, or has been used already.',
   'second factor exists': () => 'There is a second factor already. End it first.',
   'second factor not begun': () => 'No second factor is being set up. Begin anew.',
+  'second factor missing': () => 'Only possible in a session with a second factor. Set one up on your account page.',
   'second factor required': () => 'Your role requires a second factor, so it stays.',
   'second factor without session': () => 'A second factor is set up and shown in a session.',
   'session too old': () => 'You signed in a while ago. Sign out, sign in again, and set it up then.',

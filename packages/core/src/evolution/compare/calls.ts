@@ -155,6 +155,11 @@ function callMembers(name: string, today: string | null): Members<Call> {
         ? ['review', `${name} needs the version no more: of two who change at once, the later wins.`]
         : ['contract', `${name} needs the version.`],
     ],
+    needsFactor: (_, now) => [
+      now === null
+        ? ['review', `${name} needs no second factor any more.`]
+        : ['contract', `${name} needs a second factor that was shown in the last minutes, so no API key uses it.`],
+    ],
     wire: (old, now) => wireSaid(name, old ?? PLAIN_CALL, now ?? PLAIN_CALL),
     // For a service, that it calls says it already.
     runsAsProduct: (_, now, { old, now: call }) =>

@@ -131,6 +131,7 @@ export type Labelled = {
       | 'isWhoNotShown'
       | 'repeatable'
       | 'needsVersion'
+      | 'needsFactor'
       | 'runsAsProduct'
       | 'isForWhoeverCalls'
       | 'isForPrograms'
@@ -144,6 +145,7 @@ function newLabelled(): Labelled {
     isWhoNotShown: false,
     repeatable: null,
     needsVersion: null,
+    needsFactor: null,
     runsAsProduct: null,
     isForWhoeverCalls: false,
     isForPrograms: false,
@@ -151,6 +153,10 @@ function newLabelled(): Labelled {
     was: null,
   }
 }
+
+const VERSION = 'the version'
+const FACTOR = 'a fresh second factor'
+const NEEDS = [VERSION, FACTOR, `${VERSION}, ${FACTOR}`]
 
 function labelsOf(
   labelled: Labelled,
@@ -167,7 +173,9 @@ function labelsOf(
       labelled.repeatable = repeatableOf(value, reading)
     },
     Needs: (value) => {
-      labelled.needsVersion = onlyWords(value, 'What this call needs', ['the version'], reading)?.span ?? null
+      const words = onlyWords(value, 'What this call needs', NEEDS, reading)
+      labelled.needsVersion = words?.text.startsWith(VERSION) === true ? words.span : null
+      labelled.needsFactor = words?.text.endsWith(FACTOR) === true ? words.span : null
     },
     'Runs as': (value) => {
       const words = onlyWords(value, 'As whom this call runs', ['the product', WHOEVER_CALLS], reading)

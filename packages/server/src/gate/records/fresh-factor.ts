@@ -20,3 +20,16 @@ export async function refuseWithoutFreshFactor(
   if (!(await hasFactor(executor, String(me.id)))) return
   if (!(await isFactorFresh(executor, token, FRESH_FACTOR_MS))) throw refused('second factor needed')
 }
+
+/** For a call that states it. Keys and passwords that come with each request show none. */
+export async function refuseUnlessFactorIsFresh(
+  executor: Executor,
+  { me, token }: Pick<Caller, 'me' | 'token'>,
+): Promise<void> {
+  if (me === null) throw refused('not signed in')
+  if (token !== null && (await isFactorFresh(executor, token, FRESH_FACTOR_MS))) return
+  // Nobody is asked for a code who has no app for codes.
+  if (token === null || !(await hasFactor(executor, String(me.id))))
+    throw refused('forbidden', 'second factor', ['second factor missing'])
+  throw refused('second factor needed')
+}

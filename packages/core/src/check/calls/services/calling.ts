@@ -39,11 +39,12 @@ export function callingService(checking: Checking, draft: CallDraft): string | n
 }
 
 function refuseLabels(checking: Checking, draft: CallDraft, service: string): void {
-  const { method, repeatable, needsVersion } = draft
+  const { method, repeatable, needsVersion, needsFactor } = draft
   if (method.text === 'GET' || method.text === 'DELETE')
     refuse(checking, method, 'Write POST, PUT or PATCH.', 'no body', service, method.text)
   if (repeatable !== null && repeatable.kind !== 'by value')
     refuse(checking, repeatable, 'Leave the line out, or name the value: by `input.id`.', 'no key', service)
+  if (needsFactor !== null) refuse(checking, { span: needsFactor }, 'Leave the line out.', 'no factor', service)
   if (needsVersion !== null) refuse(checking, { span: needsVersion }, 'Leave the line out.', 'no version', service)
 }
 
