@@ -3,7 +3,7 @@
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { SortDraft } from '../draft/screens.ts'
 import { membersOf } from '../expression/members.ts'
-import type { Sort } from '../model/calls.ts'
+import type { Sort } from '../model/field-types.ts'
 import { WITHOUT_ORDER } from '../model/field-types.ts'
 import { valueTypeOfField } from '../model/value-type-of-field.ts'
 import type { Written } from '../text/source.ts'

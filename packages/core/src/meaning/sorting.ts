@@ -1,7 +1,7 @@
 // Records in the order that a text states: `sorted by room.name A to Z then n largest first` (reference/2-screens).
 
 import * as build from '../expression/build.ts'
-import type { Sort } from '../model/calls.ts'
+import type { Sort } from '../model/field-types.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import { fieldOf } from '../model/paths.ts'
 import { type Surroundings, valueOfField } from './evaluate.ts'

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { CheckedFieldType, Field } from './entities.ts'
-import type { ChoiceLabels, Direction } from './field-types.ts'
+import type { ChoiceLabels, Sort } from './field-types.ts'
 import type { Stated } from './stated.ts'
 import type { AnswerHeader, AnswerOnTheWire, CallOnTheWire } from './wire.ts'
 import type { ServiceAccess } from './outside/services.ts'
@@ -294,12 +294,6 @@ export type StepAction =
   | { readonly kind: 'unsupported'; readonly name: string }
   /** Nobody has said what happens here: the call answers 501 when it gets here. */
   | { readonly kind: 'not shown' }
-
-export interface Sort {
-  /** A field, or with dots between them the fields that lead to one: `room.name`, `during.start`. */
-  readonly field: string
-  readonly direction: Direction
-}
 
 export type MessageWay = 'email' | 'in-app' | 'webhook'
 

@@ -120,6 +120,12 @@ export const WITHOUT_ORDER: readonly FieldKind[] = [
 
 export type Direction = 'ascending' | 'descending'
 
+export interface Sort {
+  /** A field, or with dots between them the fields that lead to one: `room.name`, `during.start`. */
+  readonly field: string
+  readonly direction: Direction
+}
+
 /** Effect on a record when the record that its field points to is deleted. */
 export type DeletionEffect = 'deleted together' | 'blocks deletion' | 'cleared on deletion'
 

@@ -17,7 +17,6 @@ import fastify, {
 import type { Logger } from 'pino'
 import type { Application } from '../gate/context/application.ts'
 import { operationIn, spokenApplication } from '../gate/context/spoken-application.ts'
-import { refuseUnlessFactorIsFresh } from '../gate/records/fresh-factor.ts'
 import { CALL, REQUEST } from '../gate/records/audit.ts'
 import { Refusal, refused } from '../gate/context/refusal.ts'
 import type { FileStore } from '../store/files/file-store.ts'
@@ -75,6 +74,7 @@ import {
 } from './authentication/authentication.ts'
 import { noteTool } from './authentication/agent-callers.ts'
 import { addChallenges } from './authentication/challenges.ts'
+import { neededFactor } from './authentication/needed-factor.ts'
 import { refuseBeyondKey } from './authentication/key-callers.ts'
 import { addApiKeyRoutes } from './sign-in/api-keys.ts'
 import { addPasskeyRoutes } from './sign-in/passkeys.ts'
@@ -201,12 +201,7 @@ function addOperation(
       ...tellOfMoving(application, operation),
       ...countedUse(application, limitsOfOperation(application, operation), keptUnder(operation)),
       ...(operation.kind === 'stated' ? [refuseOutsiders] : []),
-      ...(operation.kind === 'stated' && operation.call.needsFactor !== null
-        ? [
-            async (request: FastifyRequest) =>
-              refuseUnlessFactorIsFresh(application.database, await callerOf(application, request)),
-          ]
-        : []),
+      ...neededFactor(application, operation),
     ],
     ...(signed && {
       // A request without a body has been read by nobody.

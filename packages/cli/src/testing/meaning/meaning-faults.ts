@@ -2,7 +2,8 @@
 // told from the one that plays, because what was played is compared with what the reference interpreter says of them.
 
 import { FALSE } from '@ninefold/core/expression/conditions.ts'
-import type { Sort, Step, StepAction } from '@ninefold/core/model/calls.ts'
+import type { Step, StepAction } from '@ninefold/core/model/calls.ts'
+import type { Sort } from '@ninefold/core/model/field-types.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { Block, CountBlock, ListBlock } from '@ninefold/core/model/screens.ts'
 import type { Effect, Machine } from '@ninefold/core/model/states.ts'

@@ -4,7 +4,7 @@
 import { entityNamed } from '../../model/find.ts'
 import { WITHOUT_ORDER } from '../../model/field-types.ts'
 import { fieldAtPath } from '../../model/paths.ts'
-import type { Sort } from '../../model/calls.ts'
+import type { Sort } from '../../model/field-types.ts'
 import type { AnswerBlock, Column, CountBlock, ListBlock, RecordBlock, Screen } from '../../model/screens.ts'
 import type { Performer } from '../../model/roles.ts'
 import { holds, type Surroundings, valueOfField, withNames } from '../evaluate.ts'
