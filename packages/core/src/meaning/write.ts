@@ -1,9 +1,11 @@
 // Creating, changing and deleting one record, as reference/3-entities to 6-roles say: its fields, its rules, its rights.
 // `Writing` is a request under way; refusing throws, and the request's copy of the store is thrown away with it.
 
+import type { ValueType } from '../expression/expression.ts'
 import type { Entity } from '../model/entities.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
+import { fieldValueType } from '../model/paths.ts'
 import type { Rule } from '../model/validation.ts'
 import type { Effect } from '../model/states.ts'
 import { setClocks } from './clocks.ts'
@@ -19,6 +21,7 @@ import { reasonOf, Refused, refusedAs } from './refusal.ts'
 import { type Caller, covers, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
 import { addRecord, type Datum, isReference, type Reference, type Store } from './store.ts'
 import { eraseTenant, followMemberships } from './users/tenants.ts'
+import { isSame } from './values/values.ts'
 
 export interface Writing {
   readonly model: Model
@@ -171,7 +174,8 @@ export function changeRecord(
   if (!isOwn) refuseLocked(writing, record, [...fields, ...Object.keys(set)])
   const before = { ...stored.values }
   for (const name of fields) {
-    if (fieldNamed(entity, name).isSetOnce && !isSameDatum(before[name] ?? null, given[name] ?? null))
+    const type = typeOf(writing.model, entity.name, name)
+    if (fieldNamed(entity, name).isSetOnce && !isSame(type, before[name] ?? null, given[name] ?? null))
       throw refusedAs('forbidden')
   }
   if (asked) refuseUnseen(writing, given)
@@ -275,7 +279,7 @@ export function keepRules(
   const broken = writing.model.validation.rules.filter(
     (rule) =>
       rule.entity === record.entity &&
-      isAskedAt(rule, moment, before, now, written) &&
+      isAskedAt(writing.model, rule, moment, before, now, written) &&
       !(before === null && saysOld(rule)) &&
       holds(rule.condition, scope) &&
       !holds(rule.holds, scope),
@@ -284,7 +288,8 @@ export function keepRules(
 }
 
 function isAskedAt(
-  { when }: Rule,
+  model: Model,
+  { when, entity }: Rule,
   moment: Moment,
   before: Values | null,
   now: Values,
@@ -301,7 +306,7 @@ function isAskedAt(
       return (
         moment.kind !== 'delete' &&
         (before === null || written.includes(when.field)) &&
-        !isSameDatum(before?.[when.field] ?? null, now[when.field] ?? null)
+        !isSame(typeOf(model, entity, when.field), before?.[when.field] ?? null, now[when.field] ?? null)
       )
     case 'transition':
       return moment.kind === 'transition' && moment.transition === when.transition
@@ -337,6 +342,6 @@ function refuseUnseen(writing: Writing, given: Values): void {
   if (fields.length > 0) throw new Refused(fields.map(() => ({ code: 'not found', status: 422 })))
 }
 
-export function isSameDatum(a: Datum, b: Datum): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
+function typeOf(model: Model, entity: string, field: string): ValueType {
+  return fieldValueType(model, entity, fieldNamed(entityNamed(model, entity), field))
 }

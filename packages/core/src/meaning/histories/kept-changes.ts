@@ -5,8 +5,10 @@ import type { Entity, Field } from '../../model/entities.ts'
 import { isOtherSide } from '../../model/field-types.ts'
 import { entityNamed } from '../../model/find.ts'
 import type { Model } from '../../model/model.ts'
+import { fieldValueType } from '../../model/paths.ts'
 import type { Caller } from '../rights.ts'
 import { type Datum, isReference, type KeptChange, type Reference, type Store } from '../store.ts'
+import { isSame } from '../values/values.ts'
 
 type Values = Readonly<Record<string, Datum>>
 
@@ -22,7 +24,10 @@ export function keepChanges(writing: Writing, record: Reference, before: Values 
   if (before !== null && after !== null) {
     for (const field of entityNamed(model, record.entity).fields) {
       const [was, is] = [before[field.name] ?? null, after[field.name] ?? null]
-      if (isKeptField(entityNamed(model, record.entity), field) && JSON.stringify(was) !== JSON.stringify(is))
+      if (
+        isKeptField(entityNamed(model, record.entity), field) &&
+        !isSame(fieldValueType(model, record.entity, field), was, is)
+      )
         keep(writing, { record, field: field.name, before: was, after: is })
     }
   }

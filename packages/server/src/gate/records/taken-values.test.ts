@@ -32,6 +32,18 @@ const text = `# Books
 | --- | --- | --- |
 | author, edition | | SAME_EDITION |
 
+### Entity: Copy
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| code | text | required, unique | | |
+| state | choice: good, worn | | good | |
+| number | whole number | | 1 | |
+
+| Unique together | Counting only | Otherwise |
+| --- | --- | --- |
+| state, number | | SAME_COPY |
+
 ## 6. Roles and permissions
 
 | Role | Includes | A user gets it |
@@ -42,6 +54,7 @@ const text = `# Books
 | --- | --- | --- | --- | --- |
 | Guest | see, create | Shelf | | all |
 | Guest | see, create, change | Book | | all |
+| Guest | see, create | Copy | | all |
 
 ## 7. The calls it makes
 
@@ -49,12 +62,14 @@ const text = `# Books
 | --- | --- | --- | --- | --- |
 | Shelf | \`/shelves\` | create | id | everything visible |
 | Book | \`/books\` | create, change | id | everything visible |
+| Copy | \`/copies\` | create | id | everything visible |
 
 ## 8. The error catalogue
 
 | Code | Status | About | Message |
 | --- | --- | --- | --- |
 | SAME_EDITION | 409 | edition | There is this edition already. |
+| SAME_COPY | 409 | number | There is this copy already. |
 `
 
 let books: RunningApplication
@@ -91,6 +106,13 @@ it('tells of all that is taken by a new record, in the order of its fields', asy
   ])
   expect(taken(await add({ isbn: '2', place: 1, title: 'emma', author: 'Joan' }))).toEqual([409, 'place', 'title'])
   expect(taken(await add({ isbn: '2', place: 2, title: 'emma' }))).toEqual([409, 'title'])
+})
+
+it('tells of what a new record has by its defaults', async () => {
+  expect((await books.guest.post('/copies', { code: 'A' })).status).toBe(201)
+  const { status, body } = await books.guest.post('/copies', { code: 'A' })
+  expect(status).toBe(409)
+  expect(body.errors.map(({ code }: { code: string }) => code)).toEqual(['TAKEN', 'SAME_COPY'])
 })
 
 it('tells of those within something only where that is the same', async () => {

@@ -93,10 +93,10 @@ async function takenValues(
   { caller, entity, record, sources, bindings }: Attempt,
 ): Promise<UniqueValues[] | null> {
   const met = violatedConstraint(constraintsOf(application.schema), cause)
-  const asked = uniqueAmong(
-    entityNamed(application.model, entity.name),
-    sources.map(({ field }) => field),
-  )
+  const stored = entityNamed(application.model, entity.name)
+  // A new record gets a value in every field, by its Default where nobody gives one.
+  const written = record === null ? stored.fields.map(({ name }) => name) : sources.map(({ field }) => field)
+  const asked = uniqueAmong(stored, written)
   if (met === null || met.entity !== entity.name || asked.length === 0) return null
   const isMet = ({ fields }: UniqueValues): boolean => fields.join() === met.fields.join()
   if (asked.length === 1 && asked.every(isMet)) return null
