@@ -37,12 +37,9 @@ export async function locationOfAnswer(
   const handle = (): ConsentingUser => ({
     userId,
     access: access ?? { roles: [], onlyReads: true, days: 0 },
+    isResource,
   })
   const locationNow = (): string => String(response.get('location'))
-  if (access !== null && !isResource) {
-    const error = { error: 'invalid_target', error_description: 'There is no such resource here.' }
-    return { location: withError(parameters, error), isAllowed: false }
-  }
   try {
     await authorizationEndpoint(transaction).authorize(request, response, { authenticateHandler: { handle } })
     return { location: locationNow(), isAllowed: true }
@@ -50,14 +47,4 @@ export async function locationOfAnswer(
     unlessOwnFault(cause)
     return { location: locationNow(), isAllowed: false }
   }
-}
-
-function withError(
-  { redirect_uri: address = '', state }: Readonly<Record<string, string>>,
-  error: Readonly<Record<string, string>>,
-): string {
-  const url = new URL(address)
-  for (const [name, value] of Object.entries({ ...error, ...(state === undefined ? {} : { state }) }))
-    url.searchParams.set(name, value)
-  return url.href
 }

@@ -25,12 +25,14 @@ import {
 import { isUuid } from '../http/uuid.ts'
 import { GRANT_TYPES, isRegisteredAddress } from './app-registration.ts'
 
-const { AccessDeniedError, InvalidGrantError, InvalidRequestError } = OAuth2Server
+const { AccessDeniedError, InvalidGrantError, InvalidRequestError, OAuthError } = OAuth2Server
 
 /** The user of the library's words, who allows what an app asks for. */
 export interface ConsentingUser {
   readonly userId: string
   readonly access: GivenAccess
+  /** The resource that the app names is here, or it names none. */
+  readonly isResource: boolean
 }
 
 /** PKCE with SHA-256, in base64url. */
@@ -54,7 +56,8 @@ export function authorizationEndpoint(transaction: Executor): OAuth2Server {
     getClient: (id) => clientById(transaction, id),
     validateRedirectUri: async (address, client) => isRegisteredAddress(address, [client.redirectUris ?? []].flat()),
     saveAuthorizationCode: async (code, client, user) => {
-      const { userId, access } = user as ConsentingUser
+      const { userId, access, isResource } = user as ConsentingUser
+      if (!isResource) throw new OAuthError('There is no such resource here.', { name: 'invalid_target', code: 400 })
       const { codeChallenge, codeChallengeMethod } = code
       if (codeChallenge === undefined || codeChallengeMethod !== 'S256' || !CODE_CHALLENGE.test(codeChallenge))
         throw new InvalidRequestError('PKCE is required: send a code_challenge of the method S256.')

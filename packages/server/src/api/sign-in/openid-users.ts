@@ -12,9 +12,8 @@ import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { ADDRESS_CLAIM, type OpenIdProvider } from '@ninefold/core/model/users/openid.ts'
 import { planReceiver } from '@ninefold/core/plan/read/finds.ts'
 import { runSteps } from '../../gate/calls/calls.ts'
-import { nobodysUse } from '../../gate/calls/sign-in-steps.ts'
+import { countSignInPerUser } from '../../gate/calls/sign-in-steps.ts'
 import { beginRecord } from '../../gate/calls/transitions.ts'
-import { countUses, signInLimits } from '../../gate/calls/uses.ts'
 import type { Application } from '../../gate/context/application.ts'
 import { bindingsOf } from '../../gate/context/bindings.ts'
 import { asProduct, type Caller, callerWith } from '../../gate/context/caller.ts'
@@ -76,8 +75,7 @@ export async function signInByIdentity(arrival: Arrival): Promise<Arrived> {
     const userId = known ?? (await newIdentity(work, arrival))
     const user = userRecord(application.model, rules, userId)
     await followClaims(actingAs(work, user), arrival, user, known === null)
-    const perUser = signInLimits(application, (per) => per.kind === 'user' && per.role === null)
-    await countUses(nobodysUse(application, transaction), perUser, () => `openid ${userId}`)
+    await countSignInPerUser(application, transaction, async () => `openid ${userId}`)
     const at = { provider: provider.name, idToken: proven.idToken }
     const bySeveral = rules.secondFactor !== null && saysSeveralFactors(proven)
     const arrived = await arrive(

@@ -12,8 +12,8 @@ import {
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { nobodysUse } from '../../gate/calls/sign-in-steps.ts'
-import { countUses, limitsOfSigningIn, signInLimits } from '../../gate/calls/uses.ts'
+import { countSignInPerUser } from '../../gate/calls/sign-in-steps.ts'
+import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
 import type { Application } from '../../gate/context/application.ts'
 import { bindingsOf } from '../../gate/context/bindings.ts'
 import { asProduct, type Caller, callerWith } from '../../gate/context/caller.ts'
@@ -55,17 +55,17 @@ export function addPasskeyRoutes(
   if (rules === null || !rules.hasPasskeys) return
   const onRequest = countedUse(application, limitsOfSigningIn(application))
   instance.post(PASSKEY_OPTIONS_PATH, { onRequest }, async (request, reply) => {
-    const owner = await ownerOf(await exchangeFor(request))
+    const owner = ownerOf(await exchangeFor(request))
     return send(reply, await optionsForNew(application, rules, owner, originOfLinks(application, request)))
   })
   instance.post(PASSKEYS_PATH, { onRequest }, async (request, reply) => {
     const exchange = await exchangeFor(request)
-    await makePasskey(exchange, rules, await ownerOf(exchange), request)
+    await makePasskey(exchange, rules, ownerOf(exchange), request)
     return reply.status(204).send()
   })
   instance.delete(`${PASSKEYS_PATH}/:id`, { onRequest }, async (request, reply) => {
     const exchange = await exchangeFor(request)
-    await removePasskey(exchange, rules, await ownerOf(exchange))
+    await removePasskey(exchange, rules, ownerOf(exchange))
     return reply.status(204).send()
   })
   instance.post(PASSKEY_SIGN_IN_OPTIONS_PATH, { onRequest }, async (request, reply) => {
@@ -91,7 +91,7 @@ interface Owner {
 }
 
 /** API keys, and passwords that come with each request, have no session. */
-async function ownerOf({ caller }: Exchange): Promise<Owner> {
+function ownerOf({ caller }: Exchange): Owner {
   const { me, token } = caller
   if (me === null) throw refused('not signed in')
   if (token === null) throw refused('forbidden', 'session', ['passkey without session'])
@@ -190,8 +190,7 @@ async function signInByPasskey(application: Application, rules: AnySignIn, reque
     const { userId, credential } = passkey
     if (!(await usePasskey(transaction, credential, counter)))
       throw refused('not signed in', 'passkey', ['unknown passkey'])
-    const perUser = signInLimits(application, (per) => per.kind === 'user' && per.role === null)
-    await countUses(nobodysUse(application, transaction), perUser, () => `passkey ${userId}`)
+    await countSignInPerUser(application, transaction, async () => `passkey ${userId}`)
     const arrived = await arrive(application, transaction, { userId, identifier: null, at: null }, 'passkey')
     const { id } = userRecord(application.model, rules, userId)
     await noteSignIn({ application, rules, asked }, transaction, id, 'sign in by passkey')

@@ -44,12 +44,12 @@ export async function refuseLockedOut(
   identifier: string,
   place: AttemptPlace,
 ): Promise<void> {
-  const perUser = signInLimits(application, (per) => per.kind === 'user' && per.role === null)
-  if (perUser.length > 0) {
+  await countSignInPerUser(
+    application,
+    application.database,
     // Strangers together use up what is the user's, but not on a device that the user has signed in on.
-    const key = (await knownDeviceKey(application.database, identifier, place)) ?? identifier.trim().toLowerCase()
-    await countUses(nobodysUse(application, application.database), perUser, () => key)
-  }
+    async () => (await knownDeviceKey(application.database, identifier, place)) ?? identifier.trim().toLowerCase(),
+  )
   if (lockOut === null) return
   const isAllowed = await application.database.write((transaction) =>
     allowSignIn(transaction, identifier, place, lockOut),
@@ -130,6 +130,18 @@ export async function checkPassword(run: CallRun, action: CheckPassword): Promis
 export function nobodysUse(application: Application, executor: Executor): Use {
   const caller = callerWith(application.model, null, [], null)
   return { application, executor, caller, bindings: bindingsOf(application, caller) }
+}
+
+/** Limits on users, whatever their roles. `whoIs`: the one whose sign-in is counted, asked for only where there is a limit. */
+export async function countSignInPerUser(
+  application: Application,
+  executor: Executor,
+  whoIs: () => Promise<string>,
+): Promise<void> {
+  const limits = signInLimits(application, (per) => per.kind === 'user' && per.role === null)
+  if (limits.length === 0) return
+  const who = await whoIs()
+  await countUses(nobodysUse(application, executor), limits, () => who)
 }
 
 /** Limits on users with a role: that somebody has it shows only after a right password. */

@@ -151,7 +151,7 @@ export async function findGrantByCode(executor: Executor, code: string): Promise
 /** False: another request has used it at the same time. */
 export async function takeCode(executor: Executor, code: string): Promise<boolean> {
   const rows = await executor.runOwn(
-    'use-oauth-code',
+    'take-oauth-code',
     'UPDATE ninefold.oauth_grant SET code_used_at = now() WHERE code_hash = $1 AND code_used_at IS NULL RETURNING id',
     [tokenHash(code)],
   )
