@@ -9,7 +9,6 @@ import {
   type KeyToMake,
   type MadeKey,
 } from '@ninefold/core/contract/programs/api-keys.ts'
-import type { ConnectedApp } from '@ninefold/core/contract/programs/oauth.ts'
 import type { ApiKeyRules } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -134,7 +133,7 @@ export async function ownKeys({ application, caller }: Exchange, executor: Execu
     roles,
     daysMax: daysMaxOf(rules),
     forAgents: areForAgents(application, roles),
-    apps: rules.alsoByOAuth ? (await grantsOfUser(executor, String(caller.me.id))).map(connectedApp) : null,
+    apps: rules.alsoByOAuth ? (await grantsOfUser(executor, String(caller.me.id))).map(dated) : null,
     keys: keys.map((key) => told(key, application.database.nowMs())),
   }
 }
@@ -148,21 +147,16 @@ function areForAgents({ model, mode }: Exchange['application'], roles: readonly 
   )
 }
 
-function connectedApp({ createdAtMs, expiresAtMs, lastUsedAtMs, ...grant }: GrantOfUser): ConnectedApp {
-  return {
-    ...grant,
-    createdAt: new Date(createdAtMs).toISOString(),
-    expiresAt: new Date(expiresAtMs).toISOString(),
-    lastUsedAt: lastUsedAtMs === null ? null : new Date(lastUsedAtMs).toISOString(),
-  }
+function told(key: KeyOfUser, nowMs: number): AccountKey {
+  return { ...dated(key), isOver: key.expiresAtMs <= nowMs }
 }
 
-function told({ createdAtMs, expiresAtMs, lastUsedAtMs, ...key }: KeyOfUser, nowMs: number): AccountKey {
+/** With dates as the account page has them. */
+function dated<Access extends GrantOfUser>({ createdAtMs, expiresAtMs, lastUsedAtMs, ...access }: Access) {
   return {
-    ...key,
+    ...access,
     createdAt: new Date(createdAtMs).toISOString(),
     expiresAt: new Date(expiresAtMs).toISOString(),
-    isOver: expiresAtMs <= nowMs,
     lastUsedAt: lastUsedAtMs === null ? null : new Date(lastUsedAtMs).toISOString(),
   }
 }

@@ -9,7 +9,7 @@ import { useApp } from '../app-context.ts'
 import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
 import { accountText, oauthText } from '../roles/page-words.ts'
-import { roleWords } from '../roles/role-words.ts'
+import { accessInWords } from './key-access.tsx'
 import { useEnding } from './use-ending.ts'
 import styles from './account-page.module.css'
 
@@ -42,9 +42,7 @@ function OneApp({
       <div className={styles.words}>
         <p className={styles.browser}>{name}</p>
         <p className={styles.facts}>
-          <span>
-            {[...roles.map((role) => roleWords(app, role)), ...(onlyReads ? [accountText().keyReads] : [])].join(', ')}
-          </span>
+          <span>{accessInWords(app, { roles, onlyReads })}</span>
           <span>
             {lastUsedAt === null ? accountText().keyNeverUsed : accountText().lastUsed(used?.relative ?? lastUsedAt)}
           </span>

@@ -1,6 +1,7 @@
 // Access of a program: inputs for its roles, whether it only reads, and for how many days.
 
 import { Checkbox, NumberInput, Radio } from '@mantine/core'
+import type { App } from '@ninefold/core/contract/wire/app.ts'
 import type { GivenAccess } from '@ninefold/core/contract/programs/oauth.ts'
 import { useApp } from '../app-context.ts'
 import { accountText } from '../roles/page-words.ts'
@@ -15,6 +16,11 @@ export interface TypedAccess extends Omit<GivenAccess, 'days'> {
 /** Null: something is missing or wrong. */
 export function accessOf({ roles, onlyReads, days }: TypedAccess, daysMax: number): GivenAccess | null {
   return roles.length === 0 || !areDays(days, daysMax) ? null : { roles, onlyReads, days }
+}
+
+/** `Agent, only reads` */
+export function accessInWords(app: App, { roles, onlyReads }: Pick<GivenAccess, 'roles' | 'onlyReads'>): string {
+  return [...roles.map((role) => roleWords(app, role)), ...(onlyReads ? [accountText().keyReads] : [])].join(', ')
 }
 
 function areDays(days: number | string, daysMax: number): days is number {

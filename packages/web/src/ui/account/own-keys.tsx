@@ -13,8 +13,7 @@ import { useFormats } from '../formats.ts'
 import { useNow } from '../ticking.ts'
 import { words } from '../words/words.ts'
 import { accountText, oauthText } from '../roles/page-words.ts'
-import { accessOf, KeyAccess, type TypedAccess } from './key-access.tsx'
-import { roleWords } from '../roles/role-words.ts'
+import { accessInWords, accessOf, KeyAccess, type TypedAccess } from './key-access.tsx'
 import { useEnding } from './use-ending.ts'
 import styles from './account-page.module.css'
 
@@ -184,9 +183,7 @@ function Key({ apiKey }: { readonly apiKey: AccountKey }) {
         </p>
         <p className={styles.facts}>
           <span className={styles.beginning}>{beginning}…</span>
-          <span>
-            {[...roles.map((role) => roleWords(app, role)), ...(onlyReads ? [accountText().keyReads] : [])].join(', ')}
-          </span>
+          <span>{accessInWords(app, { roles, onlyReads })}</span>
           <span>
             {lastUsedAt === null ? accountText().keyNeverUsed : accountText().lastUsed(used?.relative ?? lastUsedAt)}
           </span>
