@@ -6,7 +6,7 @@ import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/
 import { ACCOUNT_PATH } from '@ninefold/core/contract/wire/account.ts'
 import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import { API_KEYS_PATH } from '@ninefold/core/contract/programs/api-keys.ts'
-import { AUTHORIZATION_PAGE, OAUTH_PATHS } from '@ninefold/core/contract/programs/oauth.ts'
+import { AUTHORIZATION_PAGE, CONNECTED_APPS_MAX, OAUTH_PATHS } from '@ninefold/core/contract/programs/oauth.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditOf } from '../../store/tables/audit.ts'
 import { ADDRESS, ALL, by, OAUTH_TEXT, OAuthApp, PASSWORD } from '../../testing/clients/oauth-app.ts'
@@ -79,6 +79,24 @@ it('gives an app what its user allowed, and never more than the user has', async
   expect((await oauth.decide(desk.guest, request.query)).status).toBe(401)
   const key = (await ben.post(API_KEYS_PATH, { name: 'Key', ...ALL })).body.key
   expect((await desk.guest.post(OAUTH_PATHS.grants, { request: request.query, access: ALL }, by(key))).status).toBe(403)
+})
+
+it('gives access to no more apps than a user may have', async () => {
+  const cleo = await desk.signIn('cleo@example.test', PASSWORD)
+  const { id } = (await cleo.get('/_ninefold/app')).body.caller
+  await desk.database.runOwn('make-agent', `INSERT INTO ninefold.user_role VALUES ($1, 'Agent')`, [String(id)])
+  const request = await oauth.asked()
+  await desk.database.runOwn(
+    'fill-grants',
+    `INSERT INTO ninefold.oauth_grant (app, user_id, roles, only_reads, expires_at, code_hash, code_challenge, redirect_address, refresh_salt, refresh_hash)
+     SELECT $1::uuid, $2, '{Agent}', true, now() + interval '1 day', sha256(n::text::bytea), '', '', '', sha256(n::text::bytea)
+     FROM generate_series(1, $3::integer) AS n`,
+    [request.app, String(id), CONNECTED_APPS_MAX],
+  )
+  expect((await oauth.decide(cleo, request.query)).status).toBe(403)
+  const [{ id: grant }] = (await cleo.get(ACCOUNT_PATH)).body.apiKeys.apps
+  expect((await cleo.delete(`${OAUTH_PATHS.grants}/${grant}`)).status).toBe(204)
+  expect((await oauth.decide(cleo, request.query)).status).toBe(200)
 })
 
 it('answers an app that is denied, or asks wrongly, at its own address and nowhere else', async () => {
