@@ -103,7 +103,7 @@ function hasRole({ who }: LaterSteps, { roles }: Caller): boolean {
 async function callerOf(
   application: Application,
   transaction: Executor,
-  { actsAs, userId }: KeptLater,
+  { actsAs, userId, narrowedTo }: KeptLater,
   nowMs: number,
 ): Promise<Caller> {
   if (actsAs === 'clock') return THE_CLOCK
@@ -122,6 +122,8 @@ async function callerOf(
   const rows = await transaction.run(statement, { ...bindingsOf(application, THE_CLOCK, nowMs), record: me })
   if (rows.length === 0) throw new GivenUp('Whoever asked for it is not there any more.')
   const roles = await rolesOfUser(application, transaction, signIn, key, await rolesGivenTo(transaction, userId))
-  const caller = callerWith(model, me, roles, null)
+  const whole = callerWith(model, me, roles, null)
+  const kept = narrowedTo === null ? null : [...whole.roles].filter((role) => narrowedTo.includes(role))
+  const caller = kept === null ? whole : callerWith(model, me, kept, null)
   return actsAs === 'product' ? asProduct(caller) : caller
 }

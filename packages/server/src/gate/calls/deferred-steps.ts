@@ -17,7 +17,7 @@ import { isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
 import { hashOfSteps, type KeptLater, keepLater } from '../../store/tables/deferred-steps.ts'
 import { isRecord } from '../../store/driver/statement.ts'
 import { CallRun } from './call-run.ts'
-import { BOUND_IN_EVERY_CALL } from '../context/caller.ts'
+import { BOUND_IN_EVERY_CALL, type Caller } from '../context/caller.ts'
 import { loadedRecord, readPlan } from '../context/loaded-record.ts'
 import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
@@ -49,12 +49,18 @@ export async function putOff(run: CallRun, action: LaterAction): Promise<void> {
     stepsHash: found.hash,
     actsAs: caller.isClock === true ? 'clock' : caller.isProduct === true ? 'product' : 'caller',
     userId: caller.me === null ? null : String(caller.me.id),
+    narrowedTo: isNarrowed(application.model, caller) ? [...caller.roles] : null,
     // A user who has signed in on the way need not be one of those who may call.
     asksRole: found.who?.some((role) => caller.roles.has(role)) === true,
     kept: JSON.stringify(kept),
     atMs: Number(bindings['now']),
   })
   transaction.afterCommit(() => application.alarm.ring())
+}
+
+/** A program that has less than its user. */
+function isNarrowed({ roles }: Model, { key, isAgent }: Caller): boolean {
+  return key !== undefined || (isAgent === true && roles.agents !== null)
 }
 
 async function keptFor(run: CallRun, { action, queries }: LaterSteps): Promise<Kept> {

@@ -15,6 +15,8 @@ export interface NewLater {
   readonly actsAs: ActsAs
   /** Null: nobody was signed in. */
   readonly userId: string | null
+  /** Roles of a key or an agent, beyond which the steps do not go. Null: all that the user has by then. */
+  readonly narrowedTo: readonly string[] | null
   /** A role of the call was asked for, and is asked for again. */
   readonly asksRole: boolean
   /** Values that the steps name, as JSON. */
@@ -29,19 +31,19 @@ export interface KeptLater extends NewLater {
   readonly isGivenUp: boolean
 }
 
-const COLUMNS = `id, owner, steps_hash, acts_as, user_id, asked_role, kept, created_at, next_try_at, attempts, last_error`
+const COLUMNS = `id, owner, steps_hash, acts_as, user_id, narrowed_to, asked_role, kept, created_at, next_try_at, attempts, last_error`
 
 export function hashOfSteps(meaning: string): string {
   return createHash('sha256').update(meaning).digest('hex')
 }
 
 export async function keepLater(executor: Executor, later: NewLater): Promise<void> {
-  const { owner, stepsHash, actsAs, userId, asksRole, kept, atMs } = later
+  const { owner, stepsHash, actsAs, userId, asksRole, kept, atMs, narrowedTo } = later
   await executor.runOwn(
     'keep-later',
-    `INSERT INTO ninefold.later (owner, steps_hash, acts_as, user_id, asked_role, kept, created_at, next_try_at)
-     VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz)`,
-    [owner, stepsHash, actsAs, userId, asksRole, kept, new Date(atMs).toISOString()],
+    `INSERT INTO ninefold.later (owner, steps_hash, acts_as, user_id, asked_role, kept, created_at, next_try_at, narrowed_to)
+     VALUES ($1, $2, $3, $4, $5, $6, $7::timestamptz, $7::timestamptz, $8::text[])`,
+    [owner, stepsHash, actsAs, userId, asksRole, kept, new Date(atMs).toISOString(), narrowedTo],
   )
 }
 
@@ -112,6 +114,7 @@ function keptLater(row: Readonly<Record<string, unknown>>): KeptLater {
     stepsHash: text('steps_hash'),
     actsAs: text('acts_as') as ActsAs,
     userId: row['user_id'] === null ? null : text('user_id'),
+    narrowedTo: Array.isArray(row['narrowed_to']) ? row['narrowed_to'].map(String) : null,
     asksRole: row['asked_role'] === true,
     kept: text('kept'),
     attempts: Number(row['attempts']),

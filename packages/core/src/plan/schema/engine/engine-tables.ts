@@ -9,6 +9,7 @@ import { KNOWN_DEVICES } from './devices.ts'
 import { DOCUMENTS_OF_MESSAGES } from './documents.ts'
 import { MESSAGE_SETTINGS } from './message-settings.ts'
 import { OAUTH } from './oauth.ts'
+import { NARROWED_STEPS } from './narrowed-steps.ts'
 import { PASSKEYS } from './passkeys.ts'
 import { SECOND_FACTORS } from './second-factors.ts'
 import { RANDOM_CODES } from './codes.ts'
@@ -396,4 +397,5 @@ COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Writes down what comes into a
   SHARED_VIEWS,
   OAUTH,
   PASSKEYS,
+  NARROWED_STEPS,
 ]
