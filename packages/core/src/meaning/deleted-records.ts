@@ -6,7 +6,7 @@ import { evaluate, isShown, type Surroundings, withNames } from './evaluate.ts'
 import { keepFields } from './field-constraints.ts'
 import { Refused, refusedAs } from './refusal.ts'
 import { eyesOf, isForbidden, permissionsFor } from './rights.ts'
-import { type Datum, type Deletion, isReference, type Store, type StoredRecord } from './store.ts'
+import { type Datum, type Deletion, isReference, numberOf, type Store, type StoredRecord } from './store.ts'
 import { around, keepRules, type Writing } from './write.ts'
 
 export interface DeletedRecord {
@@ -50,6 +50,9 @@ export function bringBack(writing: Writing, deletion: Deletion | undefined): voi
   const { model, store } = writing
   if (deletion === undefined || !mayBringBack(writing, deletion)) throw refusedAs('not found')
   for (const record of deletion.records) store.records.set(record.id, { ...record, values: { ...record.values } })
+  const inOrder = [...store.records].sort(([, a], [, b]) => numberOf(a) - numberOf(b))
+  store.records.clear()
+  for (const [id, record] of inOrder) store.records.set(id, record)
   store.changes.push(...deletion.changes)
   for (const { of, field, item } of deletion.places) {
     const list = store.records.get(of)

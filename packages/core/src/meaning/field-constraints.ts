@@ -2,12 +2,15 @@
 // and unique ones are told apart from those of all others (reference/3-entities, Rules; Unique together).
 
 import type { Entity, Field } from '../model/entities.ts'
+import { entityNamed, fieldNamed } from '../model/find.ts'
+import { fieldValueType } from '../model/paths.ts'
 import { holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
 import { lengthsOf, rangeOf } from './values/inputs.ts'
 import { decimal } from './values/numbers.ts'
 import { reasonOf, Refused, refusedAs, type RefusalReason } from './refusal.ts'
 import { type Datum, recordsOf, type Reference } from './store.ts'
 import { crossing } from './users/tenants.ts'
+import { keyOfValue } from './values/values.ts'
 
 export function keepFields(around: Surroundings, entity: Entity, record: Reference): void {
   const valueOf = (field: string): Datum => valueOfField(record, field, around)
@@ -102,7 +105,11 @@ function keyOf(
   fields: readonly string[],
   ignoringCase: boolean,
 ): string | null {
-  const [own = null, ...within] = fields.map((field) => valueOfField(record, field, around))
-  if ([own, ...within].includes(null)) return null
-  return JSON.stringify([ignoringCase && typeof own === 'string' ? own.toLowerCase() : own, ...within])
+  const entity = entityNamed(around.model, record.entity)
+  const keys = fields.map((name, index) => {
+    const value = valueOfField(record, name, around)
+    const spelt = index === 0 && ignoringCase && typeof value === 'string' ? value.toLowerCase() : value
+    return keyOfValue(fieldValueType(around.model, entity.name, fieldNamed(entity, name)), spelt)
+  })
+  return keys.includes(null) ? null : JSON.stringify(keys)
 }

@@ -3,11 +3,13 @@
 import type { Model } from '../model/model.ts'
 import type { RuleOverRecords } from '../model/validation.ts'
 import { entityNamed, fieldNamed } from '../model/find.ts'
+import { fieldValueType } from '../model/paths.ts'
 import { evaluate, holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
 import { isOverlap } from './values/functions-of-time.ts'
 import { decimal } from './values/numbers.ts'
 import { reasonOf, Refused } from './refusal.ts'
 import { type Datum, isReference, recordsOf, type Reference, type Store, type StoredRecord } from './store.ts'
+import { keyOfValue } from './values/values.ts'
 
 /** Everything that is broken is told together. */
 export function keepRulesOverRecords(model: Model, before: Store, after: Store): void {
@@ -43,9 +45,12 @@ function aroundOf(model: Model, store: Store): Surroundings {
 }
 
 /** Null: it belongs to no group. */
-function groupOf(around: Surroundings, { same }: RuleOverRecords, record: Reference): string | null {
-  const values = same.map((field) => valueOfField(record, field, around))
-  return values.includes(null) ? null : JSON.stringify(values)
+function groupOf(around: Surroundings, { same, entity: of }: RuleOverRecords, record: Reference): string | null {
+  const entity = entityNamed(around.model, of)
+  const keys = same.map((name) =>
+    keyOfValue(fieldValueType(around.model, of, fieldNamed(entity, name)), valueOfField(record, name, around)),
+  )
+  return keys.includes(null) ? null : JSON.stringify(keys)
 }
 
 function isThere({ records }: Store, { same }: RuleOverRecords, { values }: StoredRecord): boolean {

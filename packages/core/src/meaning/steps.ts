@@ -13,7 +13,7 @@ import { reasonOf, Refused, refusedAs } from './refusal.ts'
 import { callerOf, eyesOf } from './rights.ts'
 import { changeRole, signUp } from './roles.ts'
 import { sortRecords } from './sorting.ts'
-import { type Datum, isReference, type Reference, recordsOf } from './store.ts'
+import { type Datum, isReference, numberOf, type Reference, recordsOf } from './store.ts'
 import { doTransition } from './transition.ts'
 import { inJson } from './values/values.ts'
 import { around, changeRecord, createRecord, deleteRecord, refuseOther, type Values } from './write.ts'
@@ -238,7 +238,7 @@ function bound(run: Run, name: string): Reference {
   return record
 }
 
-/** Records of a source that the caller may see and for which the condition holds. */
+/** Records of a source that the caller may see and for which the condition holds: in the order in which they were made, which nobody has promised. */
 function sourceRecords(
   run: Run,
   source: RecordSource | ListedRecords,
@@ -260,6 +260,7 @@ function sourceRecords(
         (eyes === null || eyes.sees(record)) &&
         holds(where, withNames(scope, { this: record })),
     )
+    .sort((a, b) => (source.kind === 'listed' ? 0 : numberOf(a) - numberOf(b)))
 }
 
 function listRecords(run: Run, action: Extract<StepAction, { kind: 'list' }>): void {

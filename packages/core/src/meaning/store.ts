@@ -171,6 +171,11 @@ export function isIdentity(text: string): boolean {
   return /^\w+-\d+$/.test(text)
 }
 
+/** Which one of all records it was that were made. */
+export function numberOf({ id }: Reference): number {
+  return Number(id.slice(id.lastIndexOf('-') + 1))
+}
+
 /** Adds a record and gives its identity. */
 export function addRecord(store: Store, entity: string, values: Readonly<Record<string, Datum>>): Reference {
   const id = `${entity}-${++store.made}`

@@ -10,7 +10,7 @@ import { Refused, refusedAs } from './refusal.ts'
 import { type Caller, callerOf, eyesOf, surroundingsOf, THE_CLOCK } from './rights.ts'
 import { runSteps } from './steps.ts'
 import type { Run } from './run.ts'
-import { copyOf, isReference, type PutOff, type SetClock, type Store } from './store.ts'
+import { copyOf, isReference, numberOf, type PutOff, type SetClock, type Store } from './store.ts'
 import { doTransition } from './transition.ts'
 import type { Writing } from './write.ts'
 
@@ -34,7 +34,7 @@ export function beginRecurring(model: Model, store: Store): void {
 
 /** Everything that is due by now, and what comes due by it. */
 export function passTime(model: Model, store: Store): Store {
-  return runAll(store, (now) => [...dueClocks(model, now), ...dueRecurring(model, now), ...duePutOff(model, now)])
+  return runAll(store, (now) => [...dueClocks(model, now), ...duePutOff(model, now), ...dueRecurring(model, now)])
 }
 
 /** Deferred work of a request, after its answer. */
@@ -72,8 +72,12 @@ function attempted(model: Model, store: Store, doing: (copy: Store) => void): St
   }
 }
 
+/** Of several that are due at one moment, nobody has promised which comes first: here the clocks by their names, and records as they were made. */
 function dueClocks(model: Model, { clocks }: Store): Due[] {
-  return [...clocks].flatMap(([key, { dueMs }]) =>
+  const inOrder = [...clocks].sort(([, a], [, b]) =>
+    a.clock === b.clock ? numberOf(a.record) - numberOf(b.record) : a.clock < b.clock ? -1 : 1,
+  )
+  return inOrder.flatMap(([key, { dueMs }]) =>
     dueMs === null ? [] : [{ atMs: dueMs, key, run: (now: Store) => runClock(model, now, key) }],
   )
 }

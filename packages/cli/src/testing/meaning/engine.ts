@@ -141,7 +141,10 @@ function playOn(application: Application, address: string, begun: Kept): Engine[
   }
 }
 
-/** The moment that the database calls `now()` on the connections of calls stands still until it is set. */
+/**
+ * The moment that the database calls `now()` on the connections of calls stands still until it is set. Identities go up, as those
+ * of the reference interpreter do: where the reference leaves an order open, the engine goes by identities.
+ */
 async function clockOf(pool: Pool): Promise<(atMs: number) => Promise<void>> {
   await makeMovable(pool)
   await pool.query(`CREATE TABLE IF NOT EXISTS ${CLOCK_SCHEMA}.moment (at timestamptz);
@@ -149,7 +152,11 @@ async function clockOf(pool: Pool): Promise<(atMs: number) => Promise<void>> {
     DELETE FROM ${CLOCK_SCHEMA}.moment;
     INSERT INTO ${CLOCK_SCHEMA}.moment VALUES (NULL);
     CREATE OR REPLACE FUNCTION ${CLOCK_SCHEMA}.now() RETURNS timestamptz LANGUAGE sql STABLE AS
-    'SELECT at FROM ${CLOCK_SCHEMA}.moment'`)
+    'SELECT at FROM ${CLOCK_SCHEMA}.moment';
+    CREATE SEQUENCE IF NOT EXISTS ${CLOCK_SCHEMA}.identity;
+    GRANT USAGE ON ${CLOCK_SCHEMA}.identity TO PUBLIC;
+    CREATE OR REPLACE FUNCTION ${CLOCK_SCHEMA}.gen_random_uuid() RETURNS uuid LANGUAGE sql VOLATILE AS
+    $$SELECT ('00000000-0000-4000-8000-' || lpad(to_hex(nextval('${CLOCK_SCHEMA}.identity')), 12, '0'))::uuid$$`)
   return async (atMs) => {
     await pool.query({ name: 'set-clock', text: `UPDATE ${CLOCK_SCHEMA}.moment SET at = $1`, values: [new Date(atMs)] })
   }

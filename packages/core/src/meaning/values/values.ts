@@ -13,6 +13,16 @@ export function isSame(type: ValueType, a: Datum, b: Datum): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
 }
 
+/** One text for all values that are the same, so that they can be grouped. Null: it is empty, and the same as none. */
+export function keyOfValue(type: ValueType, value: Datum): string | null {
+  if (value === null) return null
+  if (isReference(value)) return value.id
+  if (type.kind === 'decimal' || (type.kind === 'money' && type.currency !== null)) return decimalText(decimal(value))
+  if (type.kind !== 'money') return JSON.stringify(value)
+  const { amount, currency } = value as unknown as Amount
+  return `${currency} ${decimalText(decimal(amount))}`
+}
+
 /** Negative: `a` comes first. Neither is empty. */
 export function compared(type: ValueType, a: Datum, b: Datum): number {
   switch (type.kind) {

@@ -8,10 +8,13 @@ import type { Related } from './relations.ts'
 export function rulesOverRecords(random: Random, { name, parent }: Related): MadeUpPart {
   const code = (): string => chosen(CODES, random)
   const group = (): string =>
-    chosen(['k', 'owner', 'k, day', ...(parent === null ? [] : ['parent', 'parent, k'])], random)
+    chosen(['k', 'owner', 'k, day', 'd', ...(parent === null ? [] : ['parent', 'parent, k'])], random)
   const counts = (): string => chosen(['', '`flag == true`', '`n != null && n > 2`', '`k != "red"`'], random)
   const together = some(
-    [`owner, day | | ${chosen(['', code()], random)}`, `k, n | ${counts()} | ${chosen(['', code()], random)}`],
+    [
+      `${chosen(['owner, day', 'd, k'], random)} | | ${chosen(['', code()], random)}`,
+      `k, n | ${counts()} | ${chosen(['', code()], random)}`,
+    ],
     random,
     0.4,
   )
