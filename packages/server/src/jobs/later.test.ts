@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { compile } from '@ninefold/core/compile.ts'
+import { API_KEYS_PATH } from '@ninefold/core/contract/programs/api-keys.ts'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { type Application, createApplication } from '../gate/context/application.ts'
@@ -8,7 +9,7 @@ import type { Row } from '../store/driver/rows.ts'
 import { newestLater } from '../store/tables/deferred-steps.ts'
 import { runApplication } from '../testing/running-application.ts'
 import { dueUntil } from './due.ts'
-import { runLater } from './later.ts'
+import { runLater, runPutOff } from './later.ts'
 import { MAILBOX_ONLY } from './mail.ts'
 import { applyRevision } from './revision.ts'
 import { runDue } from './run-due.ts'
@@ -227,3 +228,79 @@ it('finds steps that are done without their row being taken away', async () => {
   for (let times = 0; times < 2; times++) await runLater(untaken, id!, Date.now() + 1000)
   expect(await entries()).toHaveLength(2)
 })
+
+it('has no more roles than the key of the program that asked for it', async () => {
+  await using desk = await runApplication(KEYS)
+  const ada = await desk.signIn('ada@example.test', 'correct-horse-1')
+  const told = async (roles: readonly string[]): Promise<number> => {
+    const made = await ada.post(API_KEYS_PATH, { name: 'Nightly', roles, onlyReads: false, days: 1 })
+    const authorization = `Bearer ${String(made.body.key)}`
+    expect((await desk.guest.post('/api/hints', undefined, { authorization })).status).toBe(202)
+    await runPutOff(desk.application, Date.now() + 1000)
+    return (await desk.database.pool.query('DELETE FROM secret RETURNING id')).rows.length
+  }
+  expect(await told(['Agent'])).toBe(0)
+  expect(await told(['Agent', 'Manager'])).toBe(1)
+  expect((await ada.post('/api/hints')).status).toBe(202)
+  await runPutOff(desk.application, Date.now() + 1000)
+  expect((await desk.database.pool.query('SELECT id FROM secret')).rows.length).toBe(1)
+})
+
+const KEYS = `# Desk
+
+**Ninefold:** 1
+
+## 3. Entities and their fields
+
+### Entity: User
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| email | email | required, unique | | |
+| password | password 10 to 200 | required, hidden | | |
+
+### Entity: Secret
+
+| Field | Type | Rules | Default | Meaning |
+| --- | --- | --- | --- | --- |
+| text | text up to 200 | required | | |
+
+### Sample data: User
+
+| email | password | roles |
+| --- | --- | --- |
+| ada@example.test | correct-horse-1 | Manager |
+
+## 6. Roles and permissions
+
+### Signing in
+
+- **Users are:** User
+- **Sign in with:** email and password
+- **Session:** cookie, ends 30 days after last use
+- **API keys:** Agent, Manager, at most 90 days
+
+### Roles
+
+| Role | Includes | A user gets it |
+| --- | --- | --- |
+| Agent | | from a Manager |
+| Manager | Agent | from a Manager |
+
+### Permissions
+
+| Who | May | Entity | Only where | Fields |
+| --- | --- | --- | --- | --- |
+| Manager | see, create | Secret | | text |
+| Manager | give roles | User | | |
+
+## 7. The calls it makes
+
+### POST /api/hints — Tell a secret later
+
+- **Who:** Agent
+
+1. later:
+   1. create Secret with text = \`"told later"\`
+2. respond 202
+`

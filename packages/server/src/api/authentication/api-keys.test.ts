@@ -3,7 +3,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Account, ACCOUNT_PATH, OWN_PASSWORD_PATH } from '@ninefold/core/contract/wire/account.ts'
 import { API_KEYS_MAX, API_KEYS_PATH } from '@ninefold/core/contract/programs/api-keys.ts'
-import { runPutOff } from '../../jobs/later.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
 const PASSWORD = 'long enough indeed'
@@ -94,14 +93,6 @@ const TEXT = `# Desk
 1. check password \`input.password\` of User as user where \`email == input.email\` or fail WRONG
 2. sign in user
 3. respond 200 with \`{"token": 1}\`
-
-### POST /api/hints — Tell a secret later
-
-- **Who:** Agent
-
-1. later:
-   1. create Secret with text = \`"told later"\`
-2. respond 202
 
 ### GET /api/me — Me
 
@@ -200,18 +191,6 @@ it('narrows its user and never widens: roles of the key, those of the user, and 
   expect(secretsSeen(await get('/api/secrets', forged))).toBe(0)
   expect((await post('/api/secrets', { text: 'no' }, forged)).status).toBe(403)
   expect((await get('/api/me', forged)).status).toBe(200)
-})
-
-it('narrows the steps that it puts off, too', async () => {
-  const told = async (headers: Record<string, string>): Promise<number> => {
-    expect((await desk.guest.post('/api/hints', undefined, headers)).status).toBe(202)
-    await runPutOff(desk.application, Date.now() + 1000)
-    const { rows } = await desk.database.pool.query(`DELETE FROM secret WHERE text = 'told later' RETURNING id`)
-    return rows.length
-  }
-  expect(await told(by((await keyOf(ada)).key))).toBe(0)
-  expect(await told(by((await keyOf(ada, { roles: ['Agent', 'Manager'] })).key))).toBe(1)
-  expect(await told({ cookie: ada.cookie ?? '' })).toBe(1)
 })
 
 it('loses at once a role that its user loses, and gets it back with it', async () => {

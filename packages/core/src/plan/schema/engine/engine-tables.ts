@@ -2,14 +2,13 @@
 // Each entry brings a database from the version before to its own; entries are only ever added.
 
 import { AGENTS } from './agents.ts'
-import { API_KEYS } from './api-keys.ts'
+import { API_KEYS, NARROWED_STEPS } from './api-keys.ts'
 import { AUDIT } from './audit.ts'
 import { CHANGES_BY_THE_CLOCK, FORMER_HISTORIES } from './clock.ts'
 import { KNOWN_DEVICES } from './devices.ts'
 import { DOCUMENTS_OF_MESSAGES } from './documents.ts'
 import { MESSAGE_SETTINGS } from './message-settings.ts'
 import { OAUTH } from './oauth.ts'
-import { NARROWED_STEPS } from './narrowed-steps.ts'
 import { PASSKEYS } from './passkeys.ts'
 import { SECOND_FACTORS } from './second-factors.ts'
 import { RANDOM_CODES } from './codes.ts'
