@@ -1,16 +1,21 @@
 // Point 7 on the screen: what a person can do, as buttons. One dialog for the whole page holds the form of
 // the action that is open, so that a list may be loaded again without closing it.
 
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useContext } from 'react'
 import type { AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppAction } from '@ninefold/core/contract/wire/actions.ts'
 import { offeredActions, type OfferedAction } from '@ninefold/core/contract/calls/offered-actions.ts'
 import { isOnTheWay } from '../../client/query/optimistic-update.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
+import { MenuButton } from '../popups/popup-button.tsx'
 import { useAct, type Asked, type FormAction } from './action-context.ts'
+import { isDestructive, Letter } from './action-look.tsx'
 import { RowOfPage } from '../screens/lists/row-of-page.ts'
 import { words } from '../words/words.ts'
+
+const ActionItems = lazyPart(() => import('./action-items.tsx'), { missingAs: 'line' })
 
 interface ActionsProps {
   readonly screen: AppScreen
@@ -46,45 +51,6 @@ export function ActionButtons({
   return offered.map((each) => (
     <ActionButton key={each.action.key} screen={screen} row={row} offered={each} isFirst={each === first} />
   ))
-}
-
-interface ItemProps {
-  readonly offered: OfferedAction & { readonly label?: string }
-  readonly letter?: string | undefined
-  /** Something is on its way already. */
-  readonly isHeld: boolean
-  readonly act: () => void
-}
-
-/** An action in a menu. An action that is not possible now says why. */
-export function ActionItem({
-  offered: { action, availability, label = action.label },
-  letter,
-  isHeld,
-  act,
-}: ItemProps) {
-  return (
-    <Menu.Item
-      disabled={!availability.isAvailable || isHeld}
-      {...(isDestructive(action) ? { color: 'red' } : {})}
-      {...(letter === undefined
-        ? {}
-        : { rightSection: <Letter letter={letter} />, 'aria-keyshortcuts': letter.toUpperCase() })}
-      onClick={act}
-    >
-      {label}
-      {!availability.isAvailable && <div className="reason">{availability.reason}</div>}
-    </Menu.Item>
-  )
-}
-
-/** The key that does the same. */
-export function Letter({ letter }: { readonly letter: string }) {
-  return (
-    <kbd className="letter" aria-hidden="true">
-      {letter.toUpperCase()}
-    </kbd>
-  )
 }
 
 interface ButtonProps {
@@ -145,28 +111,29 @@ export function RowActions({
   if (possible.length === 1 && !isSmall)
     return <ActionButton screen={screen} row={row} offered={single} isFirst={false} />
   return (
-    <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={isSmall ? 'sm' : 'lg'} aria-label={words.screens.moreActions}>
+    <MenuButton
+      position="bottom-end"
+      button={(props) => (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={isSmall ? 'sm' : 'lg'}
+          aria-label={words.screens.moreActions}
+          {...props}
+        >
           <IconDots size={16} />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {offered.map((each) => (
-          <ActionItem
-            key={each.action.key}
-            offered={each}
-            isHeld={isOnTheWay(row)}
-            act={() => act({ screen, action: each.action, row, page })}
-          />
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      <ActionItems
+        items={offered.map((each) => ({
+          offered: each,
+          isHeld: isOnTheWay(row),
+          act: () => act({ screen, action: each.action, row, page }),
+        }))}
+      />
+    </MenuButton>
   )
-}
-
-export function isDestructive(action: AppAction): boolean {
-  return action.kind === 'call' && action.isDestructive
 }
 
 /** Asked before something is taken away. */

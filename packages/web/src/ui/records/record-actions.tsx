@@ -1,13 +1,16 @@
 // Actions on a record, beside its title: the next step filled, other possible ones as plain buttons, the rest in a
 // menu, in which an impossible one says why. On a phone it stands at the thumb.
 
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useContext } from 'react'
 import type { AppRecord, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import { isOnTheWay } from '../../client/query/optimistic-update.ts'
 import { useAct } from '../calls/action-context.ts'
-import { ActionButton, ActionItem, isDestructive, offeredInWords } from '../calls/calls.tsx'
+import { isDestructive } from '../calls/action-look.tsx'
+import { ActionButton, offeredInWords } from '../calls/calls.tsx'
+import { lazyPart } from '../connection/lazy-part.tsx'
+import { MenuButton } from '../popups/popup-button.tsx'
 import { RowOfPage } from '../screens/lists/row-of-page.ts'
 import { useIsPhone } from '../use-is-phone.ts'
 import { words } from '../words/words.ts'
@@ -15,6 +18,8 @@ import { LetterKeys } from './letter-keys.tsx'
 import { calledHere, offeredOnPage, type OfferedOnPage } from './offered-on-page.ts'
 import { withoutComposed } from './record-page.ts'
 import styles from './record.module.css'
+
+const ActionItems = lazyPart(() => import('../calls/action-items.tsx'), { missingAs: 'line' })
 
 /** More than these are looked for in the menu. */
 const BUTTONS_MAX = 4
@@ -75,32 +80,25 @@ function toComposer(): void {
 function MoreActions({ screen, offered }: { readonly screen: AppScreen; readonly offered: readonly OfferedOnPage[] }) {
   const { act } = useAct()
   const page = useContext(RowOfPage)
-  const possible = offered.filter(({ availability }) => availability.isAvailable)
-  const impossible = offered.filter(({ availability }) => !availability.isAvailable)
-  const items = (some: readonly OfferedOnPage[]) =>
-    some.map((each) => (
-      <ActionItem
-        key={each.action.key}
-        offered={each}
-        letter={each.availability.isAvailable ? each.letter : undefined}
-        isHeld={isOnTheWay(each.row)}
-        act={() => act({ screen, row: each.row, page, ...calledHere(each) })}
-      />
-    ))
   return (
-    <Menu position="bottom-start" withInitialFocusPlaceholder={false} width={300}>
-      <Menu.Target>
-        <ActionIcon variant="default" size={30} className={styles.more} aria-label={words.records.more}>
+    <MenuButton
+      position="bottom-start"
+      width={300}
+      button={(props) => (
+        <ActionIcon variant="default" size={30} className={styles.more} aria-label={words.records.more} {...props}>
           <IconDots size={16} aria-hidden="true" />
         </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {possible.length > 0 && impossible.length > 0 && <Menu.Label>{words.records.possible}</Menu.Label>}
-        {items(possible)}
-        {possible.length > 0 && impossible.length > 0 && <Menu.Divider />}
-        {impossible.length > 0 && <Menu.Label>{words.records.impossible}</Menu.Label>}
-        {items(impossible)}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      <ActionItems
+        isParted
+        items={offered.map((each) => ({
+          offered: each,
+          letter: each.availability.isAvailable ? each.letter : undefined,
+          isHeld: isOnTheWay(each.row),
+          act: () => act({ screen, row: each.row, page, ...calledHere(each) }),
+        }))}
+      />
+    </MenuButton>
   )
 }

@@ -1,10 +1,10 @@
 // Signed-in user, with their roles; the way to their account, and the way out. For guests, how pages look.
 
-import { Avatar, Menu, UnstyledButton } from '@mantine/core'
+import { Avatar, UnstyledButton } from '@mantine/core'
 import { IconSelector } from '@tabler/icons-react'
-import { Suspense } from 'react'
 import { useApp } from '../app-context.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
+import { MenuButton } from '../popups/popup-button.tsx'
 import { words } from '../words/words.ts'
 import { roleWords } from './role-words.ts'
 import styles from './roles.module.css'
@@ -19,9 +19,11 @@ export function AccountMenu() {
   const label = caller?.label ?? name
   const roles = caller?.roles.map((role) => roleWords(app, role)).join(', ') ?? ''
   return (
-    <Menu position="top-start" width={248} withInitialFocusPlaceholder={false}>
-      <Menu.Target>
-        <UnstyledButton className={styles.account}>
+    <MenuButton
+      position="top-start"
+      width={248}
+      button={(props) => (
+        <UnstyledButton className={styles.account} {...props}>
           {caller !== null && <Avatar name={label} size={28} color="accent" aria-hidden="true" />}
           <span className={styles.accountText}>
             <span className={styles.accountName}>
@@ -32,12 +34,9 @@ export function AccountMenu() {
           </span>
           <IconSelector size={16} aria-hidden="true" />
         </UnstyledButton>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Suspense fallback={null}>
-          <AccountMenuItems />
-        </Suspense>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    >
+      <AccountMenuItems />
+    </MenuButton>
   )
 }

@@ -1,12 +1,13 @@
 // The filters of a list: each is there to be set, and once it is set says what it leaves, and is taken away with one press.
 // The control of a filter is loaded when a person opens one.
 
-import { CloseButton, Popover } from '@mantine/core'
+import { CloseButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Suspense, useRef, useState } from 'react'
+import { useRef } from 'react'
 import { type AppFilter, denialIn, ME, NO_VALUE, valuesIn } from '@ninefold/core/contract/inputs/list-filters.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
+import { PanelButton } from '../../popups/popup-button.tsx'
 import { chosenQuery } from '../../../client/query/queries.ts'
 import { useFormats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
@@ -23,31 +24,20 @@ export interface FilterProps {
 }
 
 export function ListFilter({ filter, value, change }: FilterProps) {
-  const [isOpen, setOpen] = useState(false)
-  // However often somebody sets it while it is open, going back is one step.
-  const isStep = useRef(false)
   const text = useFilterText(filter, value)
   const name = words.screens.filter(filter.label)
-  const open = (to: boolean): void => {
-    isStep.current = false
-    setOpen(to)
-  }
-  const set = (next: string | null): void => {
-    change({ [filter.name]: next ?? undefined }, { replace: isStep.current })
-    isStep.current = true
-  }
   return (
-    <Popover opened={isOpen} onChange={open} position="bottom-start" returnFocus withRoles={false} shadow="md">
-      <span className={styles.pill} data-active={value !== null || undefined}>
-        <Popover.Target>
+    <span className={styles.pill} data-active={value !== null || undefined}>
+      <PanelButton
+        position="bottom-start"
+        label={name}
+        button={(props) => (
           <button
             type="button"
             data-printed={value !== null || undefined}
             className={styles.open}
             aria-label={text === null ? name : `${name}: ${text}`}
-            aria-haspopup="dialog"
-            aria-expanded={isOpen}
-            onClick={() => open(!isOpen)}
+            {...props}
           >
             {text === null ? (
               <>
@@ -60,26 +50,30 @@ export function ListFilter({ filter, value, change }: FilterProps) {
               </>
             )}
           </button>
-        </Popover.Target>
-        {value !== null && (
-          <CloseButton
-            size="xs"
-            className={styles.remove}
-            aria-label={words.tables.lists.removeFilter(filter.label)}
-            onClick={() => {
-              open(false)
-              change({ [filter.name]: undefined })
-            }}
-          />
         )}
-      </span>
-      <Popover.Dropdown role="dialog" aria-label={name}>
-        <Suspense fallback={null}>
-          {isOpen && <FilterEditor filter={filter} value={value} set={set} close={() => open(false)} />}
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+      >
+        {(close) => <OpenFilter {...{ filter, value, change, close }} />}
+      </PanelButton>
+      {value !== null && (
+        <CloseButton
+          size="xs"
+          className={styles.remove}
+          aria-label={words.tables.lists.removeFilter(filter.label)}
+          onClick={() => change({ [filter.name]: undefined })}
+        />
+      )}
+    </span>
   )
+}
+
+/** However often somebody sets it while it is open, going back is one step. */
+function OpenFilter({ filter, value, change, close }: FilterProps & { readonly close: () => void }) {
+  const isStep = useRef(false)
+  const set = (next: string | null): void => {
+    change({ [filter.name]: next ?? undefined }, { replace: isStep.current })
+    isStep.current = true
+  }
+  return <FilterEditor filter={filter} value={value} set={set} close={close} />
 }
 
 /** Null: it is not set. */

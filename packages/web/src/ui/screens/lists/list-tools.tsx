@@ -1,9 +1,10 @@
 // How a list is looked at: its views and its columns. Both are loaded when somebody opens them.
 
-import { ActionIcon, Button, Popover } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconBookmark, IconChevronDown, IconColumns3 } from '@tabler/icons-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { lazyPart } from '../../connection/lazy-part.tsx'
+import { PanelButton } from '../../popups/popup-button.tsx'
 import { viewQuery } from '../../../client/lists/list-address.ts'
 import { isAt } from '../../../client/lists/views.ts'
 import { useIsPhone } from '../../use-is-phone.ts'
@@ -58,21 +59,19 @@ interface ToolProps {
 }
 
 function Tool({ icon, name, text, isActive, children }: ToolProps) {
-  const [isOpen, setOpen] = useState(false)
   const shared = {
     // Its visible text is part of its name.
     'aria-label': text === null || name.startsWith(text) ? name : `${text}, ${name}`,
-    'aria-haspopup': 'dialog',
-    'aria-expanded': isOpen,
     variant: 'subtle',
     color: isActive ? 'accent' : 'gray',
-    onClick: () => setOpen(!isOpen),
   } as const
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" returnFocus withRoles={false} shadow="md">
-      <Popover.Target>
-        {text === null ? (
-          <ActionIcon size="lg" {...shared}>
+    <PanelButton
+      position="bottom-end"
+      label={name}
+      button={(props) =>
+        text === null ? (
+          <ActionIcon size="lg" {...shared} {...props}>
             {icon}
           </ActionIcon>
         ) : (
@@ -83,14 +82,14 @@ function Tool({ icon, name, text, isActive, children }: ToolProps) {
             leftSection={icon}
             rightSection={<IconChevronDown size={13} aria-hidden="true" />}
             {...shared}
+            {...props}
           >
             {text}
           </Button>
-        )}
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={name}>
-        <Suspense fallback={null}>{isOpen && children(() => setOpen(false))}</Suspense>
-      </Popover.Dropdown>
-    </Popover>
+        )
+      }
+    >
+      {children}
+    </PanelButton>
   )
 }

@@ -1,9 +1,10 @@
 // Actions on a list as a whole: download it as a file, and import records from one.
 
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { Suspense, useState } from 'react'
 import { lazyPart } from '../../connection/lazy-part.tsx'
+import { MenuButton } from '../../popups/popup-button.tsx'
 import { blockAddress } from '../../../client/addresses.ts'
 import { words } from '../../words/words.ts'
 import type { AskedListProps } from '../lists/list-props.ts'
@@ -27,18 +28,16 @@ export function ListMenu({ screen, block, index, asked, label }: MenuProps) {
   }
   return (
     <>
-      <Menu position="bottom-end" withInitialFocusPlaceholder={false}>
-        <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.files.listMenu(label)}>
+      <MenuButton
+        position="bottom-end"
+        button={(props) => (
+          <ActionIcon variant="subtle" color="gray" size="lg" aria-label={words.files.listMenu(label)} {...props}>
             <IconDots size={18} />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Suspense fallback={null}>
-            <ListMenuItems {...{ block, asked, address }} openImport={open} />
-          </Suspense>
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      >
+        <ListMenuItems {...{ block, asked, address }} openImport={open} />
+      </MenuButton>
       {wasOpened && (
         <Suspense fallback={null}>
           <ImportDialog address={address} label={label} isOpen={isOpen} close={() => setOpen(false)} />

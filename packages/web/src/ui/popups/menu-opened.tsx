@@ -1,0 +1,26 @@
+// The menu of a button.
+
+import { Menu } from '@mantine/core'
+import { ButtonAsTarget, useOpenedLater, type OpenedProps } from './opened.ts'
+
+interface MenuProps extends OpenedProps {
+  readonly width?: number
+}
+
+export default function MenuOpened({ id, button, isOpen, close, position, width, children }: MenuProps) {
+  return (
+    <Menu
+      id={id}
+      opened={useOpenedLater(isOpen)}
+      onChange={(to) => !to && close()}
+      position={position}
+      withInitialFocusPlaceholder={false}
+      {...(width === undefined ? {} : { width })}
+    >
+      <Menu.Target>
+        <ButtonAsTarget button={button} />
+      </Menu.Target>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
+    </Menu>
+  )
+}
