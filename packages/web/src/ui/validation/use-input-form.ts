@@ -5,26 +5,20 @@ import { useCallback, useMemo, useRef, useState } from 'react'
 import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { ProblemItem } from '@ninefold/core/contract/wire/problem-details.ts'
-import { sentPath } from '@ninefold/core/model/wire.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import { dropDraft, keepDraft, readDraft, seenKey } from '../../client/input/drafts.ts'
 import {
   bodyOf,
-  isRows,
   initialEntered,
   isSame,
   nameOf,
   type Entered,
-  type EnteredRow,
   type EnteredValue,
 } from '../../client/input/form-values.ts'
-import { placeInForm, placeOfRow, placesIn, type Place } from '../../client/input/places.ts'
-import { RequestRefused } from '../../client/query/request.ts'
+import { placesIn, type Place } from '../../client/input/places.ts'
 import { useApp } from '../app-context.ts'
-import { isOffline } from '../connection/connection.ts'
-import { sentenceOf } from '../errors.tsx'
-import { words } from '../words/words.ts'
 import { refusalsOf, type Refused } from './refused-inputs.ts'
+import { useAnswers } from './use-answers.ts'
 
 export interface InputFormOptions {
   readonly fields: readonly InputField[]
@@ -43,8 +37,6 @@ export interface InputFormOptions {
    */
   readonly send: (body: Record<string, unknown>, accepted: () => void) => Promise<void>
 }
-
-type FieldErrors = Readonly<Record<string, string>>
 
 export interface InputForm {
   readonly entered: Entered
@@ -67,6 +59,8 @@ export interface InputForm {
   readonly check: (fields: readonly InputField[]) => readonly Place[]
   /** Answers with the places that are refused, in order; empty when it was sent and accepted. */
   readonly submit: () => Promise<readonly Place[]>
+  /** Changed and submitted at once: it is sent as it was chosen, whenever the form is drawn with it. */
+  readonly choose: (field: InputField, value: EnteredValue) => Promise<readonly Place[]>
 }
 
 export interface Conflict {
@@ -93,11 +87,14 @@ export function useInputForm({
   const entered = useMemo(() => ({ ...start, ...changed }), [start, changed])
   const answers = useAnswers(fields, entered, { send, accepted: dropStored, refusedWith })
   const { isSending, answered, problems, sendBody, forget } = answers
-  const body = useMemo(() => bodyOf(fields, entered, present, app.timeZone), [fields, entered, present, app.timeZone])
-  const refused = useMemo(
-    () => refusalsOf({ fields, rules, record }, entered, body, app),
-    [fields, rules, record, entered, body, app],
+  const judge = useCallback(
+    (entered: Entered): Judged => {
+      const body = bodyOf(fields, entered, present, app.timeZone)
+      return { entered, body, refused: refusalsOf({ fields, rules, record }, entered, body, app) }
+    },
+    [fields, rules, record, present, app],
   )
+  const judged = useMemo(() => judge(entered), [judge, entered])
 
   const change = useCallback(
     (field: InputField, value: EnteredValue) => {
@@ -111,17 +108,21 @@ export function useInputForm({
   )
 
   const conflicts = useConflicts(fields, changes, present === null ? null : start)
-  const { check, leave, ripeAt, notYet } = useRipeness(refused, entered, changed)
-  const submit = async (): Promise<readonly Place[]> => {
+  const { check, leave, ripeAt, notYet } = useRipeness(judged, changed)
+  const sendJudged = async (sent: Judged): Promise<readonly Place[]> => {
     forget()
-    const wrong = check(fields)
+    const wrong = check(fields, sent)
     if (wrong.length > 0) return wrong
-    const refusedNow = await sendBody(body)
+    const refusedNow = await sendBody(sent.body, sent.entered)
     if (refusedNow !== null) return refusedNow
     forgetAll()
     return []
   }
 
+  const choose = (field: InputField, value: EnteredValue): Promise<readonly Place[]> => {
+    change(field, value)
+    return sendJudged(judge({ ...entered, [nameOf(field)]: value }))
+  }
   const errorAt = (name: string): string | null => answered[name] ?? ripeAt(name)
   const startAgain = (): void => {
     forgetAll()
@@ -131,7 +132,7 @@ export function useInputForm({
   }
   return {
     entered,
-    body,
+    body: judged.body,
     isRestored,
     isSending,
     problems,
@@ -141,15 +142,23 @@ export function useInputForm({
     startAgain,
     ...conflicts,
     check,
-    submit,
+    submit: () => sendJudged(judged),
+    choose,
   }
 }
 
+/** What stands in a form, as it would be sent, and what of it would be refused. */
+interface Judged {
+  readonly entered: Entered
+  readonly body: Record<string, unknown>
+  readonly refused: Readonly<Record<string, Refused>>
+}
+
 /** When what is wrong with an input is said: once it was asked for, or left with something in it. */
-function useRipeness(refused: Readonly<Record<string, Refused>>, entered: Entered, changed: Entered) {
+function useRipeness(judged: Judged, changed: Entered) {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set())
   const [checked, setChecked] = useState<ReadonlySet<string>>(new Set())
-  const check = (asked: readonly InputField[]): readonly Place[] => {
+  const check = (asked: readonly InputField[], { entered, refused }: Judged = judged): readonly Place[] => {
     const wrong = placesIn(asked, entered).filter(({ name }) => refused[name] !== undefined)
     // Of rows only what is wrong now: one that is added later is not finished yet.
     setChecked((before) => new Set([...before, ...asked.map(nameOf), ...wrong.map(({ name }) => name)]))
@@ -161,7 +170,7 @@ function useRipeness(refused: Readonly<Record<string, Refused>>, entered: Entere
     isShownWhileTyping(error) ||
     (left.has(name) && (changed[name] !== undefined || name.includes('[')))
   const ripeAt = (name: string): string | null => {
-    const refusal = refused[name]
+    const refusal = judged.refused[name]
     return refusal !== undefined && isRipe(name, refusal) ? refusal.message : null
   }
   return { check, leave, ripeAt, notYet: () => setChecked(new Set()) }
@@ -250,69 +259,6 @@ function conflictsIn(
   })
 }
 
-/** The server's answer to a form: kept until the form sends another one. */
-function useAnswers(
-  fields: readonly InputField[],
-  entered: Entered,
-  {
-    send,
-    accepted,
-    refusedWith,
-  }: { readonly send: InputFormOptions['send']; readonly accepted: () => void; readonly refusedWith: unknown },
-) {
-  const [isSending, setSending] = useState(false)
-  const [before] = useState(() => (refusedWith === undefined ? null : placeProblems(fields, entered, refusedWith)))
-  const [answered, setAnswered] = useState<FieldErrors>(before?.byInput ?? {})
-  const [problems, setProblems] = useState<InputForm['problems']>(before?.others ?? [])
-
-  /** Messages about one input, or all of them. */
-  const forget = useCallback(
-    (name?: string, value: EnteredValue = null) => {
-      if (name === undefined) setProblems([])
-      const changed = name === undefined ? [] : changedPlaces(name, entered[name] ?? null, value)
-      setAnswered((before) =>
-        name === undefined
-          ? {}
-          : Object.fromEntries(
-              Object.entries(before).filter(([place]) => !changed.some((each) => isAtOrIn(place, each))),
-            ),
-      )
-    },
-    [entered],
-  )
-
-  /** Null when it was accepted; else the places that were refused. */
-  const sendBody = async (body: Record<string, unknown>): Promise<readonly Place[] | null> => {
-    setSending(true)
-    try {
-      await send(body, accepted)
-      return null
-    } catch (thrown) {
-      const placed = placeProblems(fields, entered, thrown)
-      setAnswered(placed.byInput)
-      setProblems(placed.others)
-      return placesIn(fields, entered).filter(({ name }) => placed.byInput[name] !== undefined)
-    } finally {
-      setSending(false)
-    }
-  }
-  return { isSending, answered, problems, sendBody, forget }
-}
-
-/** Of a list of objects the list itself, and the rows that are others than before: what was said of the rest stays. */
-function changedPlaces(name: string, before: EnteredValue, after: EnteredValue): readonly string[] {
-  if (!isRows(before)) return [name]
-  const kept = isRows(after) ? after.rows : []
-  const isSameAs = (row: EnteredRow): boolean =>
-    kept.some(({ key, values }) => key === row.key && JSON.stringify(values) === JSON.stringify(row.values))
-  return [name, ...before.rows.filter((row) => !isSameAs(row)).map((row) => placeOfRow(name, row))]
-}
-
-/** A row holds its cells; a list is something of its own beside its rows. */
-function isAtOrIn(place: string, changed: string): boolean {
-  return place === changed || (changed.endsWith(']') && place.startsWith(`${changed}.`))
-}
-
 /** Too much is wrong at once; too little may still become enough while a person types on. */
 function isShownWhileTyping(error: BuiltInError | null): boolean {
   return error === null || error === 'too long' || error === 'too big'
@@ -326,32 +272,4 @@ function storeDraft(key: string, { changed, seen }: Changes, fields: readonly In
   }
   keepDraft(key, changed, secrets)
   keepDraft(seenKey(key), seen, secrets)
-}
-
-/** A problem is placed at the input that it is about; all others stand above the form. */
-function placeProblems(
-  fields: readonly InputField[],
-  entered: Entered,
-  thrown: unknown,
-): { readonly byInput: FieldErrors; readonly others: InputForm['problems'] } {
-  if (!(thrown instanceof RequestRefused))
-    return { byInput: {}, others: [{ message: isOffline() ? words.connection.notSent : words.errors.notSent }] }
-  const byInput: Record<string, string> = {}
-  const others: Pick<ProblemItem, 'message'>[] = []
-  for (const { about, message } of thrown.problem.errors) {
-    const place = placeOfProblem(fields, entered, about ?? '')
-    if (place === null) others.push({ message })
-    else byInput[place] = byInput[place] === undefined ? message : `${byInput[place]} ${message}`
-  }
-  const isUnexplained = Object.keys(byInput).length === 0 && others.length === 0
-  return { byInput, others: isUnexplained ? [{ message: sentenceOf(thrown) }] : others }
-}
-
-/** Null: the form does not ask for it. */
-function placeOfProblem(fields: readonly InputField[], entered: Entered, about: string): string | null {
-  const places = new Set(placesIn(fields, entered).map(({ name }) => name))
-  const place = placeInForm(fields, entered, about)
-  if (places.has(place)) return place
-  const named = fields.find((field) => sentPath(field).at(-1) === about)
-  return named === undefined ? null : nameOf(named)
 }

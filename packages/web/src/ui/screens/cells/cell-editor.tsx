@@ -132,23 +132,16 @@ function Editing(props: EditingProps) {
     record: data.values,
     send,
   })
-  const submit = async (): Promise<void> => {
-    entered.current = form.entered[nameOf(input)] ?? null
-    const refused = await form.submit()
+  const sendAs = async (value: EnteredValue, sent: () => Promise<readonly unknown[]>): Promise<void> => {
+    entered.current = value
+    const refused = await sent()
     if (refused.length === 0 && form.conflicts.length === 0) return
     document.getElementById(id)?.focus()
   }
-  // Sent once what was chosen stands in the form.
-  const isDecided = useRef(false)
   const put = (value: EnteredValue): void => {
-    form.change(input, value)
-    isDecided.current = isChosen(input)
+    if (isChosen(input)) void sendAs(value, () => form.choose(input, value))
+    else form.change(input, value)
   }
-  useEffect(() => {
-    if (!isDecided.current) return
-    isDecided.current = false
-    void submit()
-  })
   useBeginning(id, input)
   return (
     <FocusTrap>
@@ -158,7 +151,7 @@ function Editing(props: EditingProps) {
         onKeyDownCapture={sendByKeys}
         onSubmit={(event: FormEvent) => {
           event.preventDefault()
-          void submit()
+          void sendAs(form.entered[nameOf(input)] ?? null, form.submit)
         }}
       >
         <ProblemAlert items={form.problems} />

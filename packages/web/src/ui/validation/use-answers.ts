@@ -1,0 +1,106 @@
+// A server's answer to a form → what is said at which input, and what above the form.
+
+import { useCallback, useState } from 'react'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import type { ProblemItem } from '@ninefold/core/contract/wire/problem-details.ts'
+import { sentPath } from '@ninefold/core/model/wire.ts'
+import { isRows, nameOf, type Entered, type EnteredRow, type EnteredValue } from '../../client/input/form-values.ts'
+import { placeInForm, placeOfRow, placesIn, type Place } from '../../client/input/places.ts'
+import { RequestRefused } from '../../client/query/request.ts'
+import { isOffline } from '../connection/connection.ts'
+import { sentenceOf } from '../errors.tsx'
+import { words } from '../words/words.ts'
+import type { InputForm, InputFormOptions } from './use-input-form.ts'
+
+type FieldErrors = Readonly<Record<string, string>>
+
+/** The server's answer to a form: kept until the form sends another one. */
+export function useAnswers(
+  fields: readonly InputField[],
+  entered: Entered,
+  {
+    send,
+    accepted,
+    refusedWith,
+  }: { readonly send: InputFormOptions['send']; readonly accepted: () => void; readonly refusedWith: unknown },
+) {
+  const [isSending, setSending] = useState(false)
+  const [before] = useState(() => (refusedWith === undefined ? null : placeProblems(fields, entered, refusedWith)))
+  const [answered, setAnswered] = useState<FieldErrors>(before?.byInput ?? {})
+  const [problems, setProblems] = useState<InputForm['problems']>(before?.others ?? [])
+
+  /** Messages about one input, or all of them. */
+  const forget = useCallback(
+    (name?: string, value: EnteredValue = null) => {
+      if (name === undefined) setProblems([])
+      const changed = name === undefined ? [] : changedPlaces(name, entered[name] ?? null, value)
+      setAnswered((before) =>
+        name === undefined
+          ? {}
+          : Object.fromEntries(
+              Object.entries(before).filter(([place]) => !changed.some((each) => isAtOrIn(place, each))),
+            ),
+      )
+    },
+    [entered],
+  )
+
+  /** Null when it was accepted; else the places that were refused. `sent`: what stands in the form with it. */
+  const sendBody = async (body: Record<string, unknown>, sent: Entered): Promise<readonly Place[] | null> => {
+    setSending(true)
+    try {
+      await send(body, accepted)
+      return null
+    } catch (thrown) {
+      const placed = placeProblems(fields, sent, thrown)
+      setAnswered(placed.byInput)
+      setProblems(placed.others)
+      return placesIn(fields, sent).filter(({ name }) => placed.byInput[name] !== undefined)
+    } finally {
+      setSending(false)
+    }
+  }
+  return { isSending, answered, problems, sendBody, forget }
+}
+
+/** Of a list of objects the list itself, and the rows that are others than before: what was said of the rest stays. */
+function changedPlaces(name: string, before: EnteredValue, after: EnteredValue): readonly string[] {
+  if (!isRows(before)) return [name]
+  const kept = isRows(after) ? after.rows : []
+  const isSameAs = (row: EnteredRow): boolean =>
+    kept.some(({ key, values }) => key === row.key && JSON.stringify(values) === JSON.stringify(row.values))
+  return [name, ...before.rows.filter((row) => !isSameAs(row)).map((row) => placeOfRow(name, row))]
+}
+
+/** A row holds its cells; a list is something of its own beside its rows. */
+function isAtOrIn(place: string, changed: string): boolean {
+  return place === changed || (changed.endsWith(']') && place.startsWith(`${changed}.`))
+}
+
+/** A problem is placed at the input that it is about; all others stand above the form. */
+function placeProblems(
+  fields: readonly InputField[],
+  entered: Entered,
+  thrown: unknown,
+): { readonly byInput: FieldErrors; readonly others: InputForm['problems'] } {
+  if (!(thrown instanceof RequestRefused))
+    return { byInput: {}, others: [{ message: isOffline() ? words.connection.notSent : words.errors.notSent }] }
+  const byInput: Record<string, string> = {}
+  const others: Pick<ProblemItem, 'message'>[] = []
+  for (const { about, message } of thrown.problem.errors) {
+    const place = placeOfProblem(fields, entered, about ?? '')
+    if (place === null) others.push({ message })
+    else byInput[place] = byInput[place] === undefined ? message : `${byInput[place]} ${message}`
+  }
+  const isUnexplained = Object.keys(byInput).length === 0 && others.length === 0
+  return { byInput, others: isUnexplained ? [{ message: sentenceOf(thrown) }] : others }
+}
+
+/** Null: the form does not ask for it. */
+function placeOfProblem(fields: readonly InputField[], entered: Entered, about: string): string | null {
+  const places = new Set(placesIn(fields, entered).map(({ name }) => name))
+  const place = placeInForm(fields, entered, about)
+  if (places.has(place)) return place
+  const named = fields.find((field) => sentPath(field).at(-1) === about)
+  return named === undefined ? null : nameOf(named)
+}
