@@ -8,7 +8,7 @@ import type { OpenedProps } from './opened.ts'
 const MenuOpened = lazyPart(() => import('./menu-opened.tsx'), { missingAs: 'dialog' })
 const PanelOpened = lazyPart(() => import('./panel-opened.tsx'), { missingAs: 'dialog' })
 
-/** What the button has to be given. */
+/** Attributes of the button. */
 export interface PopupButtonProps {
   readonly ref: Ref<HTMLButtonElement>
   readonly id: string

@@ -10,9 +10,17 @@ import { RequestRefused } from '../../client/query/request.ts'
 import { isOffline } from '../connection/connection.ts'
 import { sentenceOf } from '../errors.tsx'
 import { words } from '../words/words.ts'
-import type { InputForm, InputFormOptions } from './use-input-form.ts'
 
 type FieldErrors = Readonly<Record<string, string>>
+
+/** Problems that belong to no input. */
+export type OtherProblems = readonly Pick<ProblemItem, 'message'>[]
+
+/**
+ * Resolves when the answer has been followed up. `accepted` ends the draft: where the follow-up leads to another page
+ * or takes its time, it is called before, so that a page that is loaded anew meanwhile does not restore a sent form.
+ */
+export type SendForm = (body: Record<string, unknown>, accepted: () => void) => Promise<void>
 
 /** The server's answer to a form: kept until the form sends another one. */
 export function useAnswers(
@@ -22,12 +30,12 @@ export function useAnswers(
     send,
     accepted,
     refusedWith,
-  }: { readonly send: InputFormOptions['send']; readonly accepted: () => void; readonly refusedWith: unknown },
+  }: { readonly send: SendForm; readonly accepted: () => void; readonly refusedWith: unknown },
 ) {
   const [isSending, setSending] = useState(false)
   const [before] = useState(() => (refusedWith === undefined ? null : placeProblems(fields, entered, refusedWith)))
   const [answered, setAnswered] = useState<FieldErrors>(before?.byInput ?? {})
-  const [problems, setProblems] = useState<InputForm['problems']>(before?.others ?? [])
+  const [problems, setProblems] = useState<OtherProblems>(before?.others ?? [])
 
   /** Messages about one input, or all of them. */
   const forget = useCallback(
@@ -82,7 +90,7 @@ function placeProblems(
   fields: readonly InputField[],
   entered: Entered,
   thrown: unknown,
-): { readonly byInput: FieldErrors; readonly others: InputForm['problems'] } {
+): { readonly byInput: FieldErrors; readonly others: OtherProblems } {
   if (!(thrown instanceof RequestRefused))
     return { byInput: {}, others: [{ message: isOffline() ? words.connection.notSent : words.errors.notSent }] }
   const byInput: Record<string, string> = {}

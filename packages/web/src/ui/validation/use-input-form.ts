@@ -4,7 +4,6 @@
 import { useCallback, useMemo, useRef, useState } from 'react'
 import type { FormRule } from '@ninefold/core/contract/wire/actions.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
-import type { ProblemItem } from '@ninefold/core/contract/wire/problem-details.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import { dropDraft, keepDraft, readDraft, seenKey } from '../../client/input/drafts.ts'
 import {
@@ -18,7 +17,7 @@ import {
 import { placesIn, type Place } from '../../client/input/places.ts'
 import { useApp } from '../app-context.ts'
 import { refusalsOf, type Refused } from './refused-inputs.ts'
-import { useAnswers } from './use-answers.ts'
+import { useAnswers, type OtherProblems, type SendForm } from './use-answers.ts'
 
 export interface InputFormOptions {
   readonly fields: readonly InputField[]
@@ -31,11 +30,7 @@ export interface InputFormOptions {
   readonly record?: Readonly<Record<string, unknown>> | null
   /** Refusal of the form before it was drawn anew. */
   readonly refused?: unknown
-  /**
-   * Resolves when the answer has been followed up. `accepted` ends the draft: where the follow-up leads to another page
-   * or takes its time, it is called before, so that a page that is loaded anew meanwhile does not restore a sent form.
-   */
-  readonly send: (body: Record<string, unknown>, accepted: () => void) => Promise<void>
+  readonly send: SendForm
 }
 
 export interface InputForm {
@@ -44,8 +39,7 @@ export interface InputForm {
   readonly body: unknown
   readonly isRestored: boolean
   readonly isSending: boolean
-  /** Problems that belong to no input. */
-  readonly problems: readonly Pick<ProblemItem, 'message'>[]
+  readonly problems: OtherProblems
   /** By the place of an input: `client/input/places.ts`. */
   readonly errorAt: (place: string) => string | null
   readonly change: (field: InputField, value: EnteredValue) => void
@@ -87,13 +81,7 @@ export function useInputForm({
   const entered = useMemo(() => ({ ...start, ...changed }), [start, changed])
   const answers = useAnswers(fields, entered, { send, accepted: dropStored, refusedWith })
   const { isSending, answered, problems, sendBody, forget } = answers
-  const judge = useCallback(
-    (entered: Entered): Judged => {
-      const body = bodyOf(fields, entered, present, app.timeZone)
-      return { entered, body, refused: refusalsOf({ fields, rules, record }, entered, body, app) }
-    },
-    [fields, rules, record, present, app],
-  )
+  const judge = useJudging({ fields, rules, record, present })
   const judged = useMemo(() => judge(entered), [judge, entered])
 
   const change = useCallback(
@@ -147,11 +135,27 @@ export function useInputForm({
   }
 }
 
-/** What stands in a form, as it would be sent, and what of it would be refused. */
+/** Values of a form, as they would be sent, and those of them that would be refused. */
 interface Judged {
   readonly entered: Entered
   readonly body: Record<string, unknown>
   readonly refused: Readonly<Record<string, Refused>>
+}
+
+function useJudging({
+  fields,
+  rules,
+  record,
+  present,
+}: Required<Pick<InputFormOptions, 'fields' | 'rules' | 'record' | 'present'>>): (entered: Entered) => Judged {
+  const app = useApp()
+  return useCallback(
+    (entered) => {
+      const body = bodyOf(fields, entered, present, app.timeZone)
+      return { entered, body, refused: refusalsOf({ fields, rules, record }, entered, body, app) }
+    },
+    [fields, rules, record, present, app],
+  )
 }
 
 /** When what is wrong with an input is said: once it was asked for, or left with something in it. */
