@@ -113,3 +113,40 @@ it('is there for whoever is not signed in, however much of it the browser has ke
     await signIn.waitFor()
   }
 })
+
+it.each(LOOKS)('shows an operator what was done, what waits and how the application is: %s', async (name, looks) => {
+  if (!desk.text().includes('**Operated by:**'))
+    await desk.save(desk.text().replace(/^### Roles$/m, '**Operated by:** Admin\n\n$&'))
+  const { page } = await desk.signedIn(ADA, { ...looks, ignoresPolicy: true })
+  const isOperator = async (): Promise<unknown> =>
+    ((await (await page.request.get('/_ninefold/app')).json()) as { isOperator?: unknown }).isOperator
+  await expect.poll(isOperator, { timeout: 20_000 }).toBe(true)
+  await page.goto('/_ninefold/operation')
+  const log = page.getByRole('list', { name: 'Audit log' })
+  await log.getByText('signed in').first().waitFor()
+  await picture(page, `operation-audit-${name}`)
+  expect(await lookAt(page, `operation-audit-${name}`)).toEqual([])
+  await page.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Comment', exact: true }).click()
+  await page.getByText('Nothing was done that matches.').waitFor()
+  await page.getByRole('button', { name: 'Clear', exact: true }).click()
+  await log.waitFor()
+  for (const [tab, shown] of [
+    ['Messages', 'No message waits.'],
+    ['Waiting work', 'No schedule is stated.'],
+    ['Health', 'Sessions that go on'],
+  ] as const) {
+    await page.getByRole('tab', { name: tab }).click()
+    await page.getByText(shown).waitFor()
+    await picture(page, `operation-${tab.toLowerCase().replace(' ', '-')}-${name}`)
+    expect(await sidewaysPixels(page), tab).toBe(0)
+    expect(await lookAt(page, `operation-${tab}-${name}`), tab).toEqual([])
+  }
+  await page.reload()
+  await page.getByText('Sessions that go on').waitFor()
+  await desk.leave()
+
+  const ben = await desk.signedIn(BEN, looks)
+  await ben.page.goto('/_ninefold/operation')
+  await ben.page.getByText('There is nothing at this address').waitFor()
+})

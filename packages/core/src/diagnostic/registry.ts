@@ -1335,6 +1335,16 @@ export const DIAGNOSTICS = {
     message: (role: string) =>
       `No agent ever acts as "${role}": sessions are kept in cookies of browsers, and no API key has this role.`,
   },
+  N651: {
+    severity: 'error',
+    title: 'Operator of one tenant',
+    message: sentences({
+      'by a condition': (role: string, tenant: string) =>
+        `"${role}" is had by a condition on a membership, and operators see things of every ${tenant}.`,
+      'given within a tenant': (role: string, giver: string, tenant: string) =>
+        `"${role}" is given by "${giver}", which is had by a condition on a membership, and operators see things of every ${tenant}.`,
+    }),
+  },
 
   N655: {
     severity: 'error',

@@ -11,12 +11,14 @@ export interface RolesDraft {
   readonly permissions: readonly PermissionDraft[]
   /** Rows of which something is not shown, by their entity; null: the entity is what is not shown. */
   readonly openPermissions: readonly (Written | null)[]
-  /** Null: not shown, or none. */
-  readonly agents: AgentsDraft | null
+  /** `Agents act as: Agent, Manager`; null: not shown, or none. */
+  readonly agents: NamedRolesDraft | null
+  /** `Operated by: Admin`; null: not shown, or none. */
+  readonly operators: NamedRolesDraft | null
 }
 
-/** `Agents act as: Agent, Manager` */
-export interface AgentsDraft {
+/** Roles that a line names. */
+export interface NamedRolesDraft {
   readonly roles: readonly Written[]
   readonly span: Span
 }

@@ -184,6 +184,10 @@ export const LABELS = {
       'The roles with which agents use the application for their users, by the Model Context Protocol. Without it no agent does.',
       several('BASE'),
     ),
+    'Operated by': label(
+      'The roles that see the page for operators: the audit log, messages that wait or failed, waiting work and the health of the application. Without it nobody does.',
+      several('BASE'),
+    ),
     'A record you may not see answers': label(
       'The answer to a request for a record that its caller may not see.',
       one('not found'),

@@ -16,6 +16,14 @@ export interface RolesModel {
   readonly permissions: readonly Permission[]
   /** Null: no agent uses the application. */
   readonly agents: (AgentRules & Stated) | null
+  /** Null: nobody sees the page for operators. */
+  readonly operators: (OperatorRules & Stated) | null
+}
+
+/** Users who look after the running application, of every tenant. */
+export interface OperatorRules {
+  /** Any of them will do, also as part of another role. */
+  readonly roles: readonly string[]
 }
 
 /** Programs that use the application by the Model Context Protocol, for whoever lets them. */

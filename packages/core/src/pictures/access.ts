@@ -1,4 +1,4 @@
-// Point 6, checked → by what way somebody gets in, and what acts for a user: each line of the text in words.
+// Point 6, checked → by what way somebody gets in, what acts for a user, and who operates it: each line of the text in words.
 
 import type { Model } from '../model/model.ts'
 import type { AnySignIn, RolesModel } from '../model/roles.ts'
@@ -10,11 +10,14 @@ export interface AccessInWords extends Stated {
   readonly how: string
 }
 
-/** Empty: nobody signs in, and no agent comes. */
+/** Empty: nobody signs in, no agent comes, and nobody operates it. */
 export function accessInWords(model: Model): AccessInWords[] {
-  const { agents } = model.roles
-  const acting = agents === null ? [] : [{ name: 'Agents act as', how: agents.roles.join(', '), span: agents.span }]
-  return [...signInWays(model.roles), ...acting]
+  const { agents, operators } = model.roles
+  return [
+    ...signInWays(model.roles),
+    ...(agents === null ? [] : [{ name: 'Agents act as', how: agents.roles.join(', '), span: agents.span }]),
+    ...(operators === null ? [] : [{ name: 'Operated by', how: operators.roles.join(', '), span: operators.span }]),
+  ]
 }
 
 function signInWays({ signIn, linkSignIn, openIdSignIn }: RolesModel): AccessInWords[] {

@@ -48,7 +48,7 @@ it('says by what way somebody gets in, and what acts for a user, each with its l
       /^- \*\*Session:.*$/m,
       '$&\n- **API keys:** Agent, at most 90 days\n- **Second factor:** required for Agent',
     )
-    .replace(/^### Roles$/m, '**Agents act as:** Agent, Requester\n\n$&')
+    .replace(/^### Roles$/m, '**Agents act as:** Agent, Requester\n\n**Operated by:** Admin\n\n$&')
   const { model } = compile(text)
   if (model === null) throw new Error('The text has errors.')
   const rows = accessInWords(model)
@@ -57,12 +57,14 @@ it('says by what way somebody gets in, and what acts for a user, each with its l
     ['API keys', 'Agent, at most 90 days'],
     ['Second factor', 'required for Agent'],
     ['Agents act as', 'Agent, Requester'],
+    ['Operated by', 'Admin'],
   ])
   const lineOf = (start: number): string => text.slice(text.lastIndexOf('\n', start) + 1, text.indexOf('\n', start))
   expect(rows.slice(1).map(({ span }) => lineOf(span.start).replace(/:.*/, ''))).toEqual([
     '- **API keys',
     '- **Second factor',
     '**Agents act as',
+    '**Operated by',
   ])
 })
 

@@ -104,6 +104,7 @@ export function modelOf(
       contextualRoles: [],
       permissions: [],
       agents: null,
+      operators: null,
     },
     calls: { standard: [], calls: [], shapes: [], messages: [] },
     screens: { routes: [], screens: [{ name: 'Test', blocks }] },

@@ -21,6 +21,8 @@ import { type DevelopmentHooks, developmentRoutes, EventStream } from './develop
 import { fileRoutes } from './calls/files.ts'
 import { HEADERS_OF_ANSWERS } from './http/headers.ts'
 import { Health } from './operation/health.ts'
+import { addOperatorRoutes } from './operators/operator-routes.ts'
+import { RequestCounts } from './operators/request-counts.ts'
 import { type JobOptions, type Jobs, startJobs } from '../jobs/worker.ts'
 import {
   BACKLOG_MAX,
@@ -96,12 +98,13 @@ export async function startServer(options: ServerOptions, application: Applicati
   const live = new LiveReads()
   const admission = admissionOf(options)
   const health = new Health()
+  const counts = new RequestCounts()
   const build = (next: Application): Promise<FastifyInstance> =>
-    handlerOf(next, options, { pages, events, live, health, admission })
+    handlerOf(next, options, { pages, events, live, health, counts, admission })
 
   let current = await build(application)
   let served = application
-  const turnedAway = new TurnedAway(options.crowdObservers ?? [])
+  const turnedAway = new TurnedAway([...(options.crowdObservers ?? []), counts.addCrowd])
   const door = new RequestDoor(admitted(admission, turnedAway, () => ({ current, served })))
   const server = createServer(
     { headersTimeout: HEADER_TIMEOUT_MS, requestTimeout: UPLOAD_TIMEOUT_MS, keepAliveTimeout: 72_000 },
@@ -226,6 +229,7 @@ interface AroundApplications {
   readonly events: EventStream
   readonly live: LiveReads
   readonly health: Health
+  readonly counts: RequestCounts
   readonly admission: Admission
 }
 
@@ -233,7 +237,7 @@ interface AroundApplications {
 function handlerOf(
   application: Application,
   { logger, files, development, observers, proxies }: ServerOptions,
-  { pages, events, live, health, admission }: AroundApplications,
+  { pages, events, live, health, counts, admission }: AroundApplications,
 ): Promise<FastifyInstance> {
   return applicationRoutes(
     application,
@@ -243,6 +247,8 @@ function handlerOf(
       admission.guard(instance)
       pages?.register(instance)
       health.routes(instance, application)
+      counts.watch(instance)
+      addOperatorRoutes(instance, application, counts, (request) => exchangeOf(application, request))
       if (files !== undefined) fileRoutes(instance, application, files, (request) => exchangeOf(application, request))
       if (development !== null) {
         const exchangeFor = (request: FastifyRequest) => exchangeOf(application, request)

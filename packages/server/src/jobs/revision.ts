@@ -31,7 +31,8 @@ export async function applyRevision(application: Application, nowMs: number): Pr
     await transaction.runOwn(
       'serve-revision',
       `INSERT INTO ninefold.served_revision (revision, loaded_records) VALUES ($1, $2)
-       ON CONFLICT (is_only) DO UPDATE SET revision = excluded.revision, loaded_records = excluded.loaded_records`,
+       ON CONFLICT (is_only) DO UPDATE SET revision = excluded.revision, loaded_records = excluded.loaded_records,
+         since = CASE WHEN served_revision.revision = excluded.revision THEN served_revision.since ELSE excluded.since END`,
       [revision, loaded],
     )
     return true

@@ -10,7 +10,7 @@ import { useApp } from './app-context.ts'
 import { NotFoundState } from './errors.tsx'
 import { Frame } from './frame.tsx'
 import { Page } from './page.tsx'
-import { ACCOUNT_PAGE, AUTHORIZATION_PAGE, DELETED_PAGE, PEOPLE_PAGE } from './roles/own-pages.ts'
+import { AUTHORIZATION_PAGE, OWN_PAGES } from './roles/own-pages.ts'
 import { STUDIO } from './development/studio-address.ts'
 
 const rootRoute = createRootRoute({ component: Frame, notFoundComponent: Page })
@@ -53,19 +53,10 @@ const MailboxPage = pageOf(
     isFetchedWhenIdle: false,
   }),
 )
-const DeletedPage = pageOf(
-  lazyPart(() => import('./entities/deleted-page.tsx').then((module) => ({ default: module.DeletedPage }))),
-)
 const NotificationsPage = pageOf(
   lazyPart(() => import('./calls/notifications-page.tsx').then((module) => ({ default: module.NotificationsPage }))),
 )
-const AccountPage = pageOf(
-  lazyPart(() => import('./account/account-page.tsx').then((module) => ({ default: module.AccountPage }))),
-)
-
-const PeoplePage = pageOf(
-  lazyPart(() => import('./roles/people-page.tsx').then((module) => ({ default: module.PeoplePage }))),
-)
+const OwnPage = pageOf(lazyPart(() => import('./roles/own-page.tsx').then((module) => ({ default: module.OwnPage }))))
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren([
@@ -74,10 +65,8 @@ export const router = createRouter({
     routeTo(`${STUDIO}/$page`, AuthorsPage),
     routeTo('/_ninefold/api', ApiPage),
     routeTo('/_ninefold/mailbox', MailboxPage),
-    routeTo(DELETED_PAGE, DeletedPage),
     routeTo(NOTIFICATIONS_PAGE, NotificationsPage),
-    routeTo(ACCOUNT_PAGE, AccountPage),
-    routeTo(PEOPLE_PAGE, PeoplePage),
+    ...OWN_PAGES.map((path) => routeTo(path, OwnPage)),
     // Somebody who is not signed in goes to the page for signing in, and comes back.
     routeTo(AUTHORIZATION_PAGE, Page),
     routeTo('$', Page),

@@ -1,7 +1,7 @@
 // `Agents act as` of the draft → the roles that agents have, each once, with a warning for each that no agent ever gets.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
-import type { AgentsDraft } from '../../draft/roles.ts'
+import type { NamedRolesDraft } from '../../draft/roles.ts'
 import type { AnySignIn, Role, RolesModel } from '../../model/roles.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
@@ -13,7 +13,7 @@ type WaysIn = { readonly [Way in 'apiKeys' | 'session']: AnySignIn[Way] | null }
 /** Null: no agents, also where no role of the line is one. */
 export function checkAgents(
   checking: Checking,
-  draft: AgentsDraft | null,
+  draft: NamedRolesDraft | null,
   declared: readonly Role[],
   ways: WaysIn,
 ): RolesModel['agents'] {

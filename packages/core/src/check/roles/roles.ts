@@ -20,6 +20,7 @@ import { provisionalPermissions, provisionalRoles } from '../provisional/provisi
 import { baseRole, isPlainRole, resolveEntity, resolveField, resolvePerformerDraft } from '../names/resolve.ts'
 import { presenceOfRoles, recordScope, recordVariable, rolesIncludedIn } from '../names/scopes.ts'
 import { checkAgents } from './agents.ts'
+import { checkOperators } from './operators.ts'
 import { warnAboutUnnamedProviders } from './providers.ts'
 import { checkTenantOfRow } from '../tenants/tenant-rows.ts'
 import { checkSignIn, NO_SIGN_IN } from './sign-in.ts'
@@ -34,6 +35,7 @@ export function checkRoles(checking: Checking): RolesModel {
       contextualRoles: [],
       permissions: provisionalPermissions(checking, span),
       agents: null,
+      operators: null,
     }
   }
   const signIn = draft.roles.signIn === null ? NO_SIGN_IN : checkSignIn(checking, draft.roles.signIn, draft.roles.roles)
@@ -47,7 +49,8 @@ export function checkRoles(checking: Checking): RolesModel {
   warnAboutPermissions(checking, roles, permissions)
   const { apiKeys = null, session = null } = signIn.signIn ?? signIn.linkSignIn ?? signIn.openIdSignIn ?? {}
   const agents = checkAgents(checking, draft.roles.agents, roles, { apiKeys, session })
-  return { ...signIn, roles, contextualRoles, permissions, agents }
+  const operators = checkOperators(checking, draft.roles.operators, roles)
+  return { ...signIn, roles, contextualRoles, permissions, agents, operators }
 }
 
 function checkRole(checking: Checking, draft: RoleDraft): Role {

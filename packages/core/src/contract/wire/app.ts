@@ -38,6 +38,8 @@ export interface App {
   readonly mayRestore: boolean
   /** There is a page of people for them. */
   readonly mayGiveRoles: boolean
+  /** There is a page for operators: `contract/wire/operators.ts`. */
+  readonly isOperator?: true
   /** There are tenants to choose from: `contract/wire/tenants.ts`. */
   readonly hasTenants?: true
   /** The caller has messages in the application: `contract/wire/notifications.ts`. */

@@ -44,6 +44,16 @@ function rolesMembers(before: Model, after: Model): Members<RolesModel> {
         ...gone.map((role): Said => ['contract', `No agent may use the application as ${role} any more.`]),
       ]
     },
+    operators: (old, now) => {
+      const { gone, made } = exchanged(old?.roles ?? [], now?.roles ?? [])
+      return [
+        ...made.map((role): Said => [
+          'review',
+          `${role} may now see the page for operators: the audit log, messages, waiting work and the health of the application.`,
+        ]),
+        ...gone.map((role): Said => ['review', `${role} may no longer see the page for operators.`]),
+      ]
+    },
   }
 }
 

@@ -1,8 +1,8 @@
 // Point 6 → draft: who signs in and how, the roles, and what each of them may do.
 
 import type {
-  AgentsDraft,
   ContextualRoleDraft,
+  NamedRolesDraft,
   PermissionDraft,
   ProviderDraft,
   RoleDraft,
@@ -43,7 +43,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
   const contextualRoles: ContextualRoleDraft[] = []
   const permissions: PermissionDraft[] = []
   const openPermissions: (Written | null)[] = []
-  let agents: AgentsDraft | null = null
+  const named: NamedRoles = { agents: null, operators: null }
   const declared = declaredRoles(section)
   const tables = [
     table(TABLES.roles, ({ cells, span }) => {
@@ -84,10 +84,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
       }
     }),
   ]
-  const agentsRead = (read: AgentsDraft | null): void => {
-    agents = read
-  }
-  const labels = { ...questionLabels('roles', reading), ...pointLabels(agentsRead, reading) }
+  const labels = { ...questionLabels('roles', reading), ...pointLabels(named, reading) }
   const expected: Expected = { tables, labels }
   readBlocks(section.blocks, expected, reading)
   let signIn: SignInDraft | null = null
@@ -101,7 +98,7 @@ export function readRoles(section: Section, reading: Reading): RolesDraft {
       if (provider !== null) providers.push(provider)
     } else readBlocks(part.blocks, expected, reading)
   }
-  return { signIn, providers, roles, contextualRoles, permissions, openPermissions, agents }
+  return { signIn, providers, roles, contextualRoles, permissions, openPermissions, ...named }
 }
 
 function writtenTwice(heading: Phrase, first: SignInDraft): Diagnostic {
@@ -121,12 +118,17 @@ function declaredRoles(section: Section): ReadonlySet<string> {
   return new Set(names)
 }
 
-function pointLabels(agentsRead: (agents: AgentsDraft | null) => void, reading: Reading): KnownLabels {
+/** Lines above the parts that name roles, as they are read. */
+type NamedRoles = Record<'agents' | 'operators', NamedRolesDraft | null>
+
+function pointLabels(named: NamedRoles, reading: Reading): KnownLabels {
+  const rolesRead = (part: keyof NamedRoles, about: string) => (value: Phrase) => {
+    const words = shownOrNothing(value, about, reading)
+    named[part] = words === null ? null : { roles: namesIn(words, reading), span: spanOf(words) }
+  }
   return labelReaders(LABELS.roles, {
-    'Agents act as': (value) => {
-      const words = shownOrNothing(value, 'The roles of agents', reading)
-      agentsRead(words === null ? null : { roles: namesIn(words, reading), span: spanOf(words) })
-    },
+    'Agents act as': rolesRead('agents', 'The roles of agents'),
+    'Operated by': rolesRead('operators', 'The roles of operators'),
     'A record you may not see answers': (value) => {
       const words = shownOrNothing(value, 'What a record answers that one may not see', reading)
       if (words !== null && words.text !== 'not found')

@@ -5,6 +5,7 @@ import type { Caller as AppCaller } from '@ninefold/core/contract/wire/caller.ts
 import { mayRestore } from '@ninefold/core/contract/wire/deletions.ts'
 import { landingScreen } from '@ninefold/core/contract/screens/landing.ts'
 import { hasNotifications } from '@ninefold/core/contract/wire/notifications.ts'
+import { isOperator } from '@ninefold/core/contract/wire/operators.ts'
 import { mayGiveRoles } from '@ninefold/core/contract/wire/people.ts'
 import { refusalLanguage, suppliedWords, type RefusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
 import * as build from '@ninefold/core/expression/build.ts'
@@ -68,6 +69,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     mayRestore: mayRestore(model, caller),
     mayGiveRoles: caller.me !== null && mayGiveRoles(model, caller),
     ...(caller.me !== null && model.entities.tenancy !== null ? { hasTenants: true as const } : {}),
+    ...(isOperator(model, caller) ? { isOperator: true as const } : {}),
     hasNotifications: caller.me !== null && hasNotifications(model),
     navigation: shown.map(({ name, address, isProvisional }) => ({ label: name, address, isProvisional })),
     landing: shown.find((screen) => nameOf(screen) === landing)?.address ?? null,

@@ -56,7 +56,8 @@ const LEASE_MS = 300_000
 export async function takeMessage(executor: Executor, id: string, nowMs: number): Promise<KeptMessage | null> {
   const rows = await executor.runOwn(
     'take-message',
-    `UPDATE ninefold.message SET next_try_at = $2::timestamptz + $3::bigint * interval '1 millisecond'
+    `UPDATE ninefold.message SET next_try_at = $2::timestamptz + $3::bigint * interval '1 millisecond',
+       taken_until = $2::timestamptz + $3::bigint * interval '1 millisecond'
      WHERE id = $1 AND next_try_at <= $2::timestamptz RETURNING ${COLUMNS}`,
     [id, new Date(nowMs).toISOString(), LEASE_MS],
   )
@@ -65,7 +66,7 @@ export async function takeMessage(executor: Executor, id: string, nowMs: number)
 
 /** Nobody could send it here; whoever can may, at once. */
 export async function putBack(executor: Executor, { id, createdAtMs }: KeptMessage): Promise<void> {
-  await executor.runOwn('put-back', 'UPDATE ninefold.message SET next_try_at = $2 WHERE id = $1', [
+  await executor.runOwn('put-back', 'UPDATE ninefold.message SET next_try_at = $2, taken_until = NULL WHERE id = $1', [
     id,
     new Date(createdAtMs).toISOString(),
   ])
@@ -79,7 +80,8 @@ export async function markSent(executor: Executor, id: string, nowMs: number, is
   }
   await executor.runOwn(
     'mark-sent',
-    `UPDATE ninefold.message SET sent_at = $2, next_try_at = NULL, last_error = NULL, attempts = attempts + 1 WHERE id = $1`,
+    `UPDATE ninefold.message SET sent_at = $2, next_try_at = NULL, taken_until = NULL, last_error = NULL, attempts = attempts + 1
+     WHERE id = $1`,
     [id, new Date(nowMs).toISOString()],
   )
 }
@@ -97,7 +99,7 @@ export async function markFailed(
   const nextMs = nextTryMs(nowMs, attempts)
   await executor.runOwn(
     'mark-failed',
-    'UPDATE ninefold.message SET attempts = attempts + 1, last_error = $2, next_try_at = $3 WHERE id = $1',
+    'UPDATE ninefold.message SET attempts = attempts + 1, last_error = $2, next_try_at = $3, taken_until = NULL WHERE id = $1',
     [id, reason.slice(0, 1000), isLast ? null : new Date(nextMs).toISOString()],
   )
   return isLast

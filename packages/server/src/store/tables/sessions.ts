@@ -195,6 +195,16 @@ export async function sessionsOfUser(
   }))
 }
 
+/** Those of everybody that go on. */
+export async function countSessions(executor: Executor, rules: SessionRules): Promise<number> {
+  const rows = await executor.runOwn(
+    `count-sessions-after-${rules.after.replace(' ', '-')}`,
+    `SELECT count(*) AS sessions FROM ninefold.session WHERE ${goesOn(rules, '$1', '$2')}`,
+    [rules.lengthMs, rules.lengthMaxMs],
+  )
+  return Number(rows[0]?.['sessions'])
+}
+
 /** Returns whether the user had it: somebody else's is like none. */
 export async function endSessionOfUser(executor: Executor, userId: string, id: string): Promise<boolean> {
   const rows = await executor.runOwn(

@@ -1,7 +1,15 @@
 // Items of the account menu, loaded apart from the button that opens it.
 
 import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { IconLogin2, IconLogout, IconTrash, IconUserCircle, IconUserShare, IconUsers } from '@tabler/icons-react'
+import {
+  IconActivity,
+  IconLogin2,
+  IconLogout,
+  IconTrash,
+  IconUserCircle,
+  IconUserShare,
+  IconUsers,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { LANGUAGES, type Language } from '../../client/input/language.ts'
 import { useApp } from '../app-context.ts'
@@ -9,7 +17,8 @@ import { noticeFailed } from '../errors.tsx'
 import { choose, useChosenLanguage } from '../words/locale-provider.tsx'
 import { words } from '../words/words.ts'
 import { SIGN_IN } from './entrance.tsx'
-import { ACCOUNT_PAGE, DELETED_PAGE, PEOPLE_PAGE } from './own-pages.ts'
+import { ACCOUNT_PAGE, DELETED_PAGE, OPERATION_PAGE, PEOPLE_PAGE } from './own-pages.ts'
+import { operationText } from './page-words.ts'
 import { TenantItems } from './tenant-items.tsx'
 import { useSession } from './use-session.ts'
 
@@ -21,6 +30,7 @@ export function AccountMenuItems() {
       {caller === null ? <LookItems /> : <AccountItem />}
       <SampleUserItems />
       <PeopleItem />
+      <OperationItem />
       <DeletedItem />
       {(caller !== null || signIn !== null) && <Menu.Divider />}
       {caller !== null ? <SignOutItem /> : signIn !== null && <SignInItem />}
@@ -58,6 +68,19 @@ function PeopleItem() {
       <Menu.Divider />
       <Menu.Item component={Link} to={PEOPLE_PAGE} leftSection={<IconUsers size={16} />}>
         {words.people.title}
+      </Menu.Item>
+    </>
+  )
+}
+
+function OperationItem() {
+  const { isOperator } = useApp()
+  if (isOperator !== true) return null
+  return (
+    <>
+      <Menu.Divider />
+      <Menu.Item component={Link} to={OPERATION_PAGE} leftSection={<IconActivity size={16} />}>
+        {operationText().title}
       </Menu.Item>
     </>
   )

@@ -3,6 +3,7 @@
 
 import { accountWords, type AccountWords } from '../words/words-account.ts'
 import { openIdWords, type OpenIdWords } from '../words/words-openid.ts'
+import { operationWords, type OperationWords } from '../operation/words-operation.ts'
 import { oauthWords, type OAuthWords } from '../words/account/words-oauth.ts'
 import { passkeyWords, type PasskeyWords } from '../words/account/words-passkeys.ts'
 import { secondFactorWords, type SecondFactorWords } from '../words/account/words-second-factor.ts'
@@ -13,4 +14,5 @@ export const accountText = (): AccountWords => words.account ?? accountWords
 export const openIdText = (): OpenIdWords => words.openId ?? openIdWords
 export const secondFactorText = (): SecondFactorWords => words.secondFactor ?? secondFactorWords
 export const oauthText = (): OAuthWords => words.oauth ?? oauthWords
+export const operationText = (): OperationWords => words.operation ?? operationWords
 export const passkeyText = (): PasskeyWords => words.passkeys ?? passkeyWords

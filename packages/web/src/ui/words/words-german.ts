@@ -7,6 +7,7 @@ import { germanOpenIdWords } from './words-openid-german.ts'
 import { germanSharingWords } from './sharing/words-sharing-german.ts'
 import { germanShortcutWords } from './shortcuts/words-shortcuts-german.ts'
 import { germanOAuthWords } from './account/words-oauth-german.ts'
+import { germanOperationWords } from '../operation/words-operation-german.ts'
 import { germanPasskeyWords } from './account/words-passkeys-german.ts'
 import { germanSecondFactorWords } from './account/words-second-factor-german.ts'
 import { germanRolesWords } from './words-roles-german.ts'
@@ -224,6 +225,7 @@ export const german = {
   secondFactor: germanSecondFactorWords,
   oauth: germanOAuthWords,
   passkeys: germanPasskeyWords,
+  operation: germanOperationWords,
   people: germanPeopleWords,
 
   account: germanAccountWords,

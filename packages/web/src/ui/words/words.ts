@@ -7,6 +7,7 @@ import { peopleWords } from './words-people.ts'
 import type { OpenIdWords } from './words-openid.ts'
 import type { SharingWords } from './sharing/words-sharing.ts'
 import type { ShortcutWords } from './shortcuts/words-shortcuts.ts'
+import type { OperationWords } from '../operation/words-operation.ts'
 import type { OAuthWords } from './account/words-oauth.ts'
 import type { PasskeyWords } from './account/words-passkeys.ts'
 import type { SecondFactorWords } from './account/words-second-factor.ts'
@@ -237,6 +238,7 @@ const english = {
   secondFactor: null as SecondFactorWords | null,
   oauth: null as OAuthWords | null,
   passkeys: null as PasskeyWords | null,
+  operation: null as OperationWords | null,
   people: peopleWords,
 
   /** The product's words for a text that has none: a label, or the name of a field that every entity has. */

@@ -5,10 +5,12 @@ import { AGENTS } from './agents.ts'
 import { API_KEYS, NARROWED_STEPS } from './api-keys.ts'
 import { AUDIT } from './audit.ts'
 import { CHANGES_BY_THE_CLOCK, FORMER_HISTORIES } from './clock.ts'
+import { KEPT_DELETIONS } from './brought-back.ts'
 import { KNOWN_DEVICES } from './devices.ts'
 import { DOCUMENTS_OF_MESSAGES } from './documents.ts'
 import { MESSAGE_SETTINGS } from './message-settings.ts'
 import { OAUTH } from './oauth.ts'
+import { OPERATION } from './operation.ts'
 import { PASSKEYS } from './passkeys.ts'
 import { SECOND_FACTORS } from './second-factors.ts'
 import { RANDOM_CODES } from './codes.ts'
@@ -326,31 +328,7 @@ BEGIN
   END IF;
 END $$;
 `,
-  `
-CREATE TABLE ninefold.deletion (
-  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
-  entity text NOT NULL,
-  at timestamptz(3) NOT NULL DEFAULT now(),
-  deleted_by text,
-  ends_at timestamptz(3) NOT NULL,
-  columns jsonb NOT NULL
-);
-CREATE INDEX deletion_of_entity ON ninefold.deletion (entity, at DESC);
-CREATE INDEX deletion_end ON ninefold.deletion (ends_at);
-COMMENT ON TABLE ninefold.deletion IS 'Deleted records that can be brought back, each with what went together with it, until their time ends.';
-
-CREATE TABLE ninefold.deleted_row (
-  deletion uuid NOT NULL REFERENCES ninefold.deletion ON DELETE CASCADE,
-  place integer NOT NULL,
-  table_name text NOT NULL,
-  entity text,
-  record text,
-  data jsonb NOT NULL,
-  PRIMARY KEY (deletion, place)
-);
-CREATE INDEX deleted_row_of_record ON ninefold.deleted_row (entity, record);
-COMMENT ON TABLE ninefold.deleted_row IS 'Rows of deleted records as they were. The first of each deletion is the record itself.';
-`,
+  KEPT_DELETIONS,
   `
 CREATE FUNCTION ninefold.keep_list_changes() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
 DECLARE
@@ -397,4 +375,5 @@ COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Writes down what comes into a
   OAUTH,
   PASSKEYS,
   NARROWED_STEPS,
+  OPERATION,
 ]

@@ -1,0 +1,122 @@
+// `GET /_ninefold/operation/messages.json`: messages that wait or failed. `POST …/messages/:id/again` and `…/give-up`: an
+// operator has one tried again, or gives it up, which the audit log says.
+
+import {
+  MESSAGES_AT_ONCE,
+  type MessagesPage,
+  type MessageState,
+  type OperatorMessage,
+} from '@ninefold/core/contract/wire/operators.ts'
+import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import { noteWritten } from '../../gate/records/audit.ts'
+import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
+import {
+  giveMessageUp,
+  queuedMessages,
+  type QueuedMessage,
+  queueLengths,
+  type QueuePlace,
+  tryMessageAgain,
+} from '../../store/tables/operation/message-queue.ts'
+import { acceptedOrRefused } from '../http/bodies.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { refuseOtherParameters } from '../http/list-query.ts'
+import { isUuid } from '../http/uuid.ts'
+
+/** The audit log calls a message so; no entity has a name in small letters. */
+export const MESSAGE_AUDITED = 'message'
+const PLACE = /^([0-9]{1,15})-([0-9a-f-]{36})$/
+const ERROR_LENGTH_MAX = 300
+
+export async function operatorMessages({ application, query }: Exchange): Promise<MessagesPage> {
+  refuseOtherParameters(query, ['state', 'after'])
+  const state = stateIn(query['state'])
+  const after = placeIn(query['after'])
+  const { database } = application
+  return database.read(async (transaction) => {
+    const nowMs = database.nowMs()
+    const found = await queuedMessages(transaction, { state, after, take: MESSAGES_AT_ONCE + 1, nowMs })
+    const messages = found.slice(0, MESSAGES_AT_ONCE)
+    const last = messages.at(-1)
+    return {
+      messages: messages.map(toldMessage),
+      next: found.length > messages.length && last !== undefined ? `${last.createdAtMs}-${last.id}` : null,
+      lengths: await queueLengths(transaction),
+    }
+  })
+}
+
+/** A message that is being sent, was sent, or is not there answers alike: nothing is to be done with it. */
+export async function workOnMessage(exchange: Exchange, does: 'again' | 'give up'): Promise<void> {
+  const { application, caller, parameters, query, body } = exchange
+  refuseOtherParameters(query, [])
+  acceptedOrRefused(acceptInputs([], body ?? {}))
+  const id = parameters['id'] ?? ''
+  if (!isUuid(id)) throw refused('not found')
+  await writeUnderRules(exchange, async (transaction) => {
+    const nowMs = application.database.nowMs()
+    const name = await (does === 'again' ? tryMessageAgain : giveMessageUp)(transaction, id, nowMs)
+    if (name === null) throw refused('not found')
+    const action = does === 'again' ? `try "${name}" again` : `give "${name}" up`
+    noteWritten({ transaction, caller }, { name: MESSAGE_AUDITED }, { id }, action)
+    transaction.afterCommit(() => application.alarm.ring())
+  })
+}
+
+function toldMessage(message: QueuedMessage): OperatorMessage {
+  const { id, name, way, attempts, createdAtMs, nextTryAtMs, isTaken } = message
+  return {
+    id,
+    name,
+    way,
+    receiver: shortened(message.receiver),
+    attempts,
+    writtenAt: new Date(createdAtMs).toISOString(),
+    nextTryAt: nextTryAtMs === null || isTaken ? null : new Date(nextTryAtMs).toISOString(),
+    lastError: toldError(message),
+    isBeingSent: isTaken,
+  }
+}
+
+/**
+ * Enough to find a wrong address, and not whose it is: the first letter and the domain of an e-mail address; the scheme and the
+ * host of a program, whose path and query may hold a secret.
+ */
+function shortened(receiver: string): string {
+  const place = /^(https?:\/\/)(?:[^/?#@]*@)?([^/?#]*)/i.exec(receiver)
+  if (place !== null) return `${place[1]}${place[2]}/…`
+  const at = receiver.lastIndexOf('@')
+  const [first = ''] = receiver
+  return at <= 0 ? `${first}…` : `${first}…${receiver.slice(at)}`
+}
+
+const ADDRESS = /[^\s<>"'(),:;@]+@[^\s<>"'(),:;@]+/g
+const LINK = /https?:\/\/[^\s<>"']+/gi
+
+/** Servers of others repeat addresses in their answers. */
+function toldError({ lastError, receiver }: QueuedMessage): string | null {
+  if (lastError === null) return null
+  return lastError
+    .replaceAll(receiver, shortened(receiver))
+    .replace(LINK, shortened)
+    .replace(ADDRESS, shortened)
+    .slice(0, ERROR_LENGTH_MAX)
+}
+
+function stateIn(sent: Exchange['query'][string]): MessageState {
+  if (sent === undefined || sent === 'waiting') return 'waiting'
+  if (sent !== 'failed') throw refused('wrong type', 'state')
+  return sent
+}
+
+function placeIn(sent: Exchange['query'][string]): QueuePlace | null {
+  if (sent === undefined || sent === '') return null
+  const [, createdAtMs, id] = typeof sent === 'string' ? (PLACE.exec(sent) ?? []) : []
+  if (createdAtMs === undefined || id === undefined || !isUuid(id) || Number(createdAtMs) > MOMENT_MAX)
+    throw refused('wrong type', 'after')
+  return { createdAtMs: Number(createdAtMs), id }
+}
+
+/** The end of the year 9999. */
+const MOMENT_MAX = 253_402_300_799_999

@@ -1,0 +1,48 @@
+// The page for operators over HTTP. For everybody whom point 6 does not name, and where it names nobody, there is nothing here.
+
+import {
+  AUDIT_PATH,
+  HEALTH_PATH,
+  isOperator,
+  MESSAGE_AGAIN_PATH,
+  MESSAGE_GIVE_UP_PATH,
+  MESSAGES_PATH,
+  WORK_PATH,
+} from '@ninefold/core/contract/wire/operators.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Application } from '../../gate/context/application.ts'
+import { refused } from '../../gate/context/refusal.ts'
+import type { Exchange } from '../http/exchange.ts'
+import { auditEntries } from './audit-entries.ts'
+import { healthFigures } from './health-figures.ts'
+import { operatorMessages, workOnMessage } from './message-queue.ts'
+import type { RequestCounts } from './request-counts.ts'
+import { waitingEntries } from './waiting-entries.ts'
+
+export function addOperatorRoutes(
+  instance: FastifyInstance,
+  { model }: Application,
+  counts: RequestCounts,
+  exchangeFor: (request: FastifyRequest) => Promise<Exchange>,
+): void {
+  if (model.roles.operators === null) return
+  /** The one place that lets somebody in. A key never is an operator, whatever its roles. */
+  const allowed = async (request: FastifyRequest): Promise<Exchange> => {
+    const exchange = await exchangeFor(request)
+    const { caller } = exchange
+    if (caller.key !== undefined || caller.isAgent === true || !isOperator(model, caller)) throw refused('not found')
+    return exchange
+  }
+  instance.get(AUDIT_PATH, async (request) => auditEntries(await allowed(request)))
+  instance.get(MESSAGES_PATH, async (request) => operatorMessages(await allowed(request)))
+  instance.post(MESSAGE_AGAIN_PATH, async (request, reply) => {
+    await workOnMessage(await allowed(request), 'again')
+    return reply.status(204).send()
+  })
+  instance.post(MESSAGE_GIVE_UP_PATH, async (request, reply) => {
+    await workOnMessage(await allowed(request), 'give up')
+    return reply.status(204).send()
+  })
+  instance.get(WORK_PATH, async (request) => waitingEntries(await allowed(request)))
+  instance.get(HEALTH_PATH, async (request) => healthFigures(await allowed(request), counts))
+}

@@ -1,0 +1,82 @@
+// The page for operators: its data, and what an operator does about messages.
+
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import {
+  AUDIT_PATH,
+  type AuditPage,
+  HEALTH_PATH,
+  type HealthData,
+  MESSAGE_AGAIN_PATH,
+  MESSAGE_GIVE_UP_PATH,
+  MESSAGES_PATH,
+  type MessagesPage,
+  type MessageState,
+  WORK_PATH,
+  type WaitingWorkData,
+} from '@ninefold/core/contract/wire/operators.ts'
+import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
+import { queryOf } from './addresses.ts'
+import { request } from './query/request.ts'
+
+/** Among the data: another person sees others, or nothing. */
+const KEY = ['data', 'operation']
+const REFRESH_MS = 15_000
+
+export interface AuditNarrowed {
+  readonly user: string
+  readonly entity: string
+  readonly action: string
+  readonly from: string
+  readonly until: string
+}
+
+export function auditQuery(narrowed: AuditNarrowed) {
+  return infiniteQueryOptions({
+    queryKey: [...KEY, 'audit', narrowed],
+    queryFn: ({ pageParam, signal }) =>
+      request<AuditPage>('GET', AUDIT_PATH + queryOf({ ...narrowed, after: pageParam }), { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+  })
+}
+
+export function messagesQuery(state: MessageState) {
+  return infiniteQueryOptions({
+    queryKey: [...KEY, 'messages', state],
+    queryFn: ({ pageParam, signal }) =>
+      request<MessagesPage>('GET', MESSAGES_PATH + queryOf({ state, after: pageParam }), { signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: REFRESH_MS,
+  })
+}
+
+export const workQuery = queryOptions({
+  queryKey: [...KEY, 'work'],
+  queryFn: ({ signal }) => request<WaitingWorkData>('GET', WORK_PATH, { signal }),
+  refetchInterval: REFRESH_MS,
+})
+
+export const healthQuery = queryOptions({
+  queryKey: [...KEY, 'health'],
+  queryFn: ({ signal }) => request<HealthData>('GET', HEALTH_PATH, { signal }),
+  refetchInterval: REFRESH_MS,
+})
+
+export function usersQuery(entity: string | null, sought: string) {
+  return queryOptions({
+    queryKey: [...KEY, 'users', entity, sought],
+    queryFn: ({ signal }) =>
+      request<OptionsData>('GET', `/_ninefold/options/${encodeURIComponent(entity ?? '')}${queryOf({ q: sought })}`, {
+        signal,
+      }),
+    enabled: entity !== null,
+  })
+}
+
+export async function workOnMessage(client: QueryClient, id: string, does: 'again' | 'give up'): Promise<void> {
+  const path = does === 'again' ? MESSAGE_AGAIN_PATH : MESSAGE_GIVE_UP_PATH
+  await request('POST', path.replace(':id', encodeURIComponent(id)), { body: {} }).finally(() =>
+    client.invalidateQueries({ queryKey: KEY }),
+  )
+}

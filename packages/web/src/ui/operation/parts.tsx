@@ -1,0 +1,63 @@
+// Parts that the tabs of the page for operators share: names of records, moments, facts of a line, and what stands below a list.
+
+import { Button } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import type { NamedRecord } from '@ninefold/core/contract/wire/operators.ts'
+import { useFormats } from '../formats.ts'
+import { operationText } from '../roles/page-words.ts'
+import { useNow } from '../ticking.ts'
+import styles from './operation.module.css'
+
+/** The end of an id tells records of one moment apart. */
+const SHOWN_OF_ID = 8
+
+export function Named({ record }: { readonly record: NamedRecord }) {
+  const { id, label, address } = record
+  const name = label ?? operationText().audit.unseen(id.length > SHOWN_OF_ID ? `…${id.slice(-SHOWN_OF_ID)}` : id)
+  if (address !== null)
+    return (
+      <Link to={address} className={styles.link}>
+        {name}
+      </Link>
+    )
+  return (
+    <span className={label === null ? styles.unseen : undefined} title={label === null ? id : undefined}>
+      {name}
+    </span>
+  )
+}
+
+export function Moment({ at, children }: { readonly at: string; readonly children: (when: string) => string }) {
+  const { moment } = useFormats()
+  const shown = moment(at, useNow())
+  return (
+    <time dateTime={at} title={shown?.exact} className={styles.moment}>
+      {children(shown?.relative ?? at)}
+    </time>
+  )
+}
+
+/** Empty ones are left out. */
+export function Facts({ children }: { readonly children: ReactNode }) {
+  return <p className={styles.facts}>{children}</p>
+}
+
+export function More({
+  query,
+}: {
+  readonly query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown> }
+}) {
+  if (!query.hasNextPage) return null
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      className={styles.more}
+      loading={query.isFetchingNextPage}
+      onClick={() => void query.fetchNextPage()}
+    >
+      {operationText().more}
+    </Button>
+  )
+}
