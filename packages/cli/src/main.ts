@@ -77,6 +77,7 @@ function program(): Command {
   addDev(ninefold)
   addStart(ninefold)
   addResetFactor(ninefold)
+  addExportUser(ninefold)
   addInvite(ninefold)
   addEvolution(ninefold)
   addArchive(ninefold)
@@ -236,6 +237,19 @@ function addResetFactor(ninefold: Command): void {
     .description('take the second factor of somebody who has lost it, and end their sessions')
     .action(async (file: string, identifier: string, options: PlaceOptions) =>
       (await import('./commands/reset-factor.ts')).resetSecondFactor(file, identifier, options),
+    )
+}
+
+function addExportUser(ninefold: Command): void {
+  onDatabase(
+    ninefold
+      .command('export-user')
+      .argument('<file>', 'the specification')
+      .argument('<identifier>', 'with which the person signs in, such as ada@example.com'),
+  )
+    .description('print everything that the application knows of a person, as JSON, to answer a request of theirs')
+    .action(async (file: string, identifier: string, options: PlaceOptions) =>
+      (await import('./commands/export-user.ts')).exportUser(file, identifier, options),
     )
 }
 

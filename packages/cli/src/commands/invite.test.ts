@@ -84,3 +84,13 @@ it('takes the second factor of nobody who has none', async () => {
   const ended = await ninefold(place.folder, ['reset-factor', 'app.md', 'ada@example.test'], environment())
   expect([ended.code, ended.stderr]).toEqual([1, 'Nobody called "ada@example.test" has a second factor.\n'])
 })
+
+it('prints everything that is known of a person, and of nobody who is not there', async () => {
+  const exportUser = (identifier: string) =>
+    ninefold(place.folder, ['export-user', 'app.md', identifier], environment())
+  const found = await exportUser('ada@example.test')
+  expect([found.code, found.stderr]).toEqual([0, ''])
+  expect(JSON.parse(found.stdout)).toMatchObject({ user: { email: 'ada@example.test' }, roles: ['Admin'], records: {} })
+  const none = await exportUser('zoe@example.test')
+  expect([none.code, none.stdout, none.stderr]).toEqual([1, '', 'Nobody is called "zoe@example.test".\n'])
+})

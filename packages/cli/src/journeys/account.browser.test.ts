@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises'
 import { expect, it } from 'vitest'
 import { lookAt } from './axe.ts'
 import { type Looks, picture, sidewaysPixels } from './browser.ts'
@@ -44,6 +45,14 @@ it('shows somebody where they are signed in, ends that, and changes the password
   await expect.poll(() => sessions.count()).toBe(2)
   expect([await first(), await second()].filter(Boolean)).toHaveLength(1)
   expect(await page.evaluate<string>(`document.activeElement?.id`)).toBe('content')
+
+  const saved = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download my data' }).focus()
+  await page.keyboard.press('Enter')
+  const file = await saved
+  expect(file.suggestedFilename()).toBe('my-data.json')
+  const data = JSON.parse(await readFile(await file.path(), 'utf8')) as { user: { email: string } }
+  expect(data.user.email).toBe(CLEO.email)
 
   await page.getByLabel('Present password').fill('not the one')
   await page.getByLabel('New password').fill('another one, long enough')

@@ -5,6 +5,7 @@ import {
   type Account,
   ACCOUNT_PATH,
   OTHER_SESSIONS_PATH,
+  OWN_DATA_PATH,
   OWN_PASSWORD_PATH,
   SESSIONS_PATH,
 } from '@ninefold/core/contract/wire/account.ts'
@@ -52,4 +53,9 @@ export async function makeKey(client: QueryClient, body: KeyToMake): Promise<Mad
 export async function endKey(client: QueryClient, id: string): Promise<void> {
   await request('DELETE', `${API_KEYS_PATH}/${encodeURIComponent(id)}`)
   await client.invalidateQueries({ queryKey: KEY })
+}
+
+/** The browser saves it as a file. */
+export async function downloadOwnData(): Promise<void> {
+  await request('GET', OWN_DATA_PATH)
 }

@@ -19,6 +19,11 @@ export const SESSIONS_PATH = '/_ninefold/sessions'
 /** `DELETE` all of them but the one that asks. */
 export const OTHER_SESSIONS_PATH = '/_ninefold/other-sessions'
 
+/** `GET`: everything that the application knows of the user, as a file. */
+export const OWN_DATA_PATH = '/_ninefold/account/data.json'
+/** In an hour, of one user. */
+export const OWN_DATA_TIMES_MAX = 5
+
 /** More are not told of; ending all others ends those too. */
 export const SESSIONS_TOLD_MAX = 100
 

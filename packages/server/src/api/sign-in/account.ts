@@ -39,6 +39,7 @@ import { countedUse } from '../calls/rate-limits.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { ownKeys } from './api-keys.ts'
 import { hasPassword, ownIdentities } from './identities.ts'
+import { addOwnDataRoute } from './own-data.ts'
 import { ownPasskeys } from './passkeys.ts'
 import { ownFactor } from './second-factor.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
@@ -73,6 +74,7 @@ export function addAccountRoutes(
     refuseOtherParameters(exchange.query, [])
     return ownOf(exchange)
   }
+  addOwnDataRoute(instance, application, exchangeFor)
   instance.get(ACCOUNT_PATH, async (request) => accountOf(await own(request)))
   instance.post(OWN_PASSWORD_PATH, { onRequest }, async (request, reply) => {
     await changePassword(await own(request))

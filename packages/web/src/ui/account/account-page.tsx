@@ -18,6 +18,7 @@ import { words } from '../words/words.ts'
 import { APPEARANCES, LANGUAGE_NAMES } from '../roles/account-menu-items.tsx'
 import { accountText, oauthText, openIdText, passkeyText, secondFactorText } from '../roles/page-words.ts'
 import { ConnectedApps } from './connected-apps.tsx'
+import { OwnData } from './own-data.tsx'
 import { OwnFactor } from './own-factor.tsx'
 import { OwnIdentities } from './own-identities.tsx'
 import { OwnKeys } from './own-keys.tsx'
@@ -85,6 +86,9 @@ export function AccountPage() {
           <ConnectedApps apps={account.apiKeys.apps} />
         </Section>
       )}
+      <Section title={accountText().ownData} note={accountText().ownDataNote}>
+        <OwnData />
+      </Section>
     </div>
   )
 }

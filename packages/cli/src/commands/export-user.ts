@@ -1,0 +1,22 @@
+// `ninefold export-user FILE IDENTIFIER` → everything that the application knows of one user, as JSON.
+
+import { once } from 'node:events'
+import { exportedData } from '@ninefold/server/gate/own-data/exported-user.ts'
+import { bringEngineTables } from '@ninefold/server/store/migrate/migrate.ts'
+import { type PlaceOptions, withPlaceOpened } from '../evolution/place-of-data.ts'
+import { EXIT, Stop } from '../terminal/exit.ts'
+import { modelOf } from '../model-of.ts'
+import { applicationOf } from '../pipeline.ts'
+import { readSpecificationFile } from '../specification-file.ts'
+
+export async function exportUser(file: string, identifier: string, options: PlaceOptions): Promise<void> {
+  const source = await readSpecificationFile(file)
+  const model = modelOf(source, 'used')
+  await withPlaceOpened(file, options, 'as it is', async (database) => {
+    await bringEngineTables(database.pool)
+    const pieces = await exportedData(applicationOf(model, source.text, 'production', database, null), identifier)
+    if (pieces === null) throw new Stop(`Nobody is called "${identifier}".`, EXIT.refused)
+    // A slow reader is waited for, so that nothing piles up.
+    for await (const piece of pieces) if (!process.stdout.write(piece)) await once(process.stdout, 'drain')
+  })
+}

@@ -1,0 +1,177 @@
+// A user → everything that the application knows of them, as the text of one JSON object, piece by piece: no more is in memory
+// than a part of one entity, however much there is.
+
+import { entityNamed } from '@ninefold/core/model/find.ts'
+import type { AnySignIn } from '@ninefold/core/model/roles.ts'
+import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
+import { placeIdVariable } from '@ninefold/core/plan/read/list-walk.ts'
+import { keysOfUser } from '../../store/tables/api-keys.ts'
+import { identitiesOfUser } from '../../store/tables/identities.ts'
+import { notificationsOf } from '../../store/tables/notifications.ts'
+import { grantsOfUser } from '../../store/tables/oauth-grants.ts'
+import { passkeysOfUser } from '../../store/tables/passkeys.ts'
+import { rolesGivenTo, sessionsOfUser } from '../../store/tables/sessions.ts'
+import type { Bindings, Row } from '../../store/driver/rows.ts'
+import type { Application } from '../context/application.ts'
+import type { Caller } from '../context/caller.ts'
+import { refused } from '../context/refusal.ts'
+import { ownRecordsPlan, ownUserPlan } from './own-records.ts'
+
+const ROWS_AT_ONCE = 500
+const SESSIONS_MAX = 1_000
+
+/** The caller at this moment, with the user as `me`. */
+export interface Asking {
+  readonly caller: Caller
+  readonly bindings: Bindings
+}
+
+/** `ask` is asked anew for each part, so that nobody goes on reading who has lost a role or the session. */
+export async function* ownData(application: Application, ask: () => Promise<Asking>): AsyncGenerator<string> {
+  const { model, database } = application
+  const signIn = signInOf(model.roles)
+  const first = await ask()
+  if (signIn === null || first.caller.me === null) throw refused('not signed in')
+  const userId = String(first.caller.me.id)
+  const again = async (): Promise<Asking> => {
+    const asking = await ask()
+    if (String(asking.caller.me?.id) !== userId) throw refused('not signed in')
+    return asking
+  }
+  yield `{${member('application', model.name)},${member('madeAt', moment(database.nowMs()))}`
+  yield `,"user":${await ownUser(application, signIn, first)}`
+  for (const [name, value] of Object.entries(await ofEngine(application, signIn, userId)))
+    yield `,${member(name, value)}`
+  yield* list('messages', messageParts(application, userId))
+  yield ',"records":{'
+  let isAny = false
+  for (const { name } of model.entities.entities) {
+    const parts = recordParts(application, { entity: name, users: signIn.entity }, again)
+    const begun = await parts.next()
+    if (begun.done === true) continue
+    yield `${isAny ? ',' : ''}\n${JSON.stringify(name)}:[\n${begun.value.join(',\n')}`
+    isAny = true
+    for await (const part of parts) yield `,\n${part.join(',\n')}`
+    yield ']'
+  }
+  yield '}}\n'
+}
+
+function member(name: string, value: unknown): string {
+  return `\n${JSON.stringify(name)}:${JSON.stringify(value)}`
+}
+
+function moment(ms: number): string {
+  return new Date(ms).toISOString()
+}
+
+function momentOrNull(ms: number | null): string | null {
+  return ms === null ? null : moment(ms)
+}
+
+async function* list(name: string, parts: AsyncGenerator<readonly string[]>): AsyncGenerator<string> {
+  yield `,\n${JSON.stringify(name)}:[`
+  let isAny = false
+  for await (const part of parts) {
+    if (part.length === 0) continue
+    yield `${isAny ? ',' : ''}\n${part.join(',\n')}`
+    isAny = true
+  }
+  yield ']'
+}
+
+/** As JSON; null where they may not see it. */
+async function ownUser(application: Application, signIn: AnySignIn, { caller, bindings }: Asking): Promise<string> {
+  const statement = application.planned(ownUserPlan, caller, entityNamed(application.model, signIn.entity))
+  const row = (await application.database.run(statement, bindings))[0]
+  return String(row?.['json'] ?? 'null')
+}
+
+/** Names and moments. Nothing of it lets anybody in. */
+async function ofEngine(application: Application, signIn: AnySignIn, userId: string): Promise<Record<string, unknown>> {
+  return application.database.read(async (transaction) => ({
+    roles: (await rolesGivenTo(transaction, userId)).toSorted(),
+    sessions: (await sessionsOfUser(transaction, userId, signIn.session, null, SESSIONS_MAX)).map(
+      ({ browser, system, address, createdAtMs, lastUsedAtMs }) => ({
+        browser,
+        system,
+        address,
+        signedInAt: moment(createdAtMs),
+        lastUsedAt: moment(lastUsedAtMs),
+      }),
+    ),
+    apiKeys: (await keysOfUser(transaction, userId)).map((key) => ({
+      name: key.name,
+      roles: key.roles,
+      onlyReads: key.onlyReads,
+      ...momentsOf(key),
+    })),
+    connectedApps: (await grantsOfUser(transaction, userId)).map((grant) => ({
+      name: grant.name,
+      roles: grant.roles,
+      onlyReads: grant.onlyReads,
+      ...momentsOf(grant),
+    })),
+    passkeys: (await passkeysOfUser(transaction, userId, false)).map(
+      ({ browser, system, createdAtMs, lastUsedAtMs }) => ({
+        browser,
+        system,
+        createdAt: moment(createdAtMs),
+        lastUsedAt: momentOrNull(lastUsedAtMs),
+      }),
+    ),
+    identities: (await identitiesOfUser(transaction, userId, false)).map(
+      ({ provider, address, createdAtMs, lastUsedAtMs }) => ({
+        provider,
+        address,
+        createdAt: moment(createdAtMs),
+        lastUsedAt: moment(lastUsedAtMs),
+      }),
+    ),
+  }))
+}
+
+interface Moments {
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+  readonly lastUsedAtMs: number | null
+}
+
+function momentsOf({ createdAtMs, expiresAtMs, lastUsedAtMs }: Moments): Record<string, string | null> {
+  return { createdAt: moment(createdAtMs), endsAt: moment(expiresAtMs), lastUsedAt: momentOrNull(lastUsedAtMs) }
+}
+
+/** Messages in the application, the newest first. */
+async function* messageParts({ database }: Application, userId: string): AsyncGenerator<readonly string[]> {
+  let after: string | null = null
+  do {
+    const found = await notificationsOf(database, userId, after, ROWS_AT_ONCE)
+    // The one before was erased meanwhile: what comes behind it cannot be told.
+    if (found === null) return
+    yield found.map(({ name, subject, body, atMs, isRead }) =>
+      JSON.stringify({ name, subject, body, at: moment(atMs), isRead }),
+    )
+    after = found.length < ROWS_AT_ONCE ? null : (found.at(-1)?.id ?? null)
+  } while (after !== null)
+}
+
+/** One statement for each part. */
+async function* recordParts(
+  application: Application,
+  { entity: name, users }: { readonly entity: string; readonly users: string },
+  ask: () => Promise<Asking>,
+): AsyncGenerator<readonly string[], void> {
+  const { model, database } = application
+  const entity = entityNamed(model, name)
+  let last: string | null = null
+  do {
+    const { caller, bindings } = await ask()
+    const statement = application.planned(ownRecordsPlan, caller, entity, users, last === null)
+    if (statement === null) return
+    const place = last === null ? {} : { [placeIdVariable('after')]: last }
+    const rows: readonly Row[] = await database.run(statement, { ...bindings, ...place, 'page.take': ROWS_AT_ONCE })
+    if (rows.length === 0) return
+    yield rows.map((row) => String(row['json']))
+    last = rows.length < ROWS_AT_ONCE ? null : String(rows.at(-1)?.['id'])
+  } while (last !== null)
+}

@@ -1,0 +1,29 @@
+// The button by which somebody downloads what the application knows of them.
+
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { downloadOwnData } from '../../client/account.ts'
+import { noticeFailed } from '../errors.tsx'
+import { accountText } from '../roles/page-words.ts'
+
+export function OwnData() {
+  const [isBusy, setBusy] = useState(false)
+  const download = (): void => {
+    setBusy(true)
+    downloadOwnData()
+      .catch((thrown: unknown) => noticeFailed(accountText().downloadOwnData, thrown))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      loading={isBusy}
+      leftSection={<IconDownload size={16} aria-hidden="true" />}
+      onClick={download}
+    >
+      {accountText().downloadOwnData}
+    </Button>
+  )
+}
