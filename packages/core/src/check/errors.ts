@@ -3,27 +3,23 @@
 
 import { diagnostic } from '../diagnostic/diagnostic.ts'
 import type { BuiltInErrorDraft, CatalogueEntryDraft } from '../draft/errors.ts'
-import type { Expression, Scope, ScopeVariable } from '../expression/expression.ts'
-import { typeInWords } from '../expression/value-types.ts'
 import {
   BUILT_IN_ERRORS,
   BUILT_IN_WORDS,
-  ERROR_BODY_NAMES,
   type BuiltInError,
   type BuiltInOverride,
   type CatalogueEntry,
   type ErrorsModel,
 } from '../model/errors.ts'
 import { everyStep } from '../model/steps/every-step.ts'
-import { isJsonType, MEDIA_TYPES } from '../model/wire.ts'
 import type { Written } from '../text/source.ts'
 import { report, reportAbsence, type Checking } from './checking.ts'
-import { requireExpression } from './expressions/expressions.ts'
+import { checkErrorBody } from './calls/error-body.ts'
 import { checkTemplate } from './expressions/message-templates.ts'
 
 export function checkErrors(checking: Checking): ErrorsModel {
   const { errors } = checking.draft
-  const body = checkBody(checking)
+  const body = checkErrorBody(checking, errors)
   const stated = [...checking.names.codes.values()].flatMap((entry) => checkEntry(checking, entry) ?? [])
   const catalogue = checking.names.areCodesNotShown ? provisionalEntries(checking) : stated
   const builtIn: Partial<Record<BuiltInError, BuiltInOverride>> = {}
@@ -45,7 +41,7 @@ export function checkErrors(checking: Checking): ErrorsModel {
     builtIn['media type not supported'] ??= unread
   }
   noteUnwordedErrors(checking, builtIn)
-  return { body, ...bodyTypeOf(checking), catalogue, builtIn }
+  return { ...(body ?? { body: null }), catalogue, builtIn }
 }
 
 /** N807: what the product says by itself it says in English or German. */
@@ -70,12 +66,6 @@ function provisionalEntries(checking: Checking): CatalogueEntry[] {
     message: { parts: [{ kind: 'text', text: code }], span },
     span,
   }))
-}
-
-function errorBodyScope(checking: Checking): Scope {
-  const names = Object.entries(ERROR_BODY_NAMES)
-  const variables = new Map(names.map(([name, type]): [string, ScopeVariable] => [name, { type, isOptional: false }]))
-  return { variables, implicit: null, catalogue: checking.catalogue }
 }
 
 /** Steps of a transition that does not exist were not checked; they raise the code all the same. */
@@ -104,7 +94,8 @@ function refuseSentence(checking: Checking, { about }: CatalogueEntryDraft): voi
 
 function checkStatus(checking: Checking, written: Written): number | null {
   const status = Number(written.text)
-  if (/^\d{3}$/.test(written.text) && status >= 400 && status <= 599) return status
+  if (/^\d{3}$/.test(written.text) && ((status >= 200 && status <= 299) || (status >= 400 && status <= 599)))
+    return status
   return report(checking, diagnostic('N011', written.span, 'no error status', written.text))
 }
 
@@ -128,24 +119,4 @@ function checkBuiltIn(
       span: draft.name.span,
     },
   }
-}
-
-/** An object, or a list with something for each thing that is refused. */
-function checkBody(checking: Checking): Expression | null {
-  const { body: written } = checking.draft.errors
-  if (written === null) return null
-  const body = requireExpression(checking, written, errorBodyScope(checking), null)
-  if (body === null || ['object', 'group', 'list', 'unknown'].includes(body.type.kind)) return body
-  const found = diagnostic('N054', written.span, 'error body', typeInWords(body.type))
-  return report(checking, found.withHint('Write an object, {"code": code}, or a list: problems.map(p, {…}).'))
-}
-
-/** Refusals are JSON, under whatever name. */
-function bodyTypeOf(checking: Checking): Pick<ErrorsModel, 'bodyType'> {
-  const { bodyType } = checking.draft.errors
-  if (bodyType === null || bodyType.text === MEDIA_TYPES.JSON) return {}
-  if (isJsonType(bodyType.text)) return { bodyType: bodyType.text.toLowerCase() }
-  const found = diagnostic('N011', bodyType.span, 'no JSON type', bodyType.text)
-  report(checking, found.withHint('Write a type that ends in json: application/vnd.api+json.'))
-  return {}
 }

@@ -173,12 +173,13 @@ export const DIAGNOSTICS = {
       'cookie of the product': (name: string) => `"${name}" is a cookie of the product's own.`,
       'no answer type': (written: string) =>
         `"${written}" is no type of an answer: a browser would run it, or wait for more.`,
+      'no moment': (unit: string) => `Unix ${unit} are a date and time.`,
       'no number': (written: string) => `"${written}" is not a number.`,
       'no whole days': (written: string) => `"${written}" is no time in whole days.`,
       'no history': (written: string, type: string) => `"${written}" is ${type}, of which no history is kept.`,
       'sentence in About': () => '"About" names a field or a thing; this is a sentence.',
-      'no error status': (written: string) => `A refusal answers with a status from 400 to 599; "${written}" is none.`,
-      'no JSON type': (written: string) => `"${written}" is no type of an error body, which is JSON.`,
+      'no error status': (written: string) =>
+        `A refusal answers with a status from 200 to 299 or from 400 to 599; "${written}" is none.`,
       'currency behind the amount': (written: string) => `"${written}" has its currency in front of the amount.`,
       'no value': (written: string) => `"${written}" is no number, duration, size, date or text.`,
       'no period of time': (name: string) => `In what time does "${name}" count?`,
@@ -345,6 +346,7 @@ export const DIAGNOSTICS = {
       'other type of an answer': (expected: string, name: string, actual: string) =>
         `${expected} is answered as ${name}; this is ${actual}.`,
       'error body': (actual: string) => `An error body is an object or a list; this is ${actual}.`,
+      'error text': (actual: string) => `An error body of this type is a text; this is ${actual}.`,
       'not in words': (expression: string) => `"${expression}" cannot stand in words.`,
       'other type': (expected: string, actual: string) => `This must be ${expected}; it is ${actual}.`,
       'needs a name': (name: string) => `"${name}" needs a name for each item and what is asked about it.`,

@@ -3,6 +3,12 @@
 import type { Span, Written } from '../text/source.ts'
 import type { TemplateDraft } from './template.ts'
 
+/** `` `…` as text ``: the expression, and its media type where one is said. */
+export interface ErrorBodyDraft {
+  readonly body: Written | null
+  readonly bodyType: Written | null
+}
+
 export interface ErrorsDraft {
   /** Expression of `**Error body:**`. */
   readonly body: Written | null

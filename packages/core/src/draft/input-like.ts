@@ -1,9 +1,11 @@
 // The pattern of an input: a field, one of several words, or a type.
 
 import type { Span, Written } from '../text/source.ts'
+import type { UnixUnit } from '../model/wire.ts'
 import type { FieldDraft } from './entities.ts'
 
-export type InputLikeDraft = { readonly span: Span } &
+/** `unix`: `… as Unix seconds`, a moment as a number. */
+export type InputLikeDraft = { readonly span: Span; readonly unix?: UnixUnit } &
   /** `Comment.body`; `Ticket.assignee by email`; `Article.tags by name, created when missing`. */
   (
     | {
@@ -25,9 +27,13 @@ export type InputLikeDraft = { readonly span: Span } &
         readonly countMax?: number | null
         /** Never shown while typed, and never written down. */
         readonly isSecret: boolean
+        /** Of an address: `list of text, separated by commas`. */
+        readonly isSplit?: true
       }
     /** `list of 1 to 20 objects`, whose inputs stand in rows of their own: `items[].sku`. */
     | { readonly kind: 'objects'; readonly countMin: number | null; readonly countMax: number | null }
+    /** `map of text up to 80`: an object whose keys its sender chooses. */
+    | { readonly kind: 'map'; readonly of: InputLikeDraft; readonly countMax: number | null }
     /** Not shown, not readable or not supported yet, which has been said: the input is absent. */
     | { readonly kind: 'absent' }
   )

@@ -2,6 +2,7 @@
 
 import type { AnswerForm, RequestBody } from '../model/wire.ts'
 import type { Span, Written } from '../text/source.ts'
+import type { ErrorBodyDraft } from './errors.ts'
 import type { InputLikeDraft } from './input-like.ts'
 
 export interface CallWireDraft {
@@ -13,6 +14,7 @@ export interface CallWireDraft {
   readonly unknownInputs: 'refused' | 'ignored' | null
   /** Of built-in errors in this call. */
   readonly statuses: readonly { readonly error: Written; readonly status: Written }[]
+  readonly errorBody?: ErrorBodyDraft
 }
 
 /** A row of `Header | Like | Needed` or `Cookie | Like | Needed`. */

@@ -7,7 +7,8 @@ import type { Span, Written } from '../text/source.ts'
 export type ValueType =
   | { readonly kind: 'text' }
   | { readonly kind: 'integer' }
-  | { readonly kind: 'decimal' }
+  /** `isNumber`: an answer has it as a number of JSON, and not as a text. */
+  | { readonly kind: 'decimal'; readonly isNumber?: true }
   | { readonly kind: 'boolean' }
   | { readonly kind: 'date' }
   | { readonly kind: 'time' }

@@ -5,7 +5,7 @@
 
 import { DAY_MS } from './calendar.ts'
 import type { Expression, ValueType } from './expression.ts'
-import { isExact, BOOLEAN, DATE, DECIMAL, DURATION, INTEGER, TEXT, TIMESTAMP } from './value-types.ts'
+import { isExact, BOOLEAN, DATE, DECIMAL, DURATION, INTEGER, NUMBER, TEXT, TIMESTAMP } from './value-types.ts'
 
 export interface Parameter {
   /** In words, for "takes …". */
@@ -28,6 +28,8 @@ export interface Overload {
   readonly result: ValueType | ((used: readonly Expression[]) => ValueType)
   /** Gives empty for some values that are not. */
   readonly mayGiveEmpty?: boolean
+  /** Empty for an empty value, and for no other. */
+  readonly keepsEmpty?: true
   /** The arguments must have one type in common. */
   readonly isUniform?: boolean
 }
@@ -73,7 +75,10 @@ const measure = either(
   one('', 'integer', 'decimal', 'date', 'time', 'timestamp', 'duration'),
   money,
 )
-const measures = listed('a list of numbers, amounts, dates, times or durations', measure)
+const measures = listed(
+  'a list of numbers, amounts, dates, times, durations or texts',
+  either('', measure, one('', 'text')),
+)
 const sums = listed(
   'a list of numbers, amounts or durations',
   either('', one('', 'integer', 'decimal', 'duration'), money),
@@ -185,6 +190,8 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     { parameters: [measures], result: itemOfFirst, mayGiveEmpty: true },
   ],
   sum: [{ parameters: [sums], result: itemOfFirst }],
+  /** Texts one after the other, with the second value between them. */
+  join: [{ parameters: [listOf('a list of texts', 'text', 'choice'), text], result: TEXT }],
   avg: [{ parameters: [averaged], result: averageOfFirst, mayGiveEmpty: true }],
   /** As many items as there are, and no more than so many. */
   first: [{ parameters: [listOf('a list'), integer], result: typeOfFirst }],
@@ -250,4 +257,12 @@ export const FUNCTIONS: Readonly<Record<string, readonly Overload[]>> = {
     { parameters: [written('a time as "23:59"', /^([01]\d|2[0-3]):[0-5]\d(:[0-5]\d)?$/)], result: { kind: 'time' } },
   ],
   decimal: [{ parameters: [integer], result: DECIMAL }],
+  /** A number of JSON where it is answered. */
+  number: [
+    { parameters: [decimal], result: NUMBER, keepsEmpty: true },
+    { parameters: [money], result: NUMBER, keepsEmpty: true },
+  ],
+  /** Since the beginning of 1970 in UTC, complete ones. */
+  unixSeconds: [{ parameters: [timestamp], result: INTEGER, keepsEmpty: true }],
+  unixMilliseconds: [{ parameters: [timestamp], result: INTEGER, keepsEmpty: true }],
 }

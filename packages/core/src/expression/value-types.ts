@@ -6,6 +6,8 @@ import type { Expression, GroupPart, ValueType } from './expression.ts'
 export const TEXT: ValueType = { kind: 'text' }
 export const INTEGER: ValueType = { kind: 'integer' }
 export const DECIMAL: ValueType = { kind: 'decimal' }
+/** A decimal that is answered as a number of JSON. */
+export const NUMBER: ValueType = { kind: 'decimal', isNumber: true }
 export const BOOLEAN: ValueType = { kind: 'boolean' }
 export const DATE: ValueType = { kind: 'date' }
 export const TIME: ValueType = { kind: 'time' }

@@ -64,6 +64,9 @@ export const INPUT_FORMS: readonly string[] = [
   ...LIKE_FIELD,
   'ENTITY.FIELD by FIELD[, created when missing]',
   ...VALUE_TYPES,
+  'date and time as Unix seconds',
+  'date and time as Unix milliseconds',
+  'map of[ up to 20] TYPE',
   'list of[ 1 to 20] TYPE',
   'list of[ up to 20] TYPE',
   'list of[ 1 to 20] objects',
@@ -74,10 +77,13 @@ export const INPUT_FORMS: readonly string[] = [
 export const CARRIED_FORMS: readonly string[] = [...LIKE_FIELD, ...VALUE_TYPES]
 
 /** A value behind the question mark of an address. */
-export const QUERY_FORMS: readonly string[] = [...LIKE_FIELD, ...VALUE_TYPES, 'list of TYPE'].flatMap((form) => [
-  `${form}[, otherwise 20]`,
-  `${form}[, otherwise \`…\`]`,
-])
+export const QUERY_FORMS: readonly string[] = [
+  ...LIKE_FIELD,
+  ...VALUE_TYPES,
+  'date and time as Unix seconds',
+  'date and time as Unix milliseconds',
+  'list of TYPE[, separated by commas]',
+].flatMap((form) => [`${form}[, otherwise 20]`, `${form}[, otherwise \`…\`]`])
 
 export const FIELD_RULE_FORMS: readonly string[] = [
   'required',

@@ -308,6 +308,10 @@ export const LABELS = {
     ),
     Values: label('Lenient: any value that can be read as the wanted one is taken for it.', one('lenient', 'exact')),
     'Built-in errors': label('The statuses that errors of the product have in this call.', several('PROBLEM 400')),
+    'Error body': label(
+      'The shape of the refusals of this call, as an expression.',
+      one('`…`', '`…` as application/vnd.api+json', '`…` as text'),
+    ),
     'Unknown inputs': label('Inputs that the call does not name are refused or ignored.', one('refused', 'ignored')),
   },
   message: {
@@ -353,7 +357,10 @@ export const LABELS = {
     ),
   },
   errors: {
-    'Error body': label('The shape of every refusal, as an expression.', one('`…`', '`…` as application/vnd.api+json')),
+    'Error body': label(
+      'The shape of every refusal, as an expression.',
+      one('`…`', '`…` as application/vnd.api+json', '`…` as text'),
+    ),
     'Built-in errors': label('The refusals that the product brings along.', one('as supplied[, messages in English]')),
   },
   limits: { 'Business calendar': LATER, 'Rate limits': LATER },

@@ -31,7 +31,7 @@ export function acceptedInputs(declared: readonly Input[], sent: Datum, taking: 
   const codes: string[] =
     isWhole || isUnknownIgnored ? [] : isGroup(sent) ? unknownIn(declared, sent, []) : ['wrong type']
   for (const input of declared) {
-    const value = partAt(sent, sentPath(input))
+    const value = inUnits(input, placeIn(sent, sentPath(input)))
     if (value === undefined) {
       if (input.isNeeded) codes.push('blank')
     } else if (input.like.kind === 'objects') {
@@ -57,6 +57,8 @@ function unknownIn(declared: readonly Input[], part: Sent, above: readonly strin
     const below = declared.map(sentPath).filter((known) => path.every((name, index) => known[index] === name))
     if (below.some((known) => known.length === path.length)) return []
     if (below.length === 0) return ['unknown input']
+    // An empty group has nothing unknown in it.
+    if (value === null) return []
     return isGroup(value) ? unknownIn(declared, value, path) : ['wrong type']
   })
 }
@@ -68,6 +70,18 @@ export function partAt(sent: Datum, path: readonly string[]): Datum | undefined 
   return part
 }
 
+/** Values of an empty group are sent as empty. */
+function placeIn(sent: Datum, path: readonly string[]): Datum | undefined {
+  let part: Datum | undefined = sent
+  for (const name of path) part = part === null ? null : isGroup(part) ? part[name] : undefined
+  return part
+}
+
+/** A moment that is sent as a number of seconds. */
+function inUnits({ unix }: Input, sent: Datum | undefined): Datum | undefined {
+  return unix === 'seconds' && typeof sent === 'number' ? 1000 * sent : sent
+}
+
 function isGroup(value: Datum | undefined): value is Sent {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !isReference(value)
 }
@@ -75,21 +89,23 @@ function isGroup(value: Datum | undefined): value is Sent {
 /** Each object as a body is; its values lie within each other, as expressions name them. */
 function takenObjects(
   { isNeeded }: Input,
-  { inputs, countMin, countMax }: Extract<Input['like'], { kind: 'objects' }>,
-  sent: Datum,
+  { inputs, countMin, countMax, isMap }: Extract<Input['like'], { kind: 'objects' }>,
+  all: Datum,
   taking: Taking,
 ): { readonly items: readonly Datum[]; readonly codes: readonly string[] } {
+  if (all === null) return { items: [], codes: isNeeded ? ['blank'] : [] }
+  const sent = isMap === true && isGroup(all) ? Object.entries(all).map(([key, value]) => ({ key, value })) : all
   if (!Array.isArray(sent)) return { items: [], codes: ['wrong type'] }
   const objects = sent as readonly Datum[]
-  if (isNeeded && objects.length === 0) return { items: [], codes: ['blank'] }
+  if (isNeeded && objects.length === 0 && countMin !== 0) return { items: [], codes: ['blank'] }
   if (countMin !== null && objects.length < countMin) return { items: [], codes: ['too small'] }
   if (objects.length > countMax) return { items: [], codes: ['too big'] }
-  const all = objects.map((each) => {
+  const taken = objects.map((each) => {
     if (!isGroup(each)) return { item: null, codes: ['wrong type'] }
     const { values, reasons } = acceptedInputs(inputs, each, taking)
     return { item: withinEachOther(values), codes: reasons.map(({ code }) => code) }
   })
-  return { items: all.map(({ item }) => item), codes: all.flatMap(({ codes }) => codes) }
+  return { items: taken.map(({ item }) => item), codes: taken.flatMap(({ codes }) => codes) }
 }
 
 /** `{"place.shelf": 1}` → `{"place": {"shelf": 1}}` */
@@ -136,12 +152,13 @@ function takenNames(isNeeded: boolean, sent: Datum): Taken {
 
 /** The first that is none speaks for all. */
 function takenList(
-  { type, countMin = 0, countMax = Infinity }: Extract<Input['like'], { kind: 'type' }>,
+  { type, countMin = -1, countMax = Infinity }: Extract<Input['like'], { kind: 'type' }>,
   isNeeded: boolean,
   sent: Datum,
 ): Taken {
+  if (sent === null) return isNeeded ? { code: 'blank' } : { value: [] }
   if (!Array.isArray(sent)) return { code: 'wrong type' }
-  if (isNeeded && sent.length === 0) return { code: 'blank' }
+  if (isNeeded && sent.length === 0 && countMin !== 0) return { code: 'blank' }
   if (sent.length < countMin) return { code: 'too small' }
   if (sent.length > countMax) return { code: 'too big' }
   const all = (sent as readonly Datum[]).map((each) => taken(type, true, each))
@@ -197,9 +214,14 @@ export function acceptedQuery(
 }
 
 /** Undefined: it is no such value. */
-function queried({ type, isList, otherwise }: QueryParameter, sent: SentQuery[string] | undefined): Datum | undefined {
+function queried(
+  { type, isList, isSplit, unix, otherwise }: QueryParameter,
+  sent: SentQuery[string] | undefined,
+): Datum | undefined {
+  if (unix !== undefined) throw new NotCovered('Unix time in an address')
   if (!isList) return sent === undefined ? otherwise : typeof sent === 'string' ? valueIn(type, sent) : undefined
-  const texts = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
+  const all = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
+  const texts = isSplit === true ? all.flatMap((text) => text.split(',')).filter((text) => text !== '') : all
   const values = texts.map((text) => valueIn(type, text))
   return values.some((value) => value === undefined || value === null) ? undefined : (values as Datum[])
 }

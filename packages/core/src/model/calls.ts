@@ -3,8 +3,9 @@
 import type { Expression } from '../expression/expression.ts'
 import type { CheckedFieldType, Field } from './entities.ts'
 import type { ChoiceLabels, Sort } from './field-types.ts'
+import type { FormerPath } from './time/former-path.ts'
 import type { Stated } from './stated.ts'
-import type { AnswerHeader, AnswerOnTheWire, CallOnTheWire } from './wire.ts'
+import type { AnswerHeader, AnswerOnTheWire, CallOnTheWire, UnixUnit } from './wire.ts'
 import type { ServiceAccess } from './outside/services.ts'
 import type { Recurrence } from './time/recurrence.ts'
 
@@ -35,13 +36,6 @@ export interface StandardCalls extends Stated {
   /** Nobody stated it; `ninefold dev` offers it. */
   readonly isProvisional: boolean
   readonly was: FormerPath | null
-}
-
-/** Where something was in the version before, which is answered still. */
-export interface FormerPath {
-  readonly path: string
-  /** The last day on which it is, in the time zone of point 9; null: as long as the text says so. */
-  readonly until: string | null
 }
 
 export interface Shape extends Stated {
@@ -113,6 +107,8 @@ export interface Input extends Stated {
   readonly isNeeded: boolean
   /** At least one of those that say so is. */
   readonly isOneNeeded?: true
+  /** A moment is sent as a number. */
+  readonly unix?: UnixUnit
   readonly label?: string
   readonly like: InputLike
 }
@@ -142,6 +138,8 @@ export type InputLike =
   /** Several objects, each with these inputs, whose paths begin in the object. */
   | {
       readonly kind: 'objects'
+      /** They are the pairs of one object, whose keys its sender chooses. */
+      readonly isMap?: true
       readonly inputs: readonly Input[]
       readonly countMin: number | null
       readonly countMax: number
@@ -154,6 +152,9 @@ export interface QueryParameter extends Stated {
   readonly type: CheckedFieldType
   /** It may be sent several times: `?tag=a&tag=b`. */
   readonly isList: boolean
+  /** Commas in it separate the values. */
+  readonly isSplit?: true
+  readonly unix?: UnixUnit
   readonly otherwise: string | number | boolean | null
   readonly keepsOnly: Expression | null
 }

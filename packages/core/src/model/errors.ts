@@ -4,7 +4,7 @@ import type { Expression, Value, ValueType } from '../expression/expression.ts'
 import type { Stated } from './stated.ts'
 
 export interface ErrorsModel {
-  /** An object expression over the names of ERROR_BODY_NAMES; null: RFC 9457. */
+  /** An object, a list or a text over the names of ERROR_BODY_NAMES; null: RFC 9457. */
   readonly body: Expression | null
   /** Missing: `application/json`. */
   readonly bodyType?: string
@@ -28,6 +28,8 @@ export const ERROR_BODY_NAMES = {
         { name: 'code', type: { kind: 'text' }, isOptional: false },
         { name: 'message', type: { kind: 'text' }, isOptional: false },
         { name: 'about', type: { kind: 'text' }, isOptional: false },
+        { name: 'path', type: { kind: 'text' }, isOptional: false },
+        { name: 'pointer', type: { kind: 'text' }, isOptional: false },
         { name: 'value', type: { kind: 'object' }, isOptional: true },
       ],
     },
@@ -38,6 +40,12 @@ export const ERROR_BODY_NAMES = {
   method: { kind: 'text' },
   path: { kind: 'text' },
 } as const satisfies Record<string, ValueType>
+
+/** Body of the refusals of one call. */
+export interface ErrorBody {
+  readonly body: Expression
+  readonly bodyType?: string
+}
 
 export interface CatalogueEntry extends Stated {
   readonly code: string

@@ -2,7 +2,7 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { CheckedFieldType } from './entities.ts'
-import type { BuiltInError } from './errors.ts'
+import type { BuiltInError, ErrorBody } from './errors.ts'
 import type { Stated } from './stated.ts'
 
 export interface CallOnTheWire {
@@ -17,6 +17,8 @@ export interface CallOnTheWire {
   readonly unknownInputs: 'refused' | 'ignored' | null
   /** Statuses of built-in errors that are others in this call. */
   readonly statuses?: Statuses
+  /** Body of its refusals; missing: that of point 8. */
+  readonly errorBody?: ErrorBody
 }
 
 export type Statuses = Readonly<Partial<Record<BuiltInError, number>>>
@@ -150,6 +152,9 @@ interface SentInput {
 export function sentName({ name, sentAs }: { readonly name: string; readonly sentAs?: string }): string {
   return sentAs ?? name
 }
+
+/** A moment as a number: since the beginning of 1970 in UTC. */
+export type UnixUnit = 'seconds' | 'milliseconds'
 
 /** So many objects may be sent in a list that says no number. */
 export const SENT_OBJECTS_MAX = 100

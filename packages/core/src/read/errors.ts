@@ -1,13 +1,13 @@
 // Point 8 → draft: what is answered when something is refused.
 
-import type { BuiltInErrorDraft, CatalogueEntryDraft, ErrorsDraft } from '../draft/errors.ts'
+import type { BuiltInErrorDraft, CatalogueEntryDraft, ErrorBodyDraft, ErrorsDraft } from '../draft/errors.ts'
 import { LABELS } from '../grammar/labels.ts'
 import { TABLES } from '../grammar/tables.ts'
-import { emptyPhrase, matchPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
-import type { Written } from '../text/source.ts'
+import { emptyPhrase, spanOf, writtenOf, type Phrase } from '../outline/phrase.ts'
 import { labelReaders, readBlocks } from './blocks.ts'
 import { questionLabels } from './questions.ts'
-import { expressionOrNull, isNothing, shown, shownOrNothing, unreadable, type Reading } from './reading.ts'
+import { errorBodyOf } from './calls/error-body.ts'
+import { isNothing, shown, shownOrNothing, unreadable, type Reading } from './reading.ts'
 import type { Section } from './sections.ts'
 import { table } from './tables.ts'
 import type { ExtraColumn } from './expected.ts'
@@ -20,11 +20,8 @@ const TRANSLATIONS: readonly ExtraColumn[] = [
 /** Which words are supplied is the product's business: naming their languages changes nothing. */
 const AS_SUPPLIED = /^as supplied(?:, messages in (?:English|German|English and German))?\.?$/i
 
-const TYPED_BODY = /^(?<body>`) as (?<type>[a-z]+\/[A-Za-z0-9][\w.+-]*)$/d
-
 export function readErrors(section: Section, reading: Reading): ErrorsDraft {
-  let body: Written | null = null
-  let bodyType: Written | null = null
+  let body: ErrorBodyDraft = { body: null, bodyType: null }
   const catalogue: CatalogueEntryDraft[] = []
   const builtIn: BuiltInErrorDraft[] = []
   let areBuiltInAsSupplied = false
@@ -51,9 +48,7 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
     ...questionLabels('errors', reading),
     ...labelReaders(LABELS.errors, {
       'Error body': (value) => {
-        const typed = matchPhrase(value, TYPED_BODY)
-        body = expressionOrNull(typed?.phrase('body') ?? value, 'The error body', reading)
-        bodyType = typed?.written('type') ?? null
+        body = errorBodyOf(value, reading)
       },
       'Built-in errors': (value) => {
         const words = shownOrNothing(value, '"Built-in errors"', reading)
@@ -69,7 +64,7 @@ export function readErrors(section: Section, reading: Reading): ErrorsDraft {
     }),
   }
   readBlocks(section.blocks, { tables, labels }, reading)
-  return { body, bodyType, catalogue, builtIn, areBuiltInAsSupplied }
+  return { ...body, catalogue, builtIn, areBuiltInAsSupplied }
 }
 
 type AnswerColumn = 'Status' | 'About' | 'Message'

@@ -5,7 +5,7 @@ import { FUNCTIONS } from '../expression/functions.ts'
 import { typeInWords } from '../expression/value-types.ts'
 
 /** Functions of lists that ask something about each item. */
-export const LIST_FUNCTIONS: readonly string[] = ['exists', 'all', 'exists_one', 'filter', 'map']
+export const LIST_FUNCTIONS: readonly string[] = ['exists', 'all', 'exists_one', 'filter', 'map', 'keyed']
 
 export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   exists: 'Is there an item for which this holds?',
@@ -25,6 +25,8 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   size: 'How many characters a text has, or how many items a list.',
   string: 'The value as a text.',
   first: 'The first items of a list, no more than so many.',
+  join: 'The texts one after the other, with the second text between them.',
+  keyed: 'An object with a key and a value for each item.',
   round: 'Rounded to so many places, half away from zero; to a whole number without any.',
   abs: 'Without its sign.',
   div: 'Divided; empty when the divisor is zero.',
@@ -46,6 +48,9 @@ export const FUNCTION_WORDS: Readonly<Record<string, string>> = {
   date: 'The day of a date and time, or the date that stands in quotes.',
   time: 'The time that stands in quotes.',
   decimal: 'The whole number as a decimal.',
+  number: 'The number or amount, which an answer has as a number of JSON and not as a text.',
+  unixSeconds: 'Complete seconds since the beginning of 1970 in UTC.',
+  unixMilliseconds: 'Milliseconds since the beginning of 1970 in UTC.',
 }
 
 /** `(a date and time, a duration) → a date and time`, one for each way to use it; null for what is no library function. */

@@ -58,6 +58,7 @@ import { refuseOutsider } from './http/anonymous-requests.ts'
 import { sendPacked } from './http/compressed-answer.ts'
 import { tellLanguages } from './http/languages.ts'
 import { appDescription } from './screens/app-description.ts'
+import { refusalsAsStated } from './calls/refusals-as-stated.ts'
 import { problemOf, sendProblem } from './http/refusals.ts'
 import { nameOf } from './calls/idempotency.ts'
 import { importRoutes } from './screens/row-imports.ts'
@@ -192,7 +193,7 @@ function addOperation(
     config: {
       hasEvents: isLiveRead(operation),
       takes: bodyTakenBy(operation),
-      ...(operation.kind === 'stated' && operation.call.wire?.statuses && { statuses: operation.call.wire.statuses }),
+      ...(operation.kind === 'stated' && refusalsAsStated(operation.call)),
       ...receivedBy(application, operation, files, signed),
       ...(signed && { signed }),
     },

@@ -2,21 +2,31 @@
 
 import type { ObjectValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
+import type { UnixUnit } from '@ninefold/core/model/wire.ts'
 
 /** `values` within each other; moments are known by what the text says of them. */
 export function sentBody(values: ObjectValue, sends: readonly Input[]): Record<string, unknown> {
-  const moments = new Set(sends.flatMap((input) => (isMoment(input) ? [input.path.join('.')] : [])))
+  const moments = new Map(
+    sends.flatMap((input) => (isMoment(input) ? [[input.path.join('.'), input.unix] as const] : [])),
+  )
   return within(values, '', moments)
 }
 
-function within(values: ObjectValue, before: string, moments: ReadonlySet<string>): Record<string, unknown> {
+function within(values: ObjectValue, before: string, moments: Moments): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const path = `${before}${name}`
-      if (moments.has(path)) return [name, new Date(Number(value)).toISOString()]
+      if (moments.has(path)) return [name, momentAs(moments.get(path), Number(value))]
       return [name, isGroup(value) ? within(value, `${path}.`, moments) : value]
     }),
   )
+}
+
+type Moments = ReadonlyMap<string, UnixUnit | undefined>
+
+function momentAs(unix: UnixUnit | undefined, milliseconds: number): string | number {
+  if (unix === undefined) return new Date(milliseconds).toISOString()
+  return unix === 'seconds' ? Math.floor(milliseconds / 1000) : milliseconds
 }
 
 function isGroup(value: Value | undefined): value is ObjectValue {

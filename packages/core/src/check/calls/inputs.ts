@@ -4,9 +4,9 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { InputDraft } from '../../draft/calls.ts'
 import type { InputLikeDraft } from '../../draft/input-like.ts'
 import type { GroupPart, ScopeVariable, ValueType } from '../../expression/expression.ts'
-import type { Field } from '../../model/entities.ts'
+import type { CheckedFieldType, Field } from '../../model/entities.ts'
 import type { Input, InputLike } from '../../model/calls.ts'
-import { SENT_OBJECTS_MAX } from '../../model/wire.ts'
+import { SENT_OBJECTS_MAX, type UnixUnit } from '../../model/wire.ts'
 import type { Written } from '../../text/source.ts'
 import { report, type Checking } from '../checking.ts'
 import { identifies } from '../entities/identifying.ts'
@@ -29,7 +29,7 @@ function checkRow(checking: Checking<'entities'>, row: InputRow): Input[] {
   const { draft } = row
   const like = checkLike(checking, draft)
   if (like?.kind === 'one of') recordOptions(checking, draft, like.options)
-  return like === null ? [] : [inputOfRow(row, like)]
+  return like === null ? [] : [{ ...inputOfRow(row, like), ...unixOf(checking, draft.like, like) }]
 }
 
 function inputOfRow({ draft, ...row }: InputRow, like: InputLike): Input {
@@ -40,6 +40,20 @@ function inputOfRow({ draft, ...row }: InputRow, like: InputLike): Input {
     like,
     span: draft.path.span,
   }
+}
+
+/** Nothing but a moment is a number of seconds. */
+export function unixOf(
+  checking: Checking,
+  { unix, span }: InputLikeDraft,
+  like: InputLike | { readonly kind: 'type'; readonly type: CheckedFieldType },
+): { readonly unix?: UnixUnit } {
+  if (unix === undefined) return {}
+  const type = like.kind === 'field' ? like.field.type : like.kind === 'type' ? like.type : null
+  if (type?.kind === 'date and time') return { unix }
+  const found = diagnostic('N011', span, 'no moment', unix)
+  report(checking, found.withHint('Write: date and time as Unix seconds.'))
+  return {}
 }
 
 function placeOfRow({ path, sentAs }: Omit<InputRow, 'draft'>): Pick<Input, 'path' | 'sentAs'> {
@@ -150,13 +164,34 @@ export function absentInputs(checking: Checking, drafts: readonly InputDraft[]):
   )
 }
 
-function checkLike(checking: Checking<'entities'>, { like }: InputDraft): InputLike | null {
+/** Its keys and values are the objects of a list. */
+function mapOf(
+  checking: Checking,
+  { of, countMax, span }: Extract<InputLikeDraft, { kind: 'map' }>,
+  value: InputLike,
+): InputLike {
+  const text: InputLike = { kind: 'type', type: ANY_TEXT, isList: false, isSecret: false }
+  const inputs: Input[] = [
+    { path: ['key'], isNeeded: true, like: text, span },
+    { path: ['value'], isNeeded: true, like: value, span: of.span, ...unixOf(checking, of, value) },
+  ]
+  return { kind: 'objects', isMap: true, inputs, countMin: null, countMax: countMax ?? SENT_OBJECTS_MAX }
+}
+
+const ANY_TEXT: CheckedFieldType = { kind: 'text', lengthMin: null, lengthMax: 200 }
+
+function checkLike(checking: Checking<'entities'>, draft: InputDraft): InputLike | null {
+  const { like } = draft
   switch (like.kind) {
     case 'absent':
     case 'objects':
       return null
     case 'one of':
       return { kind: 'one of', options: like.options.map(({ text }) => text) }
+    case 'map': {
+      const value = checkLike(checking, { ...draft, like: like.of })
+      return value === null ? null : mapOf(checking, like, value)
+    }
     case 'type': {
       const type = checkBareType(checking, like)
       return type === null ? null : { kind: 'type', type, ...countsOf(checking, like), isSecret: like.isSecret }

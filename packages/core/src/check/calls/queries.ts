@@ -15,14 +15,15 @@ import { recordScope, type Presence } from '../names/scopes.ts'
 import { valueTypeOfField } from '../../model/value-type-of-field.ts'
 import { resolveEntity, resolveField } from '../names/resolve.ts'
 import { checkBareType } from './bare-types.ts'
-import { listed } from './inputs.ts'
+import { listed, unixOf } from './inputs.ts'
 
 export function checkQueries(checking: Checking, call: CallDraft, presence: Presence): QueryParameter[] {
   const unique = new Map<string, Declared>()
   const typed = call.queries.flatMap((draft) => {
     if (reportSecond(draft.name, 'a query parameter of this call', unique, checking.found)) return []
     const type = checkSentType(checking, draft)
-    return type === null ? [] : [{ draft, type }]
+    if (type === null) return []
+    return [{ draft, type: type.kind === 'choices' ? ({ ...type, kind: 'choice' } as const) : type }]
   })
   const narrowed = call.steps.flatMap(({ action }) =>
     action.kind === 'list' && action.isNarrowedByQuery ? [action.source] : [],
@@ -33,6 +34,8 @@ export function checkQueries(checking: Checking, call: CallDraft, presence: Pres
     ...(draft.sentAs === undefined ? {} : { sentAs: draft.sentAs }),
     type,
     isList: isListed(draft),
+    ...(draft.like.kind === 'type' && draft.like.isSplit === true ? { isSplit: true as const } : {}),
+    ...unixOf(checking, draft.like, { kind: 'type', type }),
     otherwise: checkOtherwise(checking, draft, type),
     keepsOnly: checkKeepsOnly(checking, call, draft, type, entity, presence),
     span: draft.name.span,
@@ -44,6 +47,7 @@ export function checkSentType(checking: Checking, { like }: QueryDraft): Checked
   switch (like.kind) {
     case 'absent':
     case 'objects':
+    case 'map':
       return null
     case 'one of':
       return { kind: 'choice', values: [...new Set(like.options.map(({ text }) => text))] }
@@ -104,8 +108,12 @@ function checkKeepsOnly(
   return requireExpression(checking, draft.keepsOnly, scope, { kind: 'boolean' })
 }
 
+/** Several choices are sent one after the other, as the values of a list are. */
 function isListed({ like }: QueryDraft): boolean {
-  return like.kind === 'type' && like.isList
+  return (
+    like.kind === 'type' &&
+    (like.isList || like.type.kind === 'choices' || (like.type.kind === 'shared choice' && like.type.areSeveral))
+  )
 }
 
 /** `query.limit`, for steps. */

@@ -88,7 +88,8 @@ it('takes statuses of built-in errors, each once', () => {
   expect(about('blank 400, not found 410')).toEqual([])
   expect(about('blank 400, blank 422')).toEqual(['N011 blank'])
   expect(about('bland 400')).toEqual(['N808 bland'])
-  expect(about('blank 200')).toEqual(['N011 blank 200'])
+  expect(about('blank 200')).toEqual([])
+  expect(about('blank 300')).toEqual(['N011 blank 300'])
 })
 
 it('recognises no request again that has files in it', () => {

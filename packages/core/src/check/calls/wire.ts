@@ -25,6 +25,7 @@ import type { Written } from '../../text/source.ts'
 import { report, reportAbsence, type Checking } from '../checking.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { reportSecond, type Declared } from '../names/names.ts'
+import { checkErrorBody } from './error-body.ts'
 import { checkSentType } from './queries.ts'
 import type { Stepping } from './stepping.ts'
 
@@ -33,10 +34,19 @@ export function checkCallWire(checking: Checking, { wire }: CallDraft): { readon
   if (wire === undefined) return {}
   const unique = new Map<string, Declared>()
   const carried = wire.carried.flatMap((draft) => checkCarried(checking, draft, unique) ?? [])
-  const { bodySaid, statuses: written, ...said } = wire
+  const { bodySaid, statuses: written, errorBody: stated, ...said } = wire
   const statuses = checkStatuses(checking, written)
+  const errorBody = stated === undefined ? null : checkErrorBody(checking, stated)
   const mediaType = bodySaid?.mediaType?.text.toLowerCase()
-  return { wire: { ...said, ...(mediaType === undefined ? {} : { mediaType }), ...statuses, carried } }
+  return {
+    wire: {
+      ...said,
+      ...(mediaType === undefined ? {} : { mediaType }),
+      ...statuses,
+      ...(errorBody === null ? {} : { errorBody }),
+      carried,
+    },
+  }
 }
 
 function checkStatuses(

@@ -234,21 +234,22 @@ export function transitionInputs(
 }
 
 export function inputOf(input: Input): InputField {
-  const { sentAs, isOneNeeded, label } = input
+  const { sentAs, isOneNeeded, label, unix } = input
   return {
     ...inputLike(input),
     ...(label === undefined ? {} : { label }),
     ...(sentAs === undefined ? {} : { sentAs }),
     ...(isOneNeeded === true ? { isOneNeeded } : {}),
+    ...(unix === undefined ? {} : { unix }),
   }
 }
 
 function inputLike({ path, isNeeded, like }: Input): InputField {
   switch (like.kind) {
     case 'objects': {
-      const { countMin, countMax } = like
+      const { countMin, countMax, isMap } = like
       const list = inputOfType({ kind: 'choices', values: [] }, path, isNeeded, false)
-      return { ...list, objects: { fields: like.inputs.map(inputOf), countMin, countMax } }
+      return { ...list, objects: { fields: like.inputs.map(inputOf), countMin, countMax, ...(isMap && { isMap }) } }
     }
     case 'field':
       return inputOfField(like.field, path, isNeeded)

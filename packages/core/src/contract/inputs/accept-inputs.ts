@@ -61,7 +61,7 @@ export function acceptInputs(
 function acceptObjects(
   name: string,
   { isNeeded }: InputField,
-  { fields, countMin, countMax }: SentObjects,
+  { fields, countMin, countMax, isMap }: SentObjects,
   sent: unknown,
   follows: FollowsPattern | null,
 ): { readonly values: readonly Value[]; readonly refusals: readonly InputRefusal[] } {
@@ -69,11 +69,15 @@ function acceptObjects(
     values: [],
     refusals: [{ input: name || 'body', error, limit }],
   })
-  if (!Array.isArray(sent)) return refusal('wrong type')
-  if (isNeeded && sent.length === 0) return refusal('blank')
-  if (countMin !== null && sent.length < countMin) return refusal('too small', countMin)
-  if (sent.length > countMax) return refusal('too big', countMax)
-  const items = sent.map((item: unknown, index) => {
+  if (sent === null) return isNeeded ? refusal('blank') : { values: [], refusals: [] }
+  const isOfKeys = isMap === true && isPlainObject(sent)
+  const objects: unknown = isOfKeys ? Object.entries(sent).map(([key, value]) => ({ key, value })) : sent
+  if (!Array.isArray(objects)) return refusal('wrong type')
+  if (isNeeded && objects.length === 0 && countMin !== 0) return refusal('blank')
+  if (countMin !== null && objects.length < countMin) return refusal('too small', countMin)
+  if (objects.length > countMax) return refusal('too big', countMax)
+  const items = objects.map((item: unknown, index) => {
+    if (isOfKeys) return acceptPair(name, fields, item, follows)
     const place = `${name}[${index}]`
     if (!isPlainObject(item))
       return { value: null, refusals: [{ input: place, error: 'wrong type', limit: null }] as const }
@@ -84,6 +88,18 @@ function acceptObjects(
     }
   })
   return { values: items.map(({ value }) => value), refusals: items.flatMap(({ refusals }) => refusals) }
+}
+
+/** A member of an object whose keys its sender chooses. A refusal names the key. */
+function acceptPair(
+  name: string,
+  fields: readonly InputField[],
+  pair: unknown,
+  follows: FollowsPattern | null,
+): { readonly value: Value; readonly refusals: readonly InputRefusal[] } {
+  const { values, refusals } = acceptInputs(fields, pair, follows)
+  const place = `${name}.${(pair as { readonly key: string }).key}`
+  return { value: groupOf(values), refusals: refusals.map((each) => ({ ...each, input: place })) }
 }
 
 /** Of inputs of which at least one is needed: said of what holds them, unless more is wrong with it. */
@@ -113,7 +129,8 @@ function unknownInputs(fields: readonly InputField[], body: unknown): InputRefus
       const isGroup = paths.some((known) => known.length > path.length && samePath(known.slice(0, path.length), path))
       if (!isGroup) refusals.push({ input: path.join('.'), error: 'unknown input', limit: null })
       else if (isPlainObject(value)) look(value, path)
-      else refusals.push({ input: path.join('.'), error: 'wrong type', limit: null })
+      // Nothing of the group is there.
+      else if (value !== null) refusals.push({ input: path.join('.'), error: 'wrong type', limit: null })
     }
   }
   look(body, [])
@@ -132,6 +149,7 @@ function samePath(a: readonly string[], b: readonly string[]): boolean {
 function sentValue(body: unknown, path: readonly string[]): unknown {
   let value = body
   for (const part of path) {
+    if (value === null) return null
     if (!isPlainObject(value) || !Object.hasOwn(value, part)) return undefined
     value = value[part]
   }

@@ -151,11 +151,10 @@ function acceptMoney({ supplied }: NonNullable<InputField['money']>, sent: unkno
   return accepted({ amount: amountText(text, places), currency: String(currency) })
 }
 
-function acceptMoment(_: InputField, sent: unknown): AcceptedValue {
-  if (typeof sent !== 'string') return refused('wrong type')
-  const match = MOMENT.exec(sent)
-  if (match === null || !isDate(match[1] ?? '')) return refused('wrong type')
-  const milliseconds = Date.parse(sent)
+function acceptMoment({ unix }: InputField, sent: unknown): AcceptedValue {
+  const isNumber = unix !== undefined && Number.isSafeInteger(sent)
+  if (!isNumber && (typeof sent !== 'string' || !isDate(MOMENT.exec(sent)?.[1] ?? ''))) return refused('wrong type')
+  const milliseconds = isNumber ? Number(sent) * (unix === 'seconds' ? 1000 : 1) : Date.parse(String(sent))
   // An offset can lead out of the years that the day is written in.
   return isMoment(milliseconds) ? accepted(milliseconds) : refused('wrong type')
 }
@@ -211,8 +210,9 @@ function acceptReference(_: InputField, sent: unknown): AcceptedValue {
 
 /** Each as one value is; the first that is none speaks for all. */
 function acceptSeveral({ isList: _, countMin, countMax, ...one }: InputField, sent: unknown): AcceptedValue {
+  if (sent === null) return one.isNeeded ? refused('blank') : accepted([])
   if (!Array.isArray(sent)) return refused('wrong type')
-  if (one.isNeeded && sent.length === 0) return refused('blank')
+  if (one.isNeeded && sent.length === 0 && countMin !== 0) return refused('blank')
   if (countMin !== undefined && sent.length < countMin) return refused('too small', countMin)
   if (countMax !== undefined && sent.length > countMax) return refused('too big', countMax)
   const values: Value[] = []
@@ -240,7 +240,7 @@ const DECIMAL = /^-?[0-9]{1,30}(\.[0-9]{1,20})?$/
 const SECRET_CHARACTERS_MAX = 10_000
 const TIME = /^([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$/
 const MOMENT =
-  /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):[0-5][0-9])$/
+  /^([0-9]{4}-[0-9]{2}-[0-9]{2})T([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\.[0-9]{1,9})?)?(Z|[+-]([01][0-9]|2[0-3]):?[0-5][0-9])$/i
 
 /** Milliseconds since 1970 that lie in the years 1 to 9999: what a field can hold. */
 export function isMoment(milliseconds: number): boolean {

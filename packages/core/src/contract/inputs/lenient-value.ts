@@ -19,7 +19,7 @@ function lenientOne(field: InputField, sent: unknown): unknown {
   const { kind } = field
   // Forms send what was not filled in as a text of nothing.
   if (sent === '' && !field.isRequired && !TEXTS.includes(kind)) return null
-  if (WHOLE.includes(kind)) return wholeNumber(sent)
+  if (WHOLE.includes(kind) || field.unix !== undefined) return wholeNumber(sent)
   if (kind === 'yes/no') return yesOrNo(sent)
   if (TEXTS.includes(kind)) return typeof sent === 'number' || typeof sent === 'boolean' ? String(sent) : sent
   if (kind === 'date and time' && typeof sent === 'string')

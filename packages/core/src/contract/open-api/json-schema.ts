@@ -2,6 +2,7 @@
 
 import { withArticle } from '../../text/article.ts'
 import { isEmptyList } from '../../expression/value-types.ts'
+import { keyedIn } from '../../expression/keyed.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
 import type { FileLimits, InputField, SentObjects } from '../wire/inputs.ts'
 
@@ -22,6 +23,7 @@ export interface JsonSchema {
   readonly minItems?: number
   readonly maxItems?: number
   readonly minProperties?: number
+  readonly maxProperties?: number
   readonly items?: JsonSchema
   readonly properties?: Readonly<Record<string, JsonSchema>>
   readonly required?: readonly string[]
@@ -48,6 +50,7 @@ function schemaOfType(type: ValueType): JsonSchema {
     case 'duration':
       return { type: 'integer', description: 'Milliseconds.' }
     case 'decimal':
+      if (type.isNumber === true) return { type: 'number' }
       return { type: 'string', pattern: DECIMAL, description: 'A decimal number, with every digit.' }
     case 'money':
       return type.currency === null
@@ -112,11 +115,22 @@ export function schemaOfAnswer(expression: Expression): JsonSchema {
       // A list or none: what its items are, the list says.
       const { then, otherwise } = expression
       if (isWithoutItems(then)) return schemaOfAnswer(otherwise)
+      if (isNull(then)) return orNull(schemaOfAnswer(otherwise))
+      if (isNull(otherwise)) return orNull(schemaOfAnswer(then))
       return isWithoutItems(otherwise) ? schemaOfAnswer(then) : schemaOfValue(expression.type, expression.isOptional)
+    }
+    case 'call': {
+      const keyed = keyedIn(expression)
+      if (keyed === null) return schemaOfValue(expression.type, expression.isOptional)
+      return { type: 'object', additionalProperties: schemaOfAnswer(keyed.value) }
     }
     default:
       return schemaOfValue(expression.type, expression.isOptional)
   }
+}
+
+function isNull(expression: Expression): boolean {
+  return expression.kind === 'literal' && expression.value === null
 }
 
 function isWithoutItems(expression: Expression): boolean {
@@ -163,8 +177,11 @@ function schemaOfObject(inputs: readonly InputField[], isOpen: boolean): JsonSch
 }
 
 export function schemaOfInput(input: InputField, isOpen = false): JsonSchema {
-  if (input.objects !== undefined) return objectsSchema(input.objects, isOpen)
-  if (input.isList === true) return severalSchema(input)
+  if (input.objects !== undefined) {
+    const objects = objectsSchema(input.objects, isOpen)
+    return input.isNeeded ? objects : orNull(objects)
+  }
+  if (input.isList === true) return input.isNeeded ? severalSchema(input) : orNull(severalSchema(input))
   const schema = input.reference?.isList === true ? { type: 'array', items: REFERENCE } : bareSchema(input)
   const described = input.help === null ? schema : { ...schema, description: input.help }
   // An empty list is sent as [], so null would mean nothing.
@@ -176,7 +193,10 @@ function isSeveral({ reference, file, kind }: InputField): boolean {
 }
 
 /** Of objects in a list, undeclared keys are refused, or taken and ignored, as around the list. */
-function objectsSchema({ fields, countMin, countMax }: SentObjects, isOpen: boolean): JsonSchema {
+function objectsSchema({ fields, countMin, countMax, isMap }: SentObjects, isOpen: boolean): JsonSchema {
+  const value = fields.find(({ path }) => path[0] === 'value')
+  if (isMap === true && value !== undefined)
+    return { type: 'object', additionalProperties: schemaOfInput(value, isOpen), maxProperties: countMax }
   return {
     type: 'array',
     items: schemaOfInputs(fields, isOpen),
@@ -225,6 +245,7 @@ function bareSchema(input: InputField): JsonSchema {
     case 'date':
       return { type: 'string', format: 'date', ...supplied }
     case 'date and time':
+      if (input.unix !== undefined) return { type: 'integer', description: `Unix time in ${input.unix}.` }
       return { type: 'string', format: 'date-time', ...momentSupplied(initial) }
     case 'email':
       return { type: 'string', format: 'email', ...lengthOf(input), ...supplied }

@@ -26,7 +26,7 @@ import { filterParameters } from './list-filters.ts'
 import { componentName, objectOf, schemaOfAnswer, schemaOfInput, type JsonSchema } from './json-schema.ts'
 import { DOCUMENT_ANSWER } from './document-answer.ts'
 import { bodyContent } from './request-bodies.ts'
-import { refusalsOf, type OpenApiResponse } from './refusals.ts'
+import { besideAnswers, refusalsOf, type OpenApiResponse } from './refusals.ts'
 import { serviceSecurity } from './service-schemes.ts'
 import { sessionSecurity } from './session-schemes.ts'
 import type { OpenApiParameter } from './parameter.ts'
@@ -71,11 +71,10 @@ export function describeOperation(model: Model, operation: Operation): OpenApiOp
             content: bodyContent(model, operation, inputs),
           },
         }),
-    responses: {
-      ...withEvents(operation, successes(model, operation)),
-      ...(operation.method === 'GET' ? STILL_SO : {}),
-      ...refusalsOf(model, operation),
-    },
+    responses: besideAnswers(
+      { ...withEvents(operation, successes(model, operation)), ...(operation.method === 'GET' ? STILL_SO : {}) },
+      refusalsOf(model, operation),
+    ),
     security: securityOf(model, operation),
   }
 }
@@ -215,11 +214,12 @@ function queryParameters(model: Model, operation: Operation): OpenApiParameter[]
 }
 
 function queryOf(query: Call['queries'][number]): OpenApiParameter {
-  const { type, isList, otherwise } = query
+  const { type, isList, isSplit, otherwise, unix } = query
   const name = sentName(query)
-  const input = { ...inputOfType(type, [name], true, false), initial: otherwise }
-  const schema = schemaOfInput(isList ? { ...input, isList: true } : input)
-  return { name, in: 'query', required: false, schema }
+  const input = { ...inputOfType(type, [name], true, false), initial: otherwise, ...(unix && { unix }) }
+  const schema = schemaOfInput(isList ? { ...input, isNeeded: true, isList: true } : input)
+  const written = isSplit === true ? ({ style: 'form', explode: false } as const) : {}
+  return { name, in: 'query', required: false, ...written, schema }
 }
 
 function headerParameters(operation: Operation): OpenApiParameter[] {

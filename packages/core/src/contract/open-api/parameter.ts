@@ -7,5 +7,8 @@ export interface OpenApiParameter {
   readonly in: 'path' | 'query' | 'header' | 'cookie'
   readonly required?: boolean
   readonly description?: string
+  /** A list is one text, with commas between its values. */
+  readonly style?: 'form'
+  readonly explode?: false
   readonly schema: JsonSchema
 }

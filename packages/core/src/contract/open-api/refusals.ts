@@ -10,7 +10,7 @@ import { acceptedTypes } from '../../model/steps/accepted-types.ts'
 import { heldRules } from '../../model/rules/held-rules.ts'
 import type { Model } from '../../model/model.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
-import { MEDIA_TYPES } from '../../model/wire.ts'
+import { isJsonType, MEDIA_TYPES } from '../../model/wire.ts'
 import { schemaOfAnswer, type JsonSchema } from './json-schema.ts'
 
 export interface OpenApiResponse {
@@ -29,6 +29,8 @@ export function refusalsOf(model: Model, operation: Operation): Record<string, O
   const codes = new Map<number, Set<string>>()
   const add = (status: number, code: string): void => {
     codes.set(status, (codes.get(status) ?? new Set()).add(code))
+    // Problem details have a status that says that they are one.
+    if (status < 400) codes.set(422, (codes.get(422) ?? new Set()).add(code))
   }
   for (const error of builtInErrors(model, operation)) {
     add(statusOf(model, operation, error), builtInCode(error))
@@ -38,7 +40,29 @@ export function refusalsOf(model: Model, operation: Operation): Record<string, O
   const ofCatalogue = raised(model, operation)
   for (const { code, status } of model.errors.catalogue) if (ofCatalogue.has(code)) add(status, code)
   const sorted = [...codes].sort(([first], [second]) => first - second)
-  return Object.fromEntries(sorted.map(([status, names]) => [String(status), responseOf(model, [...names].sort())]))
+  return Object.fromEntries(
+    sorted.map(([status, names]) => [String(status), responseOf(model, [...names].sort(), operation)]),
+  )
+}
+
+/** An answer and a refusal of one status are told apart by their bodies. */
+export function besideAnswers(
+  answers: Readonly<Record<string, OpenApiResponse>>,
+  refusals: Readonly<Record<string, OpenApiResponse>>,
+): Record<string, OpenApiResponse> {
+  const told = Object.entries(refusals).map(([status, refusal]): [string, OpenApiResponse] => {
+    const answer = answers[status]
+    if (answer === undefined) return [status, refusal]
+    const content = { ...answer.content }
+    for (const [type, { schema }] of Object.entries(refusal.content ?? {})) {
+      const other = content[type]?.schema
+      if (type !== 'application/problem+json')
+        content[type] = { schema: other === undefined ? schema : { anyOf: [other, schema] } }
+    }
+    const description = `${answer.description} ${refusal.description}`
+    return [status, { ...answer, description, content, ...(refusal['x-codes'] && { 'x-codes': refusal['x-codes'] }) }]
+  })
+  return { ...answers, ...Object.fromEntries(told) }
 }
 
 function statusOf({ errors }: Model, operation: Operation, error: BuiltInError): number {
@@ -65,11 +89,14 @@ export function codeRefusals(
   return Object.fromEntries([...codes].map(([status, names]) => [String(status), responseOf(model, names.sort())]))
 }
 
-function responseOf({ errors }: Model, codes: readonly string[]): OpenApiResponse {
+function responseOf({ errors }: Model, codes: readonly string[], operation?: Operation): OpenApiResponse {
+  const own = operation?.kind === 'stated' ? operation.call.wire?.errorBody : undefined
+  const type = (own ?? errors).bodyType ?? MEDIA_TYPES.JSON
+  const schema = own === undefined ? { $ref: `#/components/schemas/${PROBLEM_BODY}` } : schemaOfAnswer(own.body)
   return {
     description: `Refused: ${codes.join(', ')}.`,
     content: {
-      [errors.bodyType ?? MEDIA_TYPES.JSON]: { schema: { $ref: `#/components/schemas/${PROBLEM_BODY}` } },
+      [type]: { schema: isJsonType(type) ? schema : { type: 'string' } },
       'application/problem+json': { schema: DETAILS },
     },
     'x-codes': codes,

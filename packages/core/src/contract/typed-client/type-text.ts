@@ -32,13 +32,15 @@ function typeOfKind(kind: string, schema: JsonSchema, names: TypeNames, indent: 
 /** An object whose keys nobody states is any object. */
 export function objectText(schema: JsonSchema, names: TypeNames, indent: string): string {
   const properties = Object.entries(schema.properties ?? {})
-  const isOpen = schema.additionalProperties === true || (properties.length === 0 && schema.properties === undefined)
+  const isOpen = schema.additionalProperties === true || schema.properties === undefined
   const inner = `${indent}  `
   const lines = properties.flatMap(([key, each]) => [
     ...commentLines(each.description, each.deprecated === true, inner),
     `${inner}${keyText(key)}${schema.required?.includes(key) === true ? '' : '?'}: ${typeText(each, names, inner)}`,
   ])
-  if (isOpen) lines.push(`${inner}[key: string]: unknown`)
+  const { additionalProperties: others } = schema
+  if (typeof others === 'object') lines.push(`${inner}[key: string]: ${typeText(others, names, inner)}`)
+  else if (isOpen) lines.push(`${inner}[key: string]: unknown`)
   return lines.length === 0 ? 'Record<string, never>' : `{\n${lines.join('\n')}\n${indent}}`
 }
 

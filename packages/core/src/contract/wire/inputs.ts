@@ -2,6 +2,7 @@
 
 import type { Expression } from '../../expression/expression.ts'
 import type { FieldKind } from '../../model/field-types.ts'
+import type { UnixUnit } from '../../model/wire.ts'
 import type { Choice } from './display.ts'
 
 /** One value that a form or a call takes. */
@@ -21,6 +22,8 @@ export interface InputField {
   readonly countMax?: number
   /** A value that can be read as one of the kind is accepted. */
   readonly isLenient?: true
+  /** A moment is sent as a number. */
+  readonly unix?: UnixUnit
   /** Several objects, each with these inputs; then nothing else here says what is taken. */
   readonly objects?: SentObjects
   /** Of a text that is unique ignoring case: two that differ only in how their letters are encoded are one. */
@@ -68,6 +71,8 @@ export interface InputField {
 }
 
 export interface SentObjects {
+  /** They are sent as one object: the keys and values of its members. */
+  readonly isMap?: true
   /** Their paths begin in the object. */
   readonly fields: readonly InputField[]
   readonly countMin: number | null

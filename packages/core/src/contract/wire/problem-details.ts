@@ -19,6 +19,8 @@ export interface ProblemItem {
   /** Of several rows that were sent together: which one, from 0. */
   readonly row?: number
   readonly about: string
+  /** The place of the input in what was sent, where that says more: `data.attributes.title`. */
+  readonly path?: string
   readonly code: string
   readonly message: string
 }

@@ -110,6 +110,8 @@ function wireSaid(name: string, old: CallOnTheWire, now: CallOnTheWire): Said[] 
         ? ['safe', `${name} ignores inputs that it does not know.`]
         : ['contract', `${name} treats inputs that it does not know otherwise.`],
     )
+  if (!isSameMeaning(old.errorBody ?? null, now.errorBody ?? null))
+    said.push(['contract', `${name} has another body of its refusals.`])
   if (!isSameMeaning(old.statuses ?? {}, now.statuses ?? {}))
     said.push(['contract', `${name} refuses with other statuses.`])
   const kept = new Map(old.carried.map((each) => [each.variable, each]))
@@ -203,6 +205,12 @@ function queryMembers(name: string, { name: query }: QueryParameter): Members<Qu
     sentAs: (_, __, { now }) => [['contract', `${name} takes "${query}" in its address as "${sentName(now)}".`]],
     type: () => [['contract', `${name} takes other values for "${query}" in its address.`]],
     isList: (_, now) => [['contract', `${name} takes "${query}" ${now ? 'several times' : 'once'}.`]],
+    isSplit: (_, now) => [
+      ['contract', `${name} takes the values of "${query}" ${now === true ? 'with commas between them' : 'apart'}.`],
+    ],
+    unix: (_, now) => [
+      ['contract', `${name} takes "${query}" ${now === undefined ? 'in ISO 8601' : `as Unix ${now}`} now.`],
+    ],
     otherwise: (old, now) => [
       ['contract', `${name} takes ${now ?? 'nothing'} where "${query}" is left out, instead of ${old ?? 'nothing'}.`],
     ],

@@ -35,6 +35,9 @@ function inputMembers(name: string, key: string): Members<Input> {
       now === true
         ? [['contract', `${name} needs "${key}" or another of several.`]]
         : [['safe', `${name} needs neither "${key}" nor another of several.`]],
+    unix: (_, now) => [
+      ['contract', `${name} takes "${key}" ${now === undefined ? 'in ISO 8601' : `as Unix ${now}`} now.`],
+    ],
     like: (old, now) => {
       if (old.kind === 'objects' && now.kind === 'objects' && isSameMeaning(countsOf(old), countsOf(now)))
         return inputsSaid(`Each of "${key}" of ${name}`, old.inputs, now.inputs)

@@ -4,6 +4,7 @@ import * as build from '../build.ts'
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { emptyList, isUnknown, refuseEmpty, requireCondition, unknownAt, type Checking } from './checking.ts'
 import type { ComprehensionOperation, Expression, ValueType } from '../expression.ts'
+import { keyedIn, keyedObject } from '../keyed.ts'
 import { hear } from '../syntax/listener.ts'
 import { both, factsOfItems, factsWhen } from './narrowing.ts'
 import type { SyntaxNode } from '../syntax/syntax.ts'
@@ -59,6 +60,33 @@ export function checkComprehension(node: UseNode, receiver: SyntaxNode, checking
     ...inside,
     facts: both(inside.facts, factsWhen(kept.body, true)),
   })
+}
+
+/** `lines.keyed(l, l.name, l.price)`: the object whose keys are texts of the items. */
+export function checkKeyed(node: UseNode, receiver: SyntaxNode, checking: Checking): Expression {
+  const [item, key, value] = node.arguments
+  if (item?.kind !== 'name' || key === undefined || value === undefined || node.arguments.length > 3) {
+    const found = diagnostic('N054', node.nameSpan, 'needs a name', node.name)
+    checking.found.push(found.withHint('Write .keyed(x, the key, the value).'))
+    return unknownAt(node.span)
+  }
+  const entry = (name: string, of: SyntaxNode) => ({
+    key: { kind: 'text', value: name, span: of.span } as const,
+    value: of,
+  })
+  const pair: SyntaxNode = { kind: 'object', entries: [entry('key', key), entry('value', value)], span: node.span }
+  const pairs = checkComprehension({ ...node, name: 'map', arguments: [item, pair] }, receiver, checking)
+  if (isUnknown(pairs)) return unknownAt(node.span)
+  if (pairs.kind !== 'comprehension') return build.object([], node.span)
+  const keyed = keyedObject(pairs)
+  const parts = keyedIn(keyed)
+  if (parts === null) return unknownAt(node.span)
+  if (parts.key.type.kind !== 'text' && parts.key.type.kind !== 'choice') {
+    const found = diagnostic('N054', key.span, 'other type', 'a text', typeInWords(parts.key.type))
+    checking.found.push(found.withHint('Make a text of it with string(…).'))
+    return unknownAt(node.span)
+  }
+  return refuseEmpty(parts.key, checking) ? unknownAt(node.span) : keyed
 }
 
 /** There are no items to ask, so the answer is known, and an item has no type that the question could fit or not. */

@@ -6,10 +6,11 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import { isValidDate } from '../calendar.ts'
 import { isUnknown, refuseEmpty, unknownAt, type Checking } from './checking.ts'
 import { misfitChoice } from './check-operators.ts'
-import { checkComprehension, COMPREHENSIONS } from './check-comprehension.ts'
+import { checkComprehension, checkKeyed, COMPREHENSIONS } from './check-comprehension.ts'
 import { checkHasRole, checkIsRole } from './check-role-questions.ts'
 import type { Expression, ValueType } from '../expression.ts'
 import { FUNCTIONS, type Overload, type Parameter } from '../functions.ts'
+import { KEYED } from '../keyed.ts'
 import { LEFT_OUT } from '../left-out.ts'
 import { knownValues } from './known-values.ts'
 import { hear } from '../syntax/listener.ts'
@@ -33,6 +34,7 @@ type UseNode = SyntaxNode & { kind: 'use' }
 
 export function checkUse(node: UseNode, checking: Checking): Expression {
   const { catalogue } = checking.scope
+  if (node.receiver !== null && node.name === KEYED) return checkKeyed(node, node.receiver, checking)
   if (node.receiver !== null && COMPREHENSIONS.has(node.name)) return checkComprehension(node, node.receiver, checking)
   if (node.receiver !== null && node.name === 'has') return checkHasRole(node, node.receiver, checking)
   if (node.name === 'has' && node.arguments.length === 1) return checkHas(node, checking)
@@ -52,6 +54,7 @@ export function checkUse(node: UseNode, checking: Checking): Expression {
     ...catalogue.lookups.keys(),
     ...catalogue.shapes.keys(),
     ...COMPREHENSIONS,
+    KEYED,
     LEFT_OUT,
   ]
   checking.found.push(diagnostic('N051', node.nameSpan, node.name).suggesting(node.name, known))
@@ -191,7 +194,7 @@ function makeCall(node: UseNode, overload: Overload, used: readonly Expression[]
   for (const [index, parameter] of overload.parameters.entries()) {
     const argument = used[index]
     if (argument === undefined) continue
-    if (parameter.mayBeEmpty !== true) isBad = refuseEmpty(argument, checking) || isBad
+    if (parameter.mayBeEmpty !== true && overload.keepsEmpty !== true) isBad = refuseEmpty(argument, checking) || isBad
     const { literal } = parameter
     if (literal !== undefined && !isKnownToHold(literal, argument)) {
       checking.found.push(diagnostic('N054', argument.span, 'literal', node.name, literal.words))
@@ -202,7 +205,9 @@ function makeCall(node: UseNode, overload: Overload, used: readonly Expression[]
   const literal = literalOf(node, used, checking)
   if (literal !== null) return literal
   const type = typeof overload.result === 'function' ? overload.result(used) : overload.result
-  return build.call(node.name, used, type, node.span, overload.mayGiveEmpty === true)
+  const isOptional =
+    overload.mayGiveEmpty === true || (overload.keepsEmpty === true && used.some((value) => value.isOptional))
+  return build.call(node.name, used, type, node.span, isOptional)
 }
 
 function isKnownToHold({ holds, isAnyKnown }: NonNullable<Parameter['literal']>, argument: Expression): boolean {

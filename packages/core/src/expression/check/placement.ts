@@ -3,6 +3,7 @@
 
 import { partsOf } from '../conditions.ts'
 import type { Expression, ValueType } from '../expression.ts'
+import { KEYED } from '../keyed.ts'
 import { LEFT_OUT } from '../left-out.ts'
 import { memberIn } from '../members.ts'
 
@@ -17,6 +18,9 @@ export function misplacedObject(expression: Expression): Expression | null {
       return firstOf(expression.items, misplacedObject)
     case 'shape':
       return objectIn(expression.of)
+    // `null` in the place of an object.
+    case 'literal':
+      return null
     // `errors` of an error body, and what a step has bound: as they are, or not at all.
     case 'variable':
       return null
@@ -28,7 +32,7 @@ export function misplacedObject(expression: Expression): Expression | null {
     case 'call': {
       const [of, ...others] = expression.arguments
       if (memberIn(expression) !== null) return null
-      if (of === undefined || !['first', LEFT_OUT].includes(expression.function)) return objectIn(expression)
+      if (of === undefined || !['first', KEYED, LEFT_OUT].includes(expression.function)) return objectIn(expression)
       return misplacedObject(of) ?? firstOf(others, objectIn)
     }
     case 'comprehension':

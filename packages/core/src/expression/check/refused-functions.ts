@@ -29,7 +29,6 @@ export const REFUSED_FUNCTIONS: ReadonlyMap<string, RefusedFunction> = new Map([
       instead: 'Keep its parts in fields of their own.',
     },
   ],
-  ['join', { why: 'Texts of a list are not put together: PostgreSQL gives no item a place.', instead: null }],
   ['double', { why: DOUBLES, instead: 'Write the number as it is; a whole number becomes a decimal by itself.' }],
   ['float', { why: DOUBLES, instead: 'Write the number as it is; a whole number becomes a decimal by itself.' }],
   ['int', { why: FAILING, instead: 'Use round(…) for a decimal.' }],

@@ -170,6 +170,28 @@ export const FUNCTION_VALUES: Readonly<Record<string, (types: readonly ValueType
       const average = divideDecimals(sumDecimals(items(a)), exact(items(a).length))
       return average === null ? null : decimalText(average)
     },
+  join:
+    () =>
+    ([list, between]) =>
+      items(list).map(text).join(text(between)),
+  keyed:
+    () =>
+    ([pairs]) =>
+      Object.fromEntries(
+        items(pairs).map((pair) => [text((pair as ObjectValue).key), (pair as ObjectValue).value ?? null]),
+      ),
+  number:
+    () =>
+    ([value]) =>
+      decimalText(exact(value ?? null)),
+  unixSeconds:
+    () =>
+    ([value]) =>
+      Math.floor(number(value) / 1000),
+  unixMilliseconds:
+    () =>
+    ([value]) =>
+      number(value),
   first:
     () =>
     ([list, most]) =>

@@ -2,6 +2,7 @@
 // Reading the text again in the same scope gives the same expression.
 
 import type { BinaryOperator, Expression } from '../expression.ts'
+import { keyedIn } from '../keyed.ts'
 import { memberIn } from '../members.ts'
 
 /** How tightly an operator binds. */
@@ -80,6 +81,11 @@ function printCall(
   const [first] = expression.arguments
   // Whole numbers become decimals by themselves.
   if (expression.function === 'decimal' && first !== undefined) return inner(first, null)
+  const keyed = keyedIn(expression)
+  if (keyed !== null) {
+    const { pairs, key, value } = keyed
+    return `${inner(pairs.over, POSTFIX)}.keyed(${pairs.variable}, ${inner(key, 0)}, ${inner(value, 0)})`
+  }
   const member = memberIn(expression)
   if (member !== null) return `${inner(member.of, POSTFIX)}.${member.name}`
   return `${expression.function}(${expression.arguments.map((argument) => inner(argument, 0)).join(', ')})`

@@ -77,6 +77,10 @@ export function valueOfTimeFunction(
       return day
     case 'time':
       return day.length === 5 ? `${day}:00` : day
+    case 'unixSeconds':
+      return Math.floor(Number(first) / 1000)
+    case 'unixMilliseconds':
+      return Number(first)
     case 'overlaps':
       return type?.kind === 'period' ? isOverlap(type, first, second) : undefined
     case 'contains':

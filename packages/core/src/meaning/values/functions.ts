@@ -41,7 +41,17 @@ export function valueOfFunction(
       return type?.kind === 'list' ? items.length : [...text].length
     case 'string':
       return type?.kind === 'decimal' ? decimalText(decimal(first)) : text
+    case 'join':
+      return items.map(String).join(String(second))
+    case 'keyed': {
+      // A pair of which a part may not be seen is none.
+      const pairs = (items as readonly Readonly<Record<string, Datum>>[]).filter(
+        (pair) => 'key' in pair && 'value' in pair,
+      )
+      return Object.fromEntries(pairs.map(({ key, value = null }) => [String(key), value]))
+    }
     case 'decimal':
+    case 'number':
       return decimalText(decimal(first))
     case 'round':
       return values.length === 1

@@ -67,6 +67,7 @@ export function comparedTexts(a: string, b: string): number {
 export function inJson(type: ValueType, value: Datum): Datum {
   if (value === null) return null
   if (type.kind === 'list') return (value as readonly Datum[]).map((item) => inJson(type.of, item))
+  if (type.kind === 'decimal' && type.isNumber === true) return Number(decimalText(decimal(value)))
   if (type.kind === 'decimal' || (type.kind === 'money' && type.currency !== null)) return decimalText(decimal(value))
   if (type.kind === 'period') {
     const { start, end } = value as unknown as Readonly<Record<'start' | 'end', Datum>>

@@ -182,6 +182,10 @@ const FUNCTION_TEXTS: Readonly<Record<string, Write>> = {
     }
   },
   decimal: (used) => sql`(${first(used)})::numeric`,
+  number: (used) => sql`trim_scale(${first(used)})`,
+  unixSeconds: (used) => sql`floor(extract(epoch FROM ${first(used)}))::bigint`,
+  unixMilliseconds: (used) => millisecondsOf(first(used)),
+  join: (used) => sql`array_to_string(${first(used)}, ${second(used)})`,
   round: (used) =>
     used.length === 1
       ? safeInteger(sql`round(${first(used)})`)

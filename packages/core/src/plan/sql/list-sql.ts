@@ -12,7 +12,7 @@ import { columnName, linkColumns, linkTableName, tableName } from './database-na
 import { entityIn } from './identifier-form.ts'
 import { identifier, joinSql, rawSql, type Sql, sql } from './sql.ts'
 import { reachedTable, reachingEverything, type SqlContext, type SqlVariable } from './sql-context.ts'
-import { databaseType, decimalQuotient, safeInteger } from './value-sql.ts'
+import { byCodePoint, databaseType, decimalQuotient, safeInteger } from './value-sql.ts'
 
 type Through = ThroughNamed<string>
 
@@ -339,6 +339,8 @@ export function aggregateSql(
       return sql`(SELECT ${aggregate(sql``, isInteger)} FROM ${rows.from}${whereSql(rows.where)})`
     // An aggregate of what only the surrounding query has would be taken for one of that query.
     const items = sql`SELECT ${write(rows.item, rows.context, false)} AS item FROM ${rows.from}${whereSql(rows.where)}`
-    return sql`(SELECT ${aggregate(rawSql('items.item'), isInteger)} FROM (${items}) AS items)`
+    const item = rawSql('items.item')
+    const isText = list.type.kind === 'list' && list.type.of.kind === 'text'
+    return sql`(SELECT ${aggregate(isText ? byCodePoint(item) : item, isInteger)} FROM (${items}) AS items)`
   })
 }

@@ -4,6 +4,7 @@
 import * as build from '../../expression/build.ts'
 import { allOf, isFalse, isTrue, ofEverything, substitute, TRUE } from '../../expression/conditions.ts'
 import type { Expression, ValueType } from '../../expression/expression.ts'
+import { type Keyed, keyedIn } from '../../expression/keyed.ts'
 import { memberName } from '../../expression/members.ts'
 import { DATE } from '../../expression/value-types.ts'
 import { insideList, readable, seeing, type Viewer } from '../../rights/readable.ts'
@@ -47,6 +48,8 @@ function jsonSql(viewer: Viewer, expression: Expression, context: SqlContext): S
       if (!isOfObjects(expression.type)) break
       return chained(outputSql(viewer, expression.left, context), outputSql(viewer, expression.right, context))
     case 'call': {
+      const keyed = keyedIn(expression)
+      if (keyed !== null) return keyedSql(viewer, keyed, keyed.pairs.over, context)
       const [list, most] = expression.arguments
       if (expression.function !== 'first' || list === undefined || most === undefined || !isOfObjects(list.type)) break
       return firstOfJson(outputSql(viewer, list, context), expressionSql(readable(viewer, most).value, context))
@@ -231,6 +234,26 @@ function arraySql(viewer: Viewer, expression: Of<'comprehension'>, context: SqlC
   return sql`('[' || coalesce((SELECT string_agg(${item}, ',' ORDER BY ${rows.order}) FROM ${rows.from}${whereSql(conditions)}), '') || ']')`
 }
 
+/** A key and a value for each item; an item of which one of the two may not be seen is left out. */
+function keyedSql(viewer: Viewer, { pairs, key, value }: Keyed, list: Expression, context: SqlContext): Sql {
+  const chosen = chosenList(list)
+  if (chosen !== null) {
+    const [then, otherwise] = [chosen.then, chosen.otherwise].map((of) =>
+      keyedSql(viewer, { pairs, key, value }, of, context),
+    )
+    const condition = conditionSql(readable(viewer, chosen.condition).value, context)
+    return sql`CASE WHEN ${condition} THEN ${then ?? sql``} ELSE ${otherwise ?? sql``} END`
+  }
+  const over = readable(viewer, list).value
+  const inside = insideList(viewer, over, pairs.variable)
+  const rows = collectionRows(over, pairs.variable, context)
+  const name = scalarText(expressionSql(readable(inside, key).value, rows.context), key.type)
+  const member = sql`${name} || ':' || ${jsonSql(inside, value, rows.context)}`
+  const visible = [visibility(inside, key), visibility(inside, value)]
+  const conditions = [...rows.where, ...conditionsSql(visible, rows.context)]
+  return sql`('{' || coalesce((SELECT string_agg(${member}, ',' ORDER BY ${rows.order}) FROM ${rows.from}${whereSql(conditions)}), '') || '}')`
+}
+
 /** A list that depends on a condition, with what is kept of it inside. */
 function chosenList(list: Expression): Of<'conditional'> | null {
   if (list.kind === 'conditional') return list
@@ -252,9 +275,9 @@ function scalarText(value: Sql, type: ValueType): Sql {
     case 'integer':
     case 'duration':
       return sql`(${value})::text`
-    // As text: a JSON number would lose digits in the reader's hands.
+    // As text where the author says nothing: a JSON number would lose digits in the reader's hands.
     case 'decimal':
-      return sql`to_json((${value})::text)::text`
+      return type.isNumber === true ? sql`(${value})::text` : sql`to_json((${value})::text)::text`
     case 'money':
       return type.currency === null ? sql`(${value})::text` : sql`to_json((${value})::text)::text`
     case 'period': {

@@ -86,6 +86,11 @@ const ONE_OF = /^one of (?<options>.+)$/d
 
 function likeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
   const span = spanOf(words)
+  const unix = matchPhrase(words, UNIX)
+  if (unix !== null) {
+    const unit = unix.phrase('unit').text === 'seconds' ? 'seconds' : 'milliseconds'
+    return { ...likeOf(unix.phrase('like'), name, reading), unix: unit, span }
+  }
   const field = matchPhrase(words, FIELD)
   if (field !== null) {
     const isCreatedWhenMissing = field.has('created')
@@ -104,12 +109,33 @@ function likeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
   if (objects !== null) {
     return { kind: 'objects', ...countsOf(objects), span }
   }
+  const map = matchPhrase(words, MAP)
+  if (map !== null) return mapOf(words, map, name, reading)
   if (words.text === '') {
     const found = diagnostic('N011', span, 'missing type', name)
     reading.found.push(found.withHint(HINT))
     return absent(words)
   }
   return typeOf(words, name, reading)
+}
+
+/** `date and time as Unix seconds`, `Link.endsAt as Unix milliseconds`. */
+const UNIX = /^(?<like>.+) as Unix (?<unit>seconds|milliseconds)$/d
+/** `map of text up to 80`, `map of up to 50 text up to 80`. */
+const MAP = /^map of (?:up to (?<max>\d{1,6}) )?(?<item>.+)$/d
+
+function mapOf(words: Phrase, map: Match, name: string, reading: Reading): InputLikeDraft {
+  const of = likeOf(map.phrase('item'), name, reading)
+  const isOneValue =
+    of.kind === 'one of' ||
+    (of.kind === 'field' && of.by === null) ||
+    (of.kind === 'type' && !of.isList && of.type.kind !== 'file')
+  if (!isOneValue) {
+    if (of.kind !== 'absent')
+      unreadable(words, 'a map', 'Write map of text up to 80, or another type of one value.', reading)
+    return absent(words)
+  }
+  return { kind: 'map', of, countMax: map.has('max') ? Number(map.phrase('max').text) : null, span: spanOf(words) }
 }
 
 /** `list of objects`, `list of up to 20 objects`, `list of 1 to 20 objects`. */
@@ -121,7 +147,8 @@ function countsOf(list: Match): { readonly countMin: number | null; readonly cou
   return { countMin: count('min'), countMax: count('max') }
 }
 
-const HINT = 'Write ENTITY.FIELD, ENTITY.FIELD by FIELD, one of A, B, or a type such as text or whole number.'
+const HINT =
+  'Write ENTITY.FIELD, ENTITY.FIELD by FIELD, one of A, B, map of text, or a type such as text or whole number.'
 /** Lists of files have a form of their own. */
 const LIST =
   /^list of (?:(?:(?<min>\d{1,6}) to |up to )(?<max>\d{1,6}) )?(?!files?\b|images?\b|objects\b)(?<item>\p{Ll}.*)$/du
@@ -133,6 +160,11 @@ function typeOf(words: Phrase, name: string, reading: Reading): InputLikeDraft {
   const list = matchPhrase(words, LIST)
   const item = list === null ? words : list.phrase('item')
   const counts = list === null ? {} : countsOf(list)
+  const oneOf = list === null ? null : matchPhrase(item, ONE_OF)
+  if (oneOf !== null) {
+    const values = namesIn(oneOf.phrase('options'), reading)
+    return { kind: 'type', type: { kind: 'choice', values }, isList: true, ...counts, isSecret: false, span }
+  }
   const isSecret = SECRET.test(item.text)
   const bare = isSecret ? sliceOf(item, 'secret '.length) : item
   const bareDecimal = bare.text === 'decimal'
@@ -197,9 +229,14 @@ export function carriedLike(cell: Phrase, name: string, reading: Reading): Input
   return words === null ? absent(cell) : queryLike(words, name, reading)
 }
 
+/** `list of text, separated by commas`. */
+const SEPARATED = /^(?<list>list of .+?),? separated by commas$/d
+
 function queryLike(words: Phrase, name: string, reading: Reading): InputLikeDraft {
-  const like = likeOf(words, name, reading)
-  if (like.kind === 'objects') {
+  const split = matchPhrase(words, SEPARATED)
+  const read = likeOf(split?.phrase('list') ?? words, name, reading)
+  const like: InputLikeDraft = split !== null && read.kind === 'type' ? { ...read, isSplit: true } : read
+  if (like.kind === 'objects' || like.kind === 'map') {
     unreadable(words, 'a type of a query', 'Objects stand in a body: name them among the inputs.', reading)
     return absent(words)
   }

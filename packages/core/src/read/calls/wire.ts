@@ -8,6 +8,7 @@ import { matchPhrase, spanOf, splitPhrase, writtenOf, type Match, type Phrase } 
 import type { Written } from '../../text/source.ts'
 import type { LabelReader, Row } from '../expected.ts'
 import { shownOrNothing, unreadable, type Reading } from '../reading.ts'
+import { errorBodyOf } from './error-body.ts'
 import { carriedLike, neededOf } from './inputs.ts'
 
 type CarriedColumn = 'Header' | 'Cookie'
@@ -28,7 +29,7 @@ export function carriedOf<Column extends CarriedColumn>(
 
 export type LabelledWire = { -readonly [Key in keyof Omit<CallWireDraft, 'carried'>]: CallWireDraft[Key] }
 
-export type WireLabel = 'Body' | 'Values' | 'Unknown inputs' | 'Built-in errors'
+export type WireLabel = 'Body' | 'Values' | 'Unknown inputs' | 'Built-in errors' | 'Error body'
 
 export function wireLabels(labelled: LabelledWire, reading: Reading): Record<WireLabel, LabelReader> {
   return {
@@ -45,6 +46,9 @@ export function wireLabels(labelled: LabelledWire, reading: Reading): Record<Wir
     'Built-in errors': (value) => {
       const words = shownOrNothing(value, 'Statuses of built-in errors', reading)
       labelled.statuses = words === null ? [] : statusesIn(words, reading)
+    },
+    'Error body': (value) => {
+      labelled.errorBody = errorBodyOf(value, reading)
     },
     'Unknown inputs': (value) => {
       labelled.unknownInputs = oneOf(value, 'What becomes of unknown inputs', ['refused', 'ignored'], reading)
@@ -67,7 +71,7 @@ function oneOf<Word extends string>(
   return null
 }
 
-const STATUS_OF = /^(?<error>[a-z -]+) (?<status>[45]\d\d)$/d
+const STATUS_OF = /^(?<error>[a-z -]+) (?<status>[245]\d\d)$/d
 
 function statusesIn(words: Phrase, reading: Reading): LabelledWire['statuses'] {
   return splitPhrase(words, ',').flatMap((part) => {

@@ -4,9 +4,8 @@
 import { randomUUID } from 'node:crypto'
 import { ignoresUnknown, statedInputs } from '@ninefold/core/contract/calls/calls.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
-import type { Call } from '@ninefold/core/model/calls.ts'
+import type { Call, QueryParameter } from '@ninefold/core/model/calls.ts'
 import { sentName } from '@ninefold/core/model/wire.ts'
-import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { ACCEPTED, acceptedTypes } from '@ninefold/core/model/steps/accepted-types.ts'
 import { everyStep } from '@ninefold/core/model/steps/every-step.ts'
 import { isWriting } from '@ninefold/core/model/steps/writing-steps.ts'
@@ -20,7 +19,7 @@ import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { keepFailedSignIn, refuseLockedOutCall } from '../../gate/calls/sign-in-steps.ts'
 import type { Work } from '../../gate/context/work.ts'
 import type { Executor } from '../../store/driver/database.ts'
-import { acceptedBody, pathValue, queryValue, storableInputs } from '../http/bodies.ts'
+import { acceptedBody, pathValue, queryValue, storableInputs, unixValue } from '../http/bodies.ts'
 import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
 import type { Query } from '../http/query.ts'
 import { wantedType } from './wanted-type.ts'
@@ -115,13 +114,16 @@ async function acceptedInputs(
   }
 }
 
-function oneOf(type: CheckedFieldType, sent: string | readonly string[]): Value | undefined {
-  return typeof sent === 'string' ? queryValue(type, sent) : undefined
+function oneOf({ type, unix }: QueryParameter, sent: string | readonly string[]): Value | undefined {
+  if (typeof sent !== 'string') return undefined
+  return unix === undefined ? queryValue(type, sent) : unixValue(unix, sent)
 }
 
 /** Sent once or several times; none when nothing is. */
-function queryValues(type: CheckedFieldType, texts: readonly string[]): Value | undefined {
-  const values = texts.map((text) => queryValue(type, text))
+function queryValues(parameter: QueryParameter, sent: readonly string[]): Value | undefined {
+  const texts =
+    parameter.isSplit === true ? sent.flatMap((text) => text.split(',')).filter((text) => text !== '') : sent
+  const values = texts.map((text) => oneOf(parameter, text))
   return values.every((value) => value !== undefined && value !== null) ? (values as Value[]) : undefined
 }
 
@@ -192,14 +194,14 @@ function queryBindings(
       refusals.push({ kind: 'built-in', error: 'unknown input', about: name, limit: null, reason: null })
   const bindings: Record<string, Value> = {}
   for (const parameter of call.queries) {
-    const { name, type, isList, otherwise } = parameter
+    const { name, isList, otherwise } = parameter
     const about = sentName(parameter)
     const sent = query[about]
     const value = isList
-      ? queryValues(type, sentInList(query, about))
+      ? queryValues(parameter, sentInList(query, about))
       : sent === undefined
         ? otherwise
-        : oneOf(type, sent)
+        : oneOf(parameter, sent)
     if (value === undefined) refusals.push({ kind: 'built-in', error: 'wrong type', about, limit: null, reason: null })
     else bindings[`query.${name}`] = value
   }

@@ -7,7 +7,7 @@ import { inputOfField, inputOfType } from '@ninefold/core/contract/inputs/field-
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
-import { sentPath } from '@ninefold/core/model/wire.ts'
+import { sentPath, type UnixUnit } from '@ninefold/core/model/wire.ts'
 import { groupOf, groupsIn, partAt, valuesOfGroup } from '@ninefold/core/model/steps/sent-groups.ts'
 import type { CheckedFieldType, Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -20,7 +20,13 @@ import { isMadeUnreadable, keptValue } from '../../store/data/secret-texts.ts'
 /** A refusal is about the last part of an input's path: the field, as the person knows it. */
 export function acceptedOrRefused({ values, refusals }: AcceptedInputs): Readonly<Record<string, Value>> {
   if (refusals.length === 0) return values
-  throw new Refusal(refusals.map(({ input, error, limit }) => inputRefusal(error, knownAs(input), limit)))
+  throw new Refusal(
+    refusals.map(({ input, error, limit }) => {
+      const about = knownAs(input)
+      const refusal = inputRefusal(error, about, limit)
+      return about === input ? refusal : { ...refusal, path: input }
+    }),
+  )
 }
 
 /** `email` of `user.email`; of a value in a list of objects the way from the list: `items[1].quantity`. */
@@ -119,13 +125,23 @@ export function pathValue(type: CheckedFieldType, text: string): Value {
   return result.isAccepted ? result.value : null
 }
 
+/** A moment that is sent as a number; other texts are read as a moment is elsewhere. */
+export function unixValue(unix: UnixUnit, text: string): Value | undefined {
+  if (!/^-?[0-9]{1,16}$/.test(text)) return queryValue({ kind: 'date and time' }, text)
+  const result = acceptValue({ ...inputOnce({ kind: 'date and time' }, 'query'), unix }, Number(text))
+  return result.isAccepted ? result.value : undefined
+}
+
 /** A query parameter's text as a value of its type; undefined when it is no such value. */
 export function queryValue(type: CheckedFieldType, text: string): Value | undefined {
   if (type.kind === 'yes/no') return text === 'true' ? true : text === 'false' ? false : undefined
   if (type.kind === 'identifier') return pathValue(type, text) ?? undefined
   const isNumber =
     ['whole number', 'version', 'duration'].includes(type.kind) || (type.kind === 'sequence' && type.format === null)
-  const sent = isNumber ? (/^-?[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN) : text
+  const whole = () => (/^-?[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN)
+  // A plus that its sender has not encoded comes as a space.
+  const isMoment = type.kind === 'date and time'
+  const sent = isNumber ? whole() : isMoment ? text.replace(/ (?=\d{2}:?\d{2}$)/, '+') : text
   const result = acceptValue(inputOnce(type, 'query'), sent)
   return result.isAccepted ? result.value : undefined
 }

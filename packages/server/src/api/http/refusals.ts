@@ -3,7 +3,7 @@
 
 import type { IncomingMessage } from 'node:http'
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate/evaluate.ts'
-import type { Value } from '@ninefold/core/expression/expression.ts'
+import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { ProblemDetails, ProblemItem } from '@ninefold/core/contract/wire/problem-details.ts'
 import {
   reasonIn,
@@ -13,7 +13,8 @@ import {
 } from '@ninefold/core/contract/words/refusal-language.ts'
 import { builtInCode, SUPPLIED_REFUSALS } from '@ninefold/core/contract/words/refusal-words.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
-import type { Statuses } from '@ninefold/core/model/wire.ts'
+import type { ErrorBody } from '@ninefold/core/model/errors.ts'
+import { isJsonType, type Statuses } from '@ninefold/core/model/wire.ts'
 import { humanised } from '@ninefold/core/model/words.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
@@ -41,7 +42,13 @@ const STATUS_ORDER = [400, 401, 403, 404, 412, 428, 429, 409, 422]
 export interface Asked {
   readonly id: string
   readonly headers: { readonly 'accept-language'?: string | undefined }
-  readonly routeOptions?: { readonly config: { readonly statuses?: Statuses } }
+  readonly routeOptions?: { readonly config: AskedRoute }
+}
+
+interface AskedRoute {
+  readonly statuses?: Statuses
+  readonly errorBody?: ErrorBody
+  readonly inputPaths?: ReadonlyMap<string, string>
 }
 
 export function problemOf(ofText: Model, refusal: Refusal, { id, headers, routeOptions }: Asked): ProblemDetails {
@@ -59,9 +66,10 @@ export function problemOf(ofText: Model, refusal: Refusal, { id, headers, routeO
     status,
     detail: first?.message ?? '',
     code,
-    errors: items.map(({ about, code: itemCode, message }, index) => {
+    errors: items.map(({ about, path, code: itemCode, message }, index) => {
       const row = refusal.rows?.[index]
-      return { ...(row === undefined ? {} : { row }), about, code: itemCode, message }
+      const place = path === undefined || path === about ? {} : { path }
+      return { ...(row === undefined ? {} : { row }), about, ...place, code: itemCode, message }
     }),
     requestId: id,
   }
@@ -109,6 +117,7 @@ function builtIn(
   const isUnknownValue = item.isInput === true && item.error === 'not found'
   return {
     about,
+    ...(item.path === undefined ? {} : { path: item.path }),
     code: builtInCode(item.error),
     message,
     status: isUnknownValue ? 422 : (statuses[item.error] ?? stated?.status ?? supplied.status),
@@ -125,7 +134,9 @@ export function sendProblem(
   reply: FastifyReply,
   problem: ProblemDetails,
 ): FastifyReply {
-  reply.status(problem.status)
+  // The pages, and whoever else asks for problem details, know a refusal by its status.
+  const isKnownByStatus = problem.status >= 400 || !isInOwnForm(application, request)
+  reply.status(isKnownByStatus ? problem.status : 422)
   codes.set(request, problem.code)
   const { type, text } = bodyOfProblem(application, request, problem)
   // Fastify gives a text a charset, which the types that are built on JSON do not have.
@@ -138,11 +149,19 @@ interface Wanted extends Pick<IncomingMessage, 'headers'> {
   readonly method?: string | undefined
   /** Sent values, as far as they could be read. */
   readonly body?: unknown
+  readonly routeOptions?: { readonly config: AskedRoute }
 }
 
 /** As RFC 9457 has it, and not as point 8 states it: the product's own pages always ask for it. */
-export function isInOwnForm({ model }: Application, { headers }: Wanted): boolean {
-  return model.errors.body === null || /application\/problem\+json/.test(headers.accept ?? '')
+export function isInOwnForm(application: Application, wanted: Wanted): boolean {
+  return bodyStatedFor(application, wanted) === null || /application\/problem\+json/.test(wanted.headers.accept ?? '')
+}
+
+/** That of the call, or that of all of them. */
+function bodyStatedFor({ model }: Application, { routeOptions }: Wanted): ErrorBody | null {
+  const { body, bodyType } = model.errors
+  const ofAll = body === null ? null : { body, ...(bodyType === undefined ? {} : { bodyType }) }
+  return routeOptions?.config.errorBody ?? ofAll
 }
 
 export function bodyOfProblem(
@@ -150,14 +169,29 @@ export function bodyOfProblem(
   wanted: Wanted,
   problem: ProblemDetails,
 ): { readonly type: string; readonly text: string } {
-  return isInOwnForm(application, wanted)
-    ? { type: 'application/problem+json; charset=utf-8', text: JSON.stringify(problem) }
-    : { type: typeOfBody(application), text: JSON.stringify(statedBody(application, wanted, problem)) }
+  const stated = bodyStatedFor(application, wanted)
+  if (stated === null || isInOwnForm(application, wanted)) {
+    const { status } = problem
+    const told = status >= 400 ? problem : { ...problem, status: 422 }
+    return { type: 'application/problem+json; charset=utf-8', text: JSON.stringify(told) }
+  }
+  const { bodyType = 'application/json; charset=utf-8' } = stated
+  const value = statedBody(application, wanted, stated.body, problem)
+  // The types that are built on JSON have no charset.
+  return stated.bodyType === undefined || isJsonType(bodyType)
+    ? { type: bodyType, text: JSON.stringify(value) }
+    : { type: `${bodyType}; charset=utf-8`, text: String(value) }
 }
 
-/** The types that are built on JSON have no charset. */
-function typeOfBody({ model }: Application): string {
-  return model.errors.bodyType ?? 'application/json; charset=utf-8'
+/** A refusal by a rule or by the database names a field, which the body has at the place of its input. */
+function placeOf({ about, path }: ProblemItem, { routeOptions }: Wanted): string {
+  return path ?? routeOptions?.config.inputPaths?.get(about) ?? about
+}
+
+/** RFC 6901: `items[1].quantity` → `/items/1/quantity`. */
+function pointerTo(place: string): string {
+  const keys = place.match(/[^.[\]]+/g) ?? []
+  return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
 /** By the words of a refusal: `items[1].quantity`; a value within another one is known by its own name. */
@@ -181,13 +215,8 @@ function within(sent: unknown, name: string): Value {
 const bodies = new WeakMap<object, Evaluate>()
 
 /** The body that point 8 states, over the names of `ERROR_BODY_NAMES`. */
-function statedBody(
-  application: Application,
-  { url = '', method = '', body: sent }: Wanted,
-  problem: ProblemDetails,
-): Value {
-  const { body } = application.model.errors
-  if (body === null) throw new Error('No error body is stated.')
+function statedBody(application: Application, wanted: Wanted, body: Expression, problem: ProblemDetails): Value {
+  const { url = '', method = '', body: sent } = wanted
   const evaluate = bodies.get(body) ?? compileExpression(body)
   bodies.set(body, evaluate)
   // The sender of an unknown input chooses its name: `constructor` is a name like any other here.
@@ -196,12 +225,12 @@ function statedBody(
   for (const { row, about, message } of problem.errors)
     (errors[row === undefined ? about : `rows.${row}.${about}`] ??= []).push(message)
   const secrets = secretNames(application.model)
-  const problems = problem.errors.map(({ about, code, message }) => ({
-    code,
-    message,
-    about,
-    value: secrets.has(about.slice(about.lastIndexOf('.') + 1)) ? null : sentAt(sent, about),
-  }))
+  const problems = problem.errors.map((item) => {
+    const { about, code, message } = item
+    const path = placeOf(item, wanted)
+    const value = secrets.has(path.slice(path.lastIndexOf('.') + 1)) ? null : sentAt(sent, path)
+    return { code, message, about, path, pointer: pointerTo(path), value }
+  })
   const variables = new Map<string, Value>(
     Object.entries({
       code: problem.code,

@@ -7,6 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import proxyAddress from '@fastify/proxy-addr'
 import type { FastifyInstance } from 'fastify'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
+import type { ErrorBody } from '@ninefold/core/model/errors.ts'
 import { countedAddress, TRUSTED_PROXIES } from '../http/client-address.ts'
 import { FairQueue, type Waiting } from './fair-queue.ts'
 import { wantsEvents } from '../live/live.ts'
@@ -23,6 +24,10 @@ declare module 'fastify' {
     readonly takes?: RequestBody
     /** Of built-in errors, where they are others than elsewhere. */
     readonly statuses?: Statuses
+    /** Body of refusals, where it is another one than elsewhere. */
+    readonly errorBody?: ErrorBody
+    /** Inputs by what refusals call them: the place in the body. */
+    readonly inputPaths?: ReadonlyMap<string, string>
     /** Reads bodies that are neither JSON nor a form of texts, while they come; missing: no such body is taken. */
     readonly receives?: BodyReceiver
     /** Throws unless the bytes of the body are signed as they have to be; missing: nobody signs here. */

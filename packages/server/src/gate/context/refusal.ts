@@ -31,6 +31,8 @@ export type RefusalItem = {
         readonly words?: Readonly<Record<string, string>>
         /** It is about a value that was sent: what such a value names and is not there is no missing address. */
         readonly isInput?: boolean
+        /** The place of the input in the body: `data.attributes.title`. */
+        readonly path?: string
         /** The place in the text that refuses it, for the author. */
         readonly at?: Stated
       }

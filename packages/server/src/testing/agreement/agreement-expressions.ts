@@ -88,7 +88,16 @@ function fieldsOf(place: Place, kind: Kind, isRequired: boolean): string[] {
   return [...own, ...beyond]
 }
 
-const AGGREGATED: ReadonlySet<Kind> = new Set(['text', 'integer', 'decimal', 'money', 'duration', 'date', 'timestamp'])
+const AGGREGATED: ReadonlySet<Kind> = new Set([
+  'text',
+  'text',
+  'integer',
+  'decimal',
+  'money',
+  'duration',
+  'date',
+  'timestamp',
+])
 
 function write(kind: Kind, choosing: Choosing, place: Place, depth: number): string {
   if (depth <= 0 || choosing.below(4) === 0) return atom(kind, choosing, place)
@@ -151,6 +160,7 @@ function compound(kind: Kind, choosing: Choosing, place: Place, depth: number, i
         () => `daysBetween(${inner('date')}, ${inner('date')})`,
         () => `daysBetween(${inner('timestamp')}, ${inner('timestamp')})`,
         () => `rank(${inner('choice')})`,
+        () => `${choosing.of(['unixSeconds', 'unixMilliseconds'])}(${inner('timestamp')})`,
         () => `daysBetween(${inner('period of dates')}.start, ${inner('period of dates')}.end)`,
         () => 'orElse(photo.size, 3)',
         () => 'size(moods)',
@@ -312,6 +322,11 @@ function aggregate(kind: Kind, choosing: Choosing, place: Place, depth: number):
         () => `${mapped('integer')}.sum()`,
         () => `orElse(${mapped('integer')}.max(), 1)`,
         () => `[1, 2, 2].size()`,
+      ])()
+    case 'text':
+      return choosing.of([
+        () => `${mapped('text')}.join(", ")`,
+        () => `orElse(${mapped('text')}.${choosing.of(['min', 'max'])}(), ${literal})`,
       ])()
     case 'decimal':
       return choosing.of([

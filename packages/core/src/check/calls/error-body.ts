@@ -1,0 +1,37 @@
+// The error body of point 8, or of one call → its expression and its media type.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { ErrorBodyDraft } from '../../draft/errors.ts'
+import type { Scope, ScopeVariable } from '../../expression/expression.ts'
+import { typeInWords } from '../../expression/value-types.ts'
+import { ERROR_BODY_NAMES, type ErrorBody } from '../../model/errors.ts'
+import { isJsonType, isRefusedType, MEDIA_TYPES } from '../../model/wire.ts'
+import { report, type Checking } from '../checking.ts'
+import { requireExpression } from '../expressions/expressions.ts'
+
+/** JSON is an object, or a list with something for each thing that is refused; every other type is a text. */
+export function checkErrorBody(checking: Checking, { body: written, bodyType }: ErrorBodyDraft): ErrorBody | null {
+  if (written === null) return null
+  const isTyped = bodyType !== null && bodyType.text !== MEDIA_TYPES.JSON
+  const mediaType = bodyType?.text === 'text' ? MEDIA_TYPES.text : bodyType?.text.toLowerCase()
+  if (bodyType !== null && mediaType !== undefined && (isRefusedType(mediaType) || mediaType === MEDIA_TYPES.html))
+    return report(checking, diagnostic('N011', bodyType.span, 'no answer type', bodyType.text))
+  const body = requireExpression(checking, written, errorBodyScope(checking), null)
+  if (body === null) return null
+  const isText = isTyped && mediaType !== undefined && !isJsonType(mediaType)
+  const fitting = isText ? ['text', 'unknown'] : ['object', 'group', 'list', 'unknown']
+  if (!fitting.includes(body.type.kind)) {
+    const found = diagnostic('N054', written.span, isText ? 'error text' : 'error body', typeInWords(body.type))
+    const hint = isText
+      ? 'Write a text: message.'
+      : 'Write an object, {"code": code}, a list, problems.map(p, {…}), or a text: `message` as text.'
+    return report(checking, found.withHint(hint))
+  }
+  return { body, ...(isTyped && mediaType !== undefined ? { bodyType: mediaType } : {}) }
+}
+
+function errorBodyScope(checking: Checking): Scope {
+  const names = Object.entries(ERROR_BODY_NAMES)
+  const variables = new Map(names.map(([name, type]): [string, ScopeVariable] => [name, { type, isOptional: false }]))
+  return { variables, implicit: null, catalogue: checking.catalogue }
+}

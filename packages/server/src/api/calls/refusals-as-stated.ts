@@ -1,0 +1,29 @@
+// A stated call → what its refusals say otherwise than those of other calls: statuses, body, and where its inputs stand.
+
+import type { Call } from '@ninefold/core/model/calls.ts'
+import { sentPath } from '@ninefold/core/model/wire.ts'
+import type { FastifyContextConfig } from 'fastify'
+
+type AsStated = Pick<FastifyContextConfig, 'statuses' | 'errorBody' | 'inputPaths'>
+
+export function refusalsAsStated(call: Call): AsStated {
+  const { statuses, errorBody } = call.wire ?? {}
+  return {
+    ...(statuses && { statuses }),
+    ...(errorBody && { errorBody }),
+    inputPaths: placesOfInputs(call),
+  }
+}
+
+/** By the name of the input and that of its field. Of two with one name, neither is meant. */
+function placesOfInputs({ inputs }: Call): ReadonlyMap<string, string> {
+  const places = new Map<string, string | null>()
+  for (const input of inputs) {
+    const place = sentPath(input).join('.')
+    const { like } = input
+    const field = like.kind === 'field' || like.kind === 'record by' ? [like.field.name] : []
+    const names = new Set([sentPath(input).at(-1) ?? '', input.path.at(-1) ?? '', ...field])
+    for (const name of names) places.set(name, places.has(name) ? null : place)
+  }
+  return new Map([...places].filter((entry): entry is [string, string] => entry[1] !== null))
+}

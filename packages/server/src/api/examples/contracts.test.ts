@@ -1,0 +1,196 @@
+// Public contracts, each as a text that was written from the reference alone: bookings with plain texts as refusals,
+// articles by JSON:API, and payments with forms, Unix seconds and keys that the sender chooses.
+
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { runApplication, type RunningApplication } from '../../testing/running-application.ts'
+
+interface Sent {
+  readonly json?: unknown
+  readonly form?: string
+  readonly text?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface Told {
+  readonly status: number
+  readonly headers: Headers
+  readonly text: string
+  // Contracts are of all shapes.
+  readonly json: any
+}
+
+type Ask = (request: string, sent?: Sent) => Promise<Told>
+
+const JSON_TYPE = { 'content-type': 'application/json' }
+const FORM_TYPE = { 'content-type': 'application/x-www-form-urlencoded' }
+
+/** `served` is there once the tests run. */
+function served(text: string, headers: Sent['headers'] = {}): Ask {
+  let running: RunningApplication
+  beforeAll(async () => {
+    running = await runApplication(readFileSync(new URL(`../../testing/texts/${text}`, import.meta.url), 'utf8'))
+  })
+  afterAll(() => running[Symbol.asyncDispose]())
+  return async (request, sent = {}) => {
+    const [method = '', path = ''] = request.split(' ')
+    const type = sent.json === undefined ? (sent.form === undefined ? {} : FORM_TYPE) : JSON_TYPE
+    const body = sent.json === undefined ? (sent.form ?? sent.text ?? null) : JSON.stringify(sent.json)
+    const answer = await fetch(`${running.address}${path}`, {
+      method,
+      body,
+      headers: { ...type, ...headers, ...sent.headers },
+      redirect: 'manual',
+    })
+    const told = await answer.text()
+    const isJson = /json/.test(answer.headers.get('content-type') ?? '') && told !== ''
+    return { status: answer.status, headers: answer.headers, text: told, json: isJson ? JSON.parse(told) : undefined }
+  }
+}
+
+describe('bookings of a hotel', () => {
+  const ask = served('contract-hotel.md')
+  const booking = {
+    firstname: 'Jim',
+    lastname: 'Brown',
+    totalprice: 111,
+    depositpaid: true,
+    bookingdates: { checkin: '2018-01-01', checkout: '2019-01-01' },
+    additionalneeds: 'Breakfast',
+  }
+  const basic = { authorization: `Basic ${btoa('admin:password123')}` }
+  const plain = ({ status, text, headers }: Told) => [status, text, headers.get('content-type')?.split(';')[0]]
+
+  it('gives a token, and tells of bad credentials with 200 and a body of its own', async () => {
+    const told = await ask('POST /auth', { json: { username: 'admin', password: 'password123' } })
+    expect(told.json).toEqual({ token: expect.any(String) })
+    const cookie = { cookie: `token=${told.json.token}` }
+    const wrong = await ask('POST /auth', { json: { username: 'admin', password: 'nope' } })
+    expect([wrong.status, wrong.json]).toEqual([200, { reason: 'Bad credentials' }])
+    const { json } = await ask('POST /booking', { json: booking })
+    const changed = await ask(`PUT /booking/${json.bookingid}`, { json: booking, headers: cookie })
+    expect(changed.status).toBe(200)
+  })
+
+  it('tells the product’s own pages of such a refusal by its status', async () => {
+    const told = await ask('POST /auth', { json: {}, headers: { accept: 'application/problem+json' } })
+    expect([told.status, told.json.status, told.json.code]).toEqual([422, 422, 'BAD_CREDENTIALS'])
+  })
+
+  it('answers refusals as plain texts', async () => {
+    expect(plain(await ask('GET /booking/99999'))).toEqual([404, 'Not Found', 'text/plain'])
+    expect(plain(await ask('GET /booking/abc'))).toEqual([404, 'Not Found', 'text/plain'])
+    expect(plain(await ask('GET /nowhere'))).toEqual([404, 'Not Found', 'text/plain'])
+    expect(plain(await ask('POST /booking', { text: '{', headers: JSON_TYPE }))).toEqual([
+      400,
+      'Bad Request',
+      'text/plain',
+    ])
+    expect(plain(await ask('PUT /booking/1', { json: booking }))).toEqual([403, 'Forbidden', 'text/plain'])
+    expect(plain(await ask('GET /booking?checkin=x'))).toEqual([500, 'Internal Server Error', 'text/plain'])
+  })
+
+  it('takes JSON and forms, and changes with a password in each request', async () => {
+    const form = 'firstname=A&lastname=B&totalprice=5&depositpaid=true&bookingdates%5Bcheckin%5D=2018-01-01'
+    const made = await ask('POST /booking', { form: `${form}&bookingdates%5Bcheckout%5D=2018-01-02` })
+    expect(made.json.booking).toEqual({
+      firstname: 'A',
+      lastname: 'B',
+      totalprice: 5,
+      depositpaid: true,
+      bookingdates: { checkin: '2018-01-01', checkout: '2018-01-02' },
+    })
+    const place = `/booking/${made.json.bookingid}`
+    const changed = await ask(`PATCH ${place}`, { json: { bookingdates: null }, headers: basic })
+    expect([changed.status, changed.text]).toEqual([500, 'Internal Server Error'])
+    expect(plain(await ask(`DELETE ${place}`, { headers: basic }))).toEqual([201, 'Created', 'text/plain'])
+    expect(plain(await ask(`DELETE ${place}`, { headers: basic }))).toEqual([405, 'Method Not Allowed', 'text/plain'])
+  })
+})
+
+describe('articles by JSON:API', () => {
+  const type = 'application/vnd.api+json'
+  const ask = served('contract-articles.md', { 'content-type': type, accept: type })
+  const article = (attributes: object, relationships?: object) => ({
+    text: JSON.stringify({ data: { type: 'articles', attributes, relationships } }),
+  })
+  const pointers = ({ json }: Told) => json.errors.map((each: any) => `${each.status} ${each.source.pointer}`)
+
+  it('answers decimals as numbers, and takes null for a relationship', async () => {
+    const made = await ask('POST /articles', article({ title: 'Paint', rating: 4.5, 'is-published': true }))
+    expect([made.status, made.headers.get('content-type')]).toEqual([201, type])
+    expect(made.json.data.attributes).toMatchObject({ rating: 4.5, 'is-published': true, body: null })
+    expect(made.text).toContain('"rating":4.5,')
+    const without = await ask('POST /articles', article({ title: 'Alone' }, { author: { data: null } }))
+    expect(without.json.data.relationships.author.data).toBeNull()
+    const unrated = await ask('GET /articles?filter[title]=Alone')
+    expect(unrated.json.data[0].attributes.rating).toBeNull()
+  })
+
+  it('points to what is wrong, wherever it lies', async () => {
+    expect(pointers(await ask('POST /articles', article({ title: 'x', rating: 'abc', foo: 1 })))).toEqual([
+      '422 /data/attributes/foo',
+      '422 /data/attributes/title',
+      '422 /data/attributes/rating',
+    ])
+    const unknown = { author: { data: { type: 'people', id: '99' } } }
+    expect(pointers(await ask('POST /articles', article({ title: 'Good' }, unknown)))).toEqual([
+      '422 /data/relationships/author/data/id',
+    ])
+    const tags = { tags: { data: [{ type: 'tags', id: '1' }, { type: 'cats' }] } }
+    expect(pointers(await ask('POST /articles', article({ title: 'Good' }, tags)))).toEqual([
+      '422 /data/relationships/tags/data/1/type',
+      '422 /data/relationships/tags/data/1/id',
+    ])
+    const other = await ask('POST /articles', { text: '{"data":{"type":"cats","attributes":{"title":"Good"}}}' })
+    expect(pointers(other)).toEqual(['409 /data/type'])
+  })
+
+  it('pages, sorts and includes', async () => {
+    const page = await ask('GET /articles?page%5Bnumber%5D=1&page[size]=1&sort=-title')
+    expect(page.json.data.map((each: any) => each.attributes.title)).toEqual(['Paint'])
+    const size = await ask('GET /articles?page[size]=0')
+    expect(pointers(size)).toHaveLength(1)
+  })
+})
+
+describe('payments by forms', () => {
+  const key = 'sk_test_4eC39HqLyjWDarjtT1zdp7dc'
+  const ask = served('contract-payments.md', { authorization: `Basic ${btoa(`${key}:correct-horse-battery`)}` })
+  const isSeconds = (value: unknown) => Number.isInteger(value) && Math.abs(Number(value) - Date.now() / 1000) < 600
+
+  it('keeps keys that the sender chooses', async () => {
+    const form = 'name=Zo%C3%AB&metadata[order_id]=6735&metadata[a.b]=2&address[line1]=1+Main&address[city]=Bonn'
+    const { status, json } = await ask('POST /v1/customers', { form })
+    expect([status, json.metadata, json.address.city]).toEqual([200, { order_id: '6735', 'a.b': '2' }, 'Bonn'])
+    expect(isSeconds(json.created)).toBe(true)
+    const again = await ask(`GET /v1/customers/${json.id}`)
+    expect(again.json).toEqual(json)
+    const none = await ask('POST /v1/customers', { form: 'name=Ada' })
+    expect([none.json.metadata, none.json.address]).toEqual([{}, null])
+  })
+
+  it('names the key of a map that is wrong, and counts keys', async () => {
+    const long = await ask('POST /v1/customers', { form: `metadata[a]=${'x'.repeat(501)}` })
+    expect([long.status, long.json.error]).toMatchObject([422, { param: 'a', code: 'too_long' }])
+    const many = Array.from({ length: 51 }, (_, index) => `metadata[k${index}]=1`).join('&')
+    expect((await ask('POST /v1/customers', { form: many })).json.error).toMatchObject({ code: 'too_big' })
+  })
+
+  it('compares moments with Unix seconds', async () => {
+    const count = async (query: string) => (await ask(`GET /v1/customers?${query}`)).json.data?.length
+    const all = await count('limit=100')
+    expect(all).toBeGreaterThan(0)
+    expect(await count(`created[gte]=${Math.floor(Date.now() / 1000) - 600}`)).toBe(all)
+    expect(await count('created[gte]=4102444800')).toBe(0)
+    expect(await count('created[gte]=2020-01-01T00:00:00+0100')).toBe(all)
+    const wrong = await ask('GET /v1/customers?created[gte]=soon')
+    expect([wrong.status, wrong.json.error.param]).toEqual([400, 'created[gte]'])
+  })
+
+  it('has one effect for one key', async () => {
+    const sent = { form: 'name=Once', headers: { 'idempotency-key': 'k1' } }
+    const [first, second] = [await ask('POST /v1/customers', sent), await ask('POST /v1/customers', sent)]
+    expect(second.json).toEqual(first.json)
+  })
+})
