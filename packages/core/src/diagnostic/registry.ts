@@ -1258,6 +1258,7 @@ export const DIAGNOSTICS = {
     title: 'Users cannot sign in',
     message: sentences({
       'no identifier': (field: string) => `"${field}" must be a required, unique text to sign in with.`,
+      'no key': (field: string) => `"${field}" is no key: that is a random code, or a unique text.`,
       'no email': (field: string) => `A link cannot be sent to "${field}": it is no email address.`,
       'no password': () => 'Nobody has a password here.',
       'unknown users': () => 'It is not said whose records are the users.',
@@ -1353,6 +1354,7 @@ export const DIAGNOSTICS = {
     title: 'Password that goes round the second factor',
     message: sentences({
       'HTTP Basic': () => 'HTTP Basic sends a password with every request, and has no place for a second factor.',
+      key: (field: string) => `The key "${field}" comes with every request, and has no place for a second factor.`,
     }),
   },
   N656: {

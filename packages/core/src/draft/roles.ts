@@ -79,7 +79,8 @@ export interface PasswordChangeDraft {
 }
 
 export interface SessionDraft {
-  readonly carriers: readonly (SessionCarrier & { readonly span: Span })[]
+  /** `field`: of the users, whose value is the key. */
+  readonly carriers: readonly (SessionCarrier & { readonly span: Span; readonly field?: Written })[]
   /** A duration or a constant's name. */
   readonly length: Written | null
   readonly after: 'last use' | 'sign-in'

@@ -220,6 +220,8 @@ export const LABELS = {
         'header `X-Token: <token>` or HTTP Basic[, ends `CONSTANT` after last use]',
         'cookie `token`[, ends AMOUNT after last use]',
         'query `key`[, ends AMOUNT after last use]',
+        'header `X-Api-Key: <apiKey>`',
+        'header `Authorization: Bearer <apiKey>` or HTTP Basic `<apiKey>`',
       ),
     ),
     'Sign up': label(

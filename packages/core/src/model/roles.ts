@@ -91,7 +91,10 @@ export interface PasswordChange {
   readonly endsOtherSessions: boolean
 }
 
-/** Where a request carries its session; `basic`: an identifier and a password with every request, and no session. */
+/**
+ * Where a request carries its session; `basic`: an identifier and a password with every request, and no session.
+ * `key`: no session either, but the value of this field of the user.
+ */
 export type SessionCarrier =
   | { readonly kind: 'cookie' }
   | { readonly kind: 'named cookie'; readonly name: string }
@@ -100,9 +103,10 @@ export type SessionCarrier =
       readonly name: string
       /** `Bearer`; null: the token is the whole value. */
       readonly scheme: string | null
+      readonly key?: string
     }
-  | { readonly kind: 'query'; readonly name: string }
-  | { readonly kind: 'basic' }
+  | { readonly kind: 'query'; readonly name: string; readonly key?: string }
+  | { readonly kind: 'basic'; readonly key?: string }
 
 export interface SessionRules {
   /** At least one. A request is judged by the first of them that it carries. */

@@ -3,6 +3,7 @@
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { RoleDraft, SignInDraft } from '../../draft/roles.ts'
 import type { AnySignIn } from '../../model/roles.ts'
+import { keyOfCarrier } from '../../model/users/session-carriers.ts'
 import { report, type Checking } from '../checking.ts'
 import { isOfUsers, roleList } from './role-list.ts'
 
@@ -14,12 +15,12 @@ export function checkSecondFactor(
 ): AnySignIn['secondFactor'] {
   if (draft === null) return null
   for (const carrier of session?.carriers ?? []) {
-    if (carrier.kind !== 'basic') continue
-    const found = diagnostic('N655', carrier.span, 'HTTP Basic').because(
-      draft.span,
-      'A second factor is asked for here.',
-    )
-    report(checking, found.withHint('Leave HTTP Basic out, and give programs API keys.'))
+    const key = keyOfCarrier(carrier)
+    if (carrier.kind !== 'basic' && key === undefined) continue
+    const said =
+      key === undefined ? diagnostic('N655', carrier.span, 'HTTP Basic') : diagnostic('N655', carrier.span, 'key', key)
+    const found = said.because(draft.span, 'A second factor is asked for here.')
+    report(checking, found.withHint('Leave it out, and give programs API keys.'))
   }
   if (draft.requiredFor === 'everybody') return { requiredFor: 'everybody', span: draft.span }
   const roles = roleList(checking, draft.requiredFor, 'a role that needs a second factor', (role) =>

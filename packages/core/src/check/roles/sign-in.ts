@@ -37,6 +37,7 @@ export function checkSignIn(checking: Checking, draft: SignInDraft, roles: reado
   const apiKeys = checkApiKeys(checking, draft.apiKeys, roles)
   const secondFactor = checkSecondFactor(checking, draft, roles)
   if (entity === null) return NO_SIGN_IN
+  checkKeys(checking, draft, entity)
   const { way } = draft
   if (way === null && draft.providers.length === 0) {
     reportOpen(checking, draft, 'It is not said what users sign in with', 'Sign in with')
@@ -165,9 +166,10 @@ function checkCarriers(checking: Checking, draft: SignInDraft): readonly Session
     const key = carrierKey(carrier)
     if (seen.has(key)) report(checking, diagnostic('N008', span, 'a carrier of the session', carrierInWords(carrier)))
     seen.add(key)
-    if (carrier.kind === 'basic' && way?.kind === 'link')
+    const isPassword = carrier.kind === 'basic' && carrier.key === undefined
+    if (isPassword && way?.kind === 'link')
       report(checking, diagnostic('N621', span, 'no password').because(way.span, 'Users sign in by a link.'))
-    if (carrier.kind === 'basic' && way === null && draft.providers[0] !== undefined)
+    if (isPassword && way === null && draft.providers[0] !== undefined)
       report(
         checking,
         diagnostic('N621', span, 'no password').because(draft.providers[0].span, 'Users sign in by OpenID.'),
@@ -175,7 +177,20 @@ function checkCarriers(checking: Checking, draft: SignInDraft): readonly Session
     if (carrier.kind === 'named cookie' && isOwnCookie(carrier.name))
       report(checking, diagnostic('N011', span, 'cookie of the product', carrier.name))
   }
-  return written.length === 0 ? [{ kind: 'cookie' }] : written.map(({ span: _, ...carrier }) => carrier)
+  return written.length === 0 ? [{ kind: 'cookie' }] : written.map(({ span: _, field: __, ...carrier }) => carrier)
+}
+
+/** A key names one user, and nobody guesses it. */
+function checkKeys(checking: Checking, { session }: SignInDraft, entity: EntityFacts): void {
+  for (const { field: written } of session?.carriers ?? []) {
+    const field = written === undefined ? null : resolveField(checking, entity, written)
+    if (written === undefined || field === null) continue
+    const { type, unique } = field.field
+    const isOne = type.kind === 'random code' || (type.kind === 'text' && unique !== null && unique.within.length === 0)
+    if (isOne) continue
+    const found = diagnostic('N621', written.span, 'no key', field.field.name)
+    report(checking, found.because(field.field.span, 'It is declared here.'))
+  }
 }
 
 /** HTTP reads names of headers, and the word before a token, without regard to case. */

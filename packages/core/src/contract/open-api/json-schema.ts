@@ -177,11 +177,8 @@ function schemaOfObject(inputs: readonly InputField[], isOpen: boolean): JsonSch
 }
 
 export function schemaOfInput(input: InputField, isOpen = false): JsonSchema {
-  if (input.objects !== undefined) {
-    const objects = objectsSchema(input.objects, isOpen)
-    return input.isNeeded ? objects : orNull(objects)
-  }
-  if (input.isList === true) return input.isNeeded ? severalSchema(input) : orNull(severalSchema(input))
+  if (input.objects !== undefined) return objectsSchema(input.objects, isOpen)
+  if (input.isList === true) return severalSchema(input)
   const schema = input.reference?.isList === true ? { type: 'array', items: REFERENCE } : bareSchema(input)
   const described = input.help === null ? schema : { ...schema, description: input.help }
   // An empty list is sent as [], so null would mean nothing.

@@ -217,7 +217,7 @@ function queryOf(query: Call['queries'][number]): OpenApiParameter {
   const { type, isList, isSplit, otherwise, unix } = query
   const name = sentName(query)
   const input = { ...inputOfType(type, [name], true, false), initial: otherwise, ...(unix && { unix }) }
-  const schema = schemaOfInput(isList ? { ...input, isNeeded: true, isList: true } : input)
+  const schema = schemaOfInput(isList ? { ...input, isList: true } : input)
   const written = isSplit === true ? ({ style: 'form', explode: false } as const) : {}
   return { name, in: 'query', required: false, ...written, schema }
 }

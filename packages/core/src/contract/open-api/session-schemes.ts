@@ -50,12 +50,14 @@ function securityScheme(carrier: SessionCarrier): SecurityScheme {
     case 'query':
       return { type: 'apiKey', in: 'query', name: carrier.name }
     case 'basic':
-      return { type: 'http', scheme: 'basic' }
+      if (carrier.key === undefined) return { type: 'http', scheme: 'basic' }
+      return { type: 'http', scheme: 'basic', description: `The ${carrier.key} as the user; any password.` }
     case 'header': {
       const { name, scheme } = carrier
       if (name.toLowerCase() === 'authorization' && scheme?.toLowerCase() === 'bearer')
         return { type: 'http', scheme: 'bearer' }
-      return { type: 'apiKey', in: 'header', name, ...(scheme === null ? {} : { description: `${scheme} <token>` }) }
+      const description = scheme === null ? {} : { description: `${scheme} <${carrier.key ?? 'token'}>` }
+      return { type: 'apiKey', in: 'header', name, ...description }
     }
   }
 }

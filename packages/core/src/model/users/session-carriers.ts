@@ -10,17 +10,25 @@ export function carrierInWords(carrier: SessionCarrier): string {
     case 'named cookie':
       return `cookie ${carrier.name}`
     case 'header':
-      return `header ${carrier.name}: ${carrier.scheme === null ? '' : `${carrier.scheme} `}<token>`
+      return `header ${carrier.name}: ${carrier.scheme === null ? '' : `${carrier.scheme} `}<${carrier.key ?? 'token'}>`
     case 'query':
-      return `query ${carrier.name}`
+      return `query ${carrier.name}${carrier.key === undefined ? '' : `=<${carrier.key}>`}`
     case 'basic':
-      return 'HTTP Basic'
+      return `HTTP Basic${carrier.key === undefined ? '' : ` <${carrier.key}>`}`
   }
 }
 
 /** Programs are told the token where they carry it themselves: an answer may name `session.token`. */
-export function isTokenTold(carriers: readonly Pick<SessionCarrier, 'kind'>[]): boolean {
-  return carriers.some(({ kind }) => kind === 'header' || kind === 'named cookie' || kind === 'query')
+export function isTokenTold(carriers: readonly SessionCarrier[]): boolean {
+  return carriers.some((carrier) => {
+    if (carrier.kind === 'header' || carrier.kind === 'query') return carrier.key === undefined
+    return carrier.kind === 'named cookie'
+  })
+}
+
+/** Missing: a session or a password. */
+export function keyOfCarrier(carrier: SessionCarrier): string | undefined {
+  return 'key' in carrier ? carrier.key : undefined
 }
 
 /** Cookies that only the product itself reads and sets. */

@@ -160,6 +160,11 @@ export function planCredentials(viewer: Viewer, entity: Entity, identifierField:
   )
 }
 
+/** For a key that its user keeps in a field: whose it is. */
+export function planUserByKey(viewer: Viewer, entity: Entity, field: Field): Statement {
+  return renderSql(sql`SELECT t."id" FROM ${table(entity)} AS t WHERE ${sameKey(viewer, field)} LIMIT 1`)
+}
+
 /** For sending a link: the id of the user with this identifier, and the address that it goes to. */
 export function planReceiver(viewer: Viewer, entity: Entity, identifierField: Field, address: Field): Statement {
   return renderSql(

@@ -16,6 +16,7 @@ import { labelReaders, noted, readBlocks } from '../blocks.ts'
 import type { Expected, LabelReader } from '../expected.ts'
 import { NAME } from '../names.ts'
 import { isNothing, shown, shownOrNothing, unreadable, unsupported, type Reading } from '../reading.ts'
+import { offsetIn, type Written } from '../../text/source.ts'
 import type { Part } from '../sections.ts'
 
 export function readSignIn(part: Part, ofPoint: Expected, reading: Reading): SignInDraft {
@@ -185,8 +186,11 @@ function secondFactorOf(value: Phrase, reading: Reading): SecondFactorDraft | nu
 
 const SESSION =
   /^(?<carriers>[^,]+)(?:, ends (?<length>.+?) after (?<after>last use|sign-in)(?:, at the latest (?<max>.+?) after sign-in)?)?$/d
-const CARRIER = /^(?:(?<own>cookie)|(?<kind>cookie|header|query) (?<written>`)|(?<basic>HTTP Basic))$/d
-const HEADER = /^(?<name>[A-Za-z][A-Za-z0-9-]*): (?:(?<scheme>\S+) )?<token>$/
+const CARRIER = /^(?:(?<own>cookie)|(?<kind>cookie|header|query) (?<written>`)|(?<basic>HTTP Basic)(?: (?<key>`))?)$/d
+/** `<token>` is the token of a session, every other word a field of the users: their key. */
+const HEADER = /^(?<name>[A-Za-z][\w-]*): (?:(?<scheme>\S+) )?<(?<key>[A-Za-z_]\w*)>$/
+const QUERY_KEY = /^(?<name>[A-Za-z][\w-]*)=<(?<key>[A-Za-z_]\w*)>$/
+const BASIC_KEY = /^<(?<key>[A-Za-z_]\w*)>$/
 const COOKIE_OR_QUERY = /^[A-Za-z][\w-]*$/
 
 /**
@@ -219,10 +223,17 @@ function carrierOf(words: Phrase, reading: Reading): SessionDraft['carriers'][nu
   const span = spanOf(words)
   const match = matchPhrase(words, CARRIER)
   if (match === null) {
-    const hint = 'Write cookie, cookie `NAME`, header `NAME: Bearer <token>`, query `NAME` or HTTP Basic.'
+    const hint =
+      'Write cookie, cookie `NAME`, header `NAME: Bearer <token>`, query `NAME` or HTTP Basic; and FIELD of the users in the place of token for keys of their own.'
     return unreadable(words, 'a carrier of a session', hint, reading)
   }
-  if (match.has('basic')) return { kind: 'basic', span }
+  if (match.has('basic')) {
+    if (!match.has('key')) return { kind: 'basic', span }
+    const written = match.written('key')
+    const key = BASIC_KEY.exec(written.text)?.groups?.['key']
+    if (key !== undefined) return { kind: 'basic', ...keyIn(written, key), span }
+    return unreadable(words, 'a key', 'Write HTTP Basic `<FIELD>`, with a field of the users.', reading)
+  }
   if (match.has('own')) return { kind: 'cookie', span }
   const { text } = match.written('written')
   const kind = match.written('kind').text
@@ -235,11 +246,22 @@ function carrierOf(words: Phrase, reading: Reading): SessionDraft['carriers'][nu
         'Write header `Authorization: Bearer <token>` or `X-Token: <token>`.',
         reading,
       )
-    return { kind, name: header.groups?.['name'] ?? '', scheme: header.groups?.['scheme'] ?? null, span }
+    const { name = '', scheme = null, key = 'token' } = header.groups ?? {}
+    return { kind, name, scheme, ...keyIn(match.written('written'), key), span }
   }
+  const query = kind === 'query' ? QUERY_KEY.exec(text)?.groups : undefined
+  if (query !== undefined)
+    return { kind: 'query', name: query['name'] ?? '', ...keyIn(match.written('written'), query['key'] ?? ''), span }
   if (!COOKIE_OR_QUERY.test(text))
     return unreadable(words, 'a name', 'A name is letters, digits, "_" and "-", and begins with a letter.', reading)
   return { kind: kind === 'cookie' ? 'named cookie' : 'query', name: text, span }
+}
+
+/** Where the key stands, without the brackets. */
+function keyIn(written: Written, key: string): { readonly key?: string; readonly field?: Written } {
+  if (key === 'token') return {}
+  const at = written.text.lastIndexOf(`<${key}>`) + 1
+  return { key, field: { text: key, span: { start: offsetIn(written, at), end: offsetIn(written, at + key.length) } } }
 }
 
 const OPEN = /^open, gives (?<role>.+)$/d

@@ -50,6 +50,7 @@ import { placeOf } from './session-place.ts'
 import { asAgent, isByAgent } from './agent-callers.ts'
 import { callerByPassword } from './basic-callers.ts'
 import { callerByKey } from './key-callers.ts'
+import { callerByOwnKey } from './own-key-callers.ts'
 import {
   identifierAsSent,
   identifierInput,
@@ -92,6 +93,7 @@ export async function callerNow(application: Application, request: FastifyReques
   const sent = signIn === null ? null : sentSessionOf(signIn, request)
   if (signIn === null || sent === null) return callerWith(model, null, [], null)
   if (sent.kind === 'basic') return callerByPassword(application, sent.credentials, request)
+  if (sent.kind === 'own key') return callerByOwnKey(application, signIn, sent.field, sent.value)
   if (sent.kind === 'key') return callerByKey(application, signIn, sent.key, (id) => userRecord(model, signIn, id))
   const { token } = sent
   if (token === '') return callerWith(model, null, [], null)

@@ -3,11 +3,12 @@
 import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import { protectedResourcePath } from '@ninefold/core/contract/programs/oauth.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { statedOrigin } from './link-origin.ts'
-import { isFromOwnPage } from './session-token.ts'
+import { isFromOwnPage, sentSessionOf } from './session-token.ts'
 
 /** Cookies and headers of an application's own have no scheme that could be named. */
 function challengesOf({ name, roles }: Model): string[] {
@@ -30,6 +31,16 @@ function withMetadata(application: Application, request: FastifyRequest, challen
   return origin === null ? challenge : `${challenge}, resource_metadata="${origin}${protectedResourcePath(path)}"`
 }
 
+/** RFC 6750: a token that has come is not a good one. */
+function withInvalidToken(challenge: string): string {
+  return challenge.startsWith('Bearer ') ? `${challenge}, error="invalid_token"` : challenge
+}
+
+function hasBearer(signIn: AnySignIn, request: FastifyRequest): boolean {
+  const carrier = sentSessionOf(signIn, request)?.carrier
+  return carrier?.kind === 'header' && carrier.scheme?.toLowerCase() === 'bearer'
+}
+
 /**
  * Adds them to each answer 401. A browser asks for a password in a window of its own where it reads `Basic`; the product's
  * pages have a better one, and get none.
@@ -37,10 +48,12 @@ function withMetadata(application: Application, request: FastifyRequest, challen
 export function addChallenges(instance: FastifyInstance, application: Application): void {
   const challenges = challengesOf(application.model)
   if (challenges.length === 0) return
-  const isByOAuth = signInOf(application.model.roles)?.apiKeys?.alsoByOAuth === true
+  const signIn = signInOf(application.model.roles)
+  const isByOAuth = signIn?.apiKeys?.alsoByOAuth === true
   instance.addHook('onSend', async (request, reply) => {
     if (reply.statusCode !== 401 || isFromOwnPage(request)) return
-    const now = isByOAuth ? challenges.map((each) => withMetadata(application, request, each)) : challenges
+    const told = signIn !== null && hasBearer(signIn, request) ? challenges.map(withInvalidToken) : challenges
+    const now = isByOAuth ? told.map((each) => withMetadata(application, request, each)) : told
     reply.header('www-authenticate', now)
   })
 }

@@ -3,6 +3,7 @@
 
 import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import type { AnySignIn, SessionCarrier } from '@ninefold/core/model/roles.ts'
+import { keyOfCarrier } from '@ninefold/core/model/users/session-carriers.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
@@ -18,6 +19,8 @@ export type SentSession =
       readonly carrier: SessionCarrier
     }
   | { readonly kind: 'basic'; readonly credentials: BasicCredentials; readonly carrier: SessionCarrier }
+  /** The value of a field of its user, in the place of a session. */
+  | { readonly kind: 'own key'; readonly field: string; readonly value: string; readonly carrier: SessionCarrier }
   /** A program's, in the place of a session. */
   | { readonly kind: 'key'; readonly key: string; readonly carrier: SessionCarrier }
 
@@ -45,10 +48,17 @@ const BEARER = { kind: 'header', name: 'Authorization', scheme: 'Bearer' } as co
 function carriedBy(carrier: SessionCarrier, request: FastifyRequest): SentSession | null {
   if (carrier.kind === 'basic') {
     const credentials = readBasic(request.headers.authorization)
-    return credentials === null ? null : { kind: 'basic', credentials, carrier }
+    if (credentials === null) return null
+    const { key } = carrier
+    // The key stands for its user; whatever comes as the password says nothing.
+    return key === undefined
+      ? { kind: 'basic', credentials, carrier }
+      : { kind: 'own key', field: key, value: credentials.identifier, carrier }
   }
   const token = tokenIn(carrier, request)
-  return token === null ? null : { kind: 'token', token, carrier }
+  if (token === null) return null
+  const field = keyOfCarrier(carrier)
+  return field === undefined ? { kind: 'token', token, carrier } : { kind: 'own key', field, value: token, carrier }
 }
 
 /** Null: the request does not have the carrier. */

@@ -180,9 +180,9 @@ it('takes several values of an input, each under its rules', async () => {
   expect(given.body).toMatchObject({ amount: 11, words: 'given' })
   for (const amounts of [[], null, 3, '3', [11], [1, 'x'], [null], [[1]], { 0: 1 }])
     expect((await book(guest, { account: 'blue', amounts })).status).toBe(422)
-  for (const words of [['abcdef'], ['\u0000'], [''], 'abc', null])
+  for (const words of [['abcdef'], ['\u0000'], [''], 'abc'])
     expect((await book(guest, { account: 'blue', amounts: [1], words })).status).toBe(422)
-  expect((await book(guest, { account: 'blue', amounts: [1], words: [] })).status).toBe(201)
+  for (const words of [[], null]) expect((await book(guest, { account: 'blue', amounts: [1], words })).status).toBe(201)
 })
 
 it('takes a parameter of an address several times', async () => {

@@ -156,7 +156,7 @@ describe('articles by JSON:API', () => {
 
 describe('payments by forms', () => {
   const key = 'sk_test_4eC39HqLyjWDarjtT1zdp7dc'
-  const ask = served('contract-payments.md', { authorization: `Basic ${btoa(`${key}:correct-horse-battery`)}` })
+  const ask = served('contract-payments.md', { authorization: `Basic ${btoa(`${key}:`)}` })
   const isSeconds = (value: unknown) => Number.isInteger(value) && Math.abs(Number(value) - Date.now() / 1000) < 600
 
   it('keeps keys that the sender chooses', async () => {
@@ -186,6 +186,22 @@ describe('payments by forms', () => {
     expect(await count('created[gte]=2020-01-01T00:00:00+0100')).toBe(all)
     const wrong = await ask('GET /v1/customers?created[gte]=soon')
     expect([wrong.status, wrong.json.error.param]).toEqual([400, 'created[gte]'])
+  })
+
+  it('knows its callers by a key of their own, in either place', async () => {
+    const asked = async (authorization: string) => {
+      const { status, json, headers } = await ask('GET /v1/customers', { headers: { authorization } })
+      return [status, json.object ?? json.error.code, headers.get('www-authenticate')]
+    }
+    expect(await asked(`Bearer ${key}`)).toEqual([200, 'list', null])
+    expect(await asked(`Basic ${btoa(`${key}:anything`)}`)).toEqual([200, 'list', null])
+    expect(await asked('Bearer sk_test_other')).toEqual([
+      401,
+      'session_not_valid',
+      'Bearer realm="Payments", error="invalid_token", Basic realm="Payments", charset="UTF-8"',
+    ])
+    expect((await asked(`Basic ${btoa('other:')}`)).slice(0, 2)).toEqual([401, 'session_not_valid'])
+    expect((await asked('Basic x')).slice(0, 2)).toEqual([401, 'not_signed_in'])
   })
 
   it('has one effect for one key', async () => {
