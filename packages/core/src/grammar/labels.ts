@@ -218,7 +218,7 @@ export const LABELS = {
         'header `Authorization: Bearer <token>`[, ends `CONSTANT` after sign-in]',
         'header `Authorization: Bearer <token>`[, ends `CONSTANT` after last use]',
         'header `X-Token: <token>` or HTTP Basic[, ends `CONSTANT` after last use]',
-        'cookie `token`[, ends AMOUNT after last use]',
+        'cookie `token`[ or HTTP Basic][, ends AMOUNT after last use]',
         'query `key`[, ends AMOUNT after last use]',
         'header `X-Api-Key: <apiKey>`',
         'header `Authorization: Bearer <apiKey>` or HTTP Basic `<apiKey>`',
