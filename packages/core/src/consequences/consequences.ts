@@ -31,6 +31,7 @@ import { noteUnseenKeys } from './calls/shapes.ts'
 import { warnAboutGuardsAndClocks } from './states/guards-and-clocks.ts'
 import { warnAboutSigningUp } from './roles/signing-up.ts'
 import { noteUniqueOfHidden } from './roles/unique-of-hidden.ts'
+import { considerRightsOverUsers } from './roles/user-rights.ts'
 import { warnAboutStatesEntered } from './states/states-entered.ts'
 import { warnAboutTransitionCallers } from './states/transition-callers.ts'
 import { warnAboutCases } from './states/transition-cases.ts'
@@ -58,6 +59,7 @@ export function consequencesOf(model: Model, checking: CheckedDraft): Diagnostic
     warnAboutRights(of)
     warnAboutIdlePermissions(of)
     warnAboutIdleGrants(of)
+    considerRightsOverUsers(of)
     warnAboutSigningUp(of)
     warnAboutFields(of)
     warnAboutStepsThatSeeLess(of)

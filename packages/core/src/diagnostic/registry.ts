@@ -1374,6 +1374,45 @@ export const DIAGNOSTICS = {
     message: (why: string) => `This cannot be a right in every tenant: ${why}.`,
   },
 
+  N660: {
+    severity: 'error',
+    title: 'Right over users in another place',
+    message: sentences({
+      'no users': (action: string, entity: string) => `"${action}" is about users, and records of ${entity} are none.`,
+      guests: (action: string) => `Guests do not ${action}: only somebody who is signed in does.`,
+      'one tenant': (action: string, tenant: string) =>
+        `A user is in more than one ${tenant}, so "${action}" is a right in all of them.`,
+    }),
+  },
+  N661: {
+    severity: 'error',
+    title: 'Invitation under a condition',
+    message: () => 'Nothing is known of somebody who is invited, so no condition can be asked.',
+  },
+  N662: {
+    severity: 'error',
+    title: 'Personal data that cannot be forgotten',
+    message: sentences({
+      'needs a value': (entity: string, field: string) =>
+        `"${field}" of ${entity} is required, and no value of its type tells nothing: it would stay when a user is forgotten.`,
+      slug: (entity: string, field: string) => `The slug "${field}" of ${entity} would stay when a user is forgotten.`,
+    }),
+  },
+  N663: {
+    severity: 'warning',
+    title: 'Forgetting that leaves all but the way in',
+    message: (users: string) =>
+      `Nothing of ${users} is personal data, so only what users sign in with goes when one is forgotten.`,
+  },
+  N664: {
+    severity: 'warning',
+    title: 'Invitation to no role',
+    message: sentences({
+      'gives no role': (role: string) => `"${role}" gives no role, so it invites nobody.`,
+      'nobody invites': () => 'No role invites anybody: only the command "ninefold invite" does.',
+    }),
+  },
+
   // 7. The calls it makes
   N701: { severity: 'error', title: 'Call defined twice', message: (call: string) => `${call} is already a call.` },
   N702: {

@@ -91,7 +91,7 @@ export interface SessionDraft {
 
 export type SignUpDraft = { readonly span: Span } & (
   | { readonly kind: 'open'; readonly gives: Written }
-  | { readonly kind: 'closed' }
+  | { readonly kind: 'closed'; readonly isByInvitation: boolean }
 )
 
 /** `### OpenID provider: Company` */
@@ -146,7 +146,10 @@ export interface ContextualRoleDraft {
   readonly span: Span
 }
 
-export type PermissionAction = 'see' | 'create' | 'change' | 'delete' | 'give roles' | 'add' | 'remove'
+/** Of the users' entity: roles and access of people. */
+export type UserAction = 'give roles' | 'invite' | 'suspend' | 'forget'
+
+export type PermissionAction = 'see' | 'create' | 'change' | 'delete' | UserAction | 'add' | 'remove'
 
 /** A row of `Who | May | Entity | Only where | Fields`. */
 export interface PermissionDraft {

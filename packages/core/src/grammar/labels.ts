@@ -226,7 +226,7 @@ export const LABELS = {
     ),
     'Sign up': label(
       'Whether people can make an account themselves, and the role that it gives.',
-      one('open, gives BASE', 'closed'),
+      one('open, gives BASE', 'by invitation', 'closed'),
     ),
     'Wrong password': label(
       'How often it may be wrong, in which time, and the code that is answered then.',

@@ -189,8 +189,8 @@ export const TABLES = {
   permissions: table({
     Who: cell('The role that may do it, or Nobody.', one('ROLE', 'ROLE of FIELD', 'Nobody')),
     May: cell(
-      'see, create, change, delete, give roles; add and remove for a list.',
-      several('see', 'create', 'change', 'delete', 'give roles', 'add', 'remove'),
+      'see, create, change, delete; give roles, invite, suspend, forget for users; add and remove for a list.',
+      several('see', 'create', 'change', 'delete', 'give roles', 'invite', 'suspend', 'forget', 'add', 'remove'),
     ),
     Entity: cell('The entity whose records are meant, or one of its lists.', one('ENTITY', 'ENTITY.RELATION')),
     'Only where': cell(

@@ -150,7 +150,11 @@ export type Performer =
   /** `Owner of ticket`: the contextual role for the record that the reference field points to. */
   | { readonly kind: 'contextual role of'; readonly role: string; readonly entity: string; readonly field: string }
 
-export type PermissionAction = 'see' | 'create' | 'change' | 'delete' | 'give roles' | 'add' | 'remove'
+/** Of the users' entity: roles and access of people. */
+export const USER_ACTIONS = ['give roles', 'invite', 'suspend', 'forget'] as const
+export type UserAction = (typeof USER_ACTIONS)[number]
+
+export type PermissionAction = 'see' | 'create' | 'change' | 'delete' | UserAction | 'add' | 'remove'
 
 /** One grant, or with `isForbidden` one prohibition (`Nobody`), which overrides every grant. */
 export interface Permission extends Stated {

@@ -8,7 +8,7 @@ import type { Expression } from '../expression/expression.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import type { Stated } from '../model/stated.ts'
-import type { Permission, PermissionAction, Role } from '../model/roles.ts'
+import { type Permission, type PermissionAction, type Role, USER_ACTIONS } from '../model/roles.ts'
 import type { Machine, Transition } from '../model/states.ts'
 import { canNeverHold } from '../predicate/decide.ts'
 import { all, isIn } from '../predicate/formula.ts'
@@ -48,7 +48,7 @@ export interface RightsGround extends Stated {
   readonly states: readonly string[] | null
 }
 
-const ACTIONS: readonly PermissionAction[] = ['see', 'create', 'change', 'delete', 'give roles']
+const ACTIONS: readonly PermissionAction[] = ['see', 'create', 'change', 'delete', ...USER_ACTIONS]
 
 export function rightsTables(model: Model): RightsTable[] {
   return model.entities.entities.map((entity) => {
@@ -72,7 +72,8 @@ export function rightsTables(model: Model): RightsTable[] {
       actions: [
         // An action that nobody may do, and of which nothing is said, has no row.
         ...actions.filter(
-          ({ action, cells }) => action !== 'give roles' || cells.some(({ answer }) => answer !== 'no'),
+          ({ action, cells }) =>
+            !USER_ACTIONS.some((each) => each === action) || cells.some(({ answer }) => answer !== 'no'),
         ),
         ...transitionRows(model, machine),
       ],

@@ -69,7 +69,7 @@ const shapes: Answers = ({ calls }, { subject }) => [
 
 const signUps: Answers = ({ roles: { roles: plain } }) => {
   const given = plain.filter(({ gained }) => !gained.some(({ kind }) => kind === 'not signed in'))
-  return [...names(given).map((role) => `open, gives ${role}`), 'closed']
+  return [...names(given).map((role) => `open, gives ${role}`), 'by invitation', 'closed']
 }
 
 const gains: Answers = ({ roles: { roles: plain } }) => [
@@ -117,7 +117,7 @@ const ANSWERS: Readonly<Partial<Record<Point | 'any', Readonly<Record<string, An
     Includes: roles,
     'A user gets it': gains,
     'Must have': roles,
-    May: always('see', 'create', 'change', 'delete', 'give roles', 'add', 'remove'),
+    May: always('see', 'create', 'change', 'delete', 'give roles', 'invite', 'suspend', 'forget', 'add', 'remove'),
     'A record you may not see answers': always('not found'),
   },
   calls: {

@@ -85,7 +85,7 @@ it('ranks what is assumed last, with the assumption as the first answer', () => 
 })
 
 it('says what the answer may be where the language or the specification knows it', () => {
-  expect(about(LIBRARY, 'Sign up').answers).toEqual(['open, gives Reader', 'closed'])
+  expect(about(LIBRARY, 'Sign up').answers).toEqual(['open, gives Reader', 'by invitation', 'closed'])
   expect(about(LIBRARY, 'Users are').answers).toEqual(['Book', 'Shelf'])
   expect(about(LIBRARY, 'condition: Type').answers).toEqual(
     expect.arrayContaining(['text up to 80', 'yes/no', 'Shelf', 'list of Shelf']),

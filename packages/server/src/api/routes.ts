@@ -91,6 +91,7 @@ import { addIdentityRoutes } from './sign-in/identities.ts'
 import { addInvitationRoutes } from './sign-in/invitations.ts'
 import { addLinkRoutes } from './sign-in/sign-in-links.ts'
 import { addOpenIdRoutes } from './sign-in/openid.ts'
+import { addInvitingRoutes } from './sign-in/inviting.ts'
 import { addPeopleRoutes } from './sign-in/people.ts'
 import type { CallAnswer } from '../gate/calls/calls.ts'
 import type { Query } from './http/query.ts'
@@ -150,6 +151,7 @@ export async function applicationRoutes(
   addOpenIdRoutes(instance, application)
   addInvitationRoutes(instance, application)
   addPeopleRoutes(instance, application, (request) => exchangeOf(application, request))
+  addInvitingRoutes(instance, application, (request) => exchangeOf(application, request))
   addLogoRoute(instance, application)
   addDocumentRoute(instance, files, (request) => exchangeOf(application, request))
   addNotificationRoutes(instance, (request) => exchangeOf(application, request))

@@ -1,12 +1,24 @@
-// People and their roles, for those who may give some.
+// People, for those whom point 6 lets do something of them: their roles and access, and invitations.
 
-import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
-import { type People, PEOPLE_PATH, PERSON_ROLES_PATH } from '@ninefold/core/contract/wire/people.ts'
+import { infiniteQueryOptions, queryOptions, type QueryClient } from '@tanstack/react-query'
+import {
+  INVITATIONS_PATH,
+  type NewInvitation,
+  OPEN_INVITATIONS_PATH,
+  type OpenInvitations,
+  type People,
+  PEOPLE_PATH,
+  PERSON_ROLES_PATH,
+  PERSON_SESSIONS_PATH,
+  PERSON_SUSPENSION_PATH,
+  PERSONAL_DATA_PATH,
+} from '@ninefold/core/contract/wire/people.ts'
 import { queryOf } from './addresses.ts'
 import { request } from './query/request.ts'
 
 /** Among the data: another person sees other people. */
 const KEY = ['data', 'people']
+const INVITATIONS_KEY = ['data', 'invitations']
 
 export function peopleQuery(search: string) {
   return infiniteQueryOptions({
@@ -29,8 +41,50 @@ export async function changeRole(
   person: string,
   { role, isGiven }: { readonly role: string; readonly isGiven: boolean },
 ): Promise<void> {
-  const path = PERSON_ROLES_PATH.replace(':id', encodeURIComponent(person))
+  const path = pathOf(PERSON_ROLES_PATH, person)
   await (
     isGiven ? request('POST', path, { body: { role } }) : request('DELETE', `${path}/${encodeURIComponent(role)}`)
   ).finally(() => client.invalidateQueries({ queryKey: KEY }))
+}
+
+export async function changeSuspension(client: QueryClient, person: string, isSuspended: boolean): Promise<void> {
+  await request(isSuspended ? 'POST' : 'DELETE', pathOf(PERSON_SUSPENSION_PATH, person)).finally(() =>
+    client.invalidateQueries({ queryKey: KEY }),
+  )
+}
+
+export async function endSessionsOf(person: string): Promise<void> {
+  await request('DELETE', pathOf(PERSON_SESSIONS_PATH, person))
+}
+
+/** Everything that is shown may have named them. */
+export async function forgetPerson(client: QueryClient, person: string): Promise<void> {
+  await request('DELETE', pathOf(PERSONAL_DATA_PATH, person))
+  await client.invalidateQueries({ queryKey: ['data'] })
+}
+
+export const invitationsQuery = queryOptions({
+  queryKey: INVITATIONS_KEY,
+  queryFn: ({ signal }) => request<OpenInvitations>('GET', OPEN_INVITATIONS_PATH, { signal }),
+  refetchOnWindowFocus: 'always',
+})
+
+/** The link is in the answer, and nowhere afterwards. */
+export async function makeInvitation(
+  client: QueryClient,
+  body: { readonly role: string; readonly identifier: string | null },
+): Promise<NewInvitation> {
+  const made = await request<NewInvitation>('POST', INVITATIONS_PATH, { body })
+  await client.invalidateQueries({ queryKey: INVITATIONS_KEY })
+  return made
+}
+
+export async function endInvitation(client: QueryClient, id: string): Promise<void> {
+  await request('DELETE', `${INVITATIONS_PATH}/${encodeURIComponent(id)}`).finally(() =>
+    client.invalidateQueries({ queryKey: INVITATIONS_KEY }),
+  )
+}
+
+function pathOf(path: string, person: string): string {
+  return path.replace(':id', encodeURIComponent(person))
 }

@@ -51,9 +51,12 @@ function unreadEntities(checking: Checking, permissions: readonly Permission[]):
   return new Set(unread.map(({ entity }) => entity.text))
 }
 
-/** Entities of which a step, a transition, or an OpenID provider makes records. */
+/** Entities of which a step, a transition, an OpenID provider, or an invitation makes records. */
 function recordedBySteps({ draft: { calls, states, roles } }: Checking): string[] {
   const isUserByProvider = roles.providers.some(({ signUp }) => signUp?.kind === 'open')
+  const isUserByInvitation =
+    (roles.signIn?.signUp?.kind === 'closed' && roles.signIn.signUp.isByInvitation) ||
+    roles.permissions.some(({ may }) => may.some(({ action }) => action === 'invite'))
   const users = roles.signIn?.usersAre?.text
   const stepped = [...calls.calls, ...calls.schedules, ...states.procedures]
   const effects = states.machines.flatMap(({ transitions }) => transitions.flatMap((row) => row.effects))
@@ -62,7 +65,7 @@ function recordedBySteps({ draft: { calls, states, roles } }: Checking): string[
       .flatMap(({ steps }) => everyStep(steps))
       .flatMap(({ action }) => (action.kind === 'create' ? [action.entity.text] : [])),
     ...effects.flatMap((effect) => (effect.kind === 'record' ? [effect.entity.text] : [])),
-    ...(isUserByProvider && users !== undefined ? [users] : []),
+    ...((isUserByProvider || isUserByInvitation) && users !== undefined ? [users] : []),
   ]
 }
 

@@ -24,6 +24,7 @@ import { checkOperators } from './operators.ts'
 import { warnAboutUnnamedProviders } from './providers.ts'
 import { checkTenantOfRow } from '../tenants/tenant-rows.ts'
 import { checkSignIn, NO_SIGN_IN } from './sign-in.ts'
+import { checkUserActions } from './user-actions.ts'
 
 export function checkRoles(checking: Checking): RolesModel {
   const { draft, names } = checking
@@ -153,6 +154,7 @@ function checkPermission(checking: Checking, draft: PermissionDraft): Permission
   const who = resolvePerformerDraft(checking, draft.who, entity)
   refuseFieldsOfWhole(checking, draft)
   checkTenantOfRow(checking, draft)
+  checkUserActions(checking, draft)
   const isForbidden = draft.who.kind === 'nobody'
   const target = checkRelation(checking, entity, draft)
   if (target === null || (who === null && !isForbidden)) return []

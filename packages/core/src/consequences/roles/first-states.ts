@@ -57,7 +57,8 @@ function beginning(of: Considering, entity: string): Formula {
 /** N629: where every row is about the caller's own record, nobody else ever gets a role from anybody. */
 function noteRolesForOneself(of: Considering, grants: readonly Grant[]): void {
   const giving = grants.filter(({ actions }) => actions.includes('give roles'))
-  if (giving.length === 0) warnAboutRolesThatNobodyGives(of)
+  if (giving.length === 0 && !grants.some(({ actions }) => actions.includes('invite')))
+    warnAboutRolesThatNobodyGives(of)
   const [first] = giving
   if (first === undefined || !giving.every((grant) => isOnlyOnesOwnRecord(of, grant))) return
   const given = of.model.roles.roles.find(({ givenBy }) => givenBy.length > 0)

@@ -43,6 +43,8 @@ export interface Account {
   readonly identities: AccountIdentities | null
   /** Null: nobody signs in by a passkey. */
   readonly passkeys: readonly AccountPasskey[] | null
+  /** Point 6 lets the user be forgotten by themselves. */
+  readonly mayBeForgotten: boolean
 }
 
 /** Nothing of it lets anybody in. */

@@ -36,10 +36,10 @@ export interface App {
   readonly signIn: AppSignIn | null
   /** The caller may bring back what was deleted: `contract/wire/deletions.ts`. */
   readonly mayRestore: boolean
-  /** There is a page of people for them. */
-  readonly mayGiveRoles: boolean
   /** There is a page for operators: `contract/wire/operators.ts`. */
   readonly isOperator?: true
+  /** There is a page of people for them. */
+  readonly mayManagePeople: boolean
   /** There are tenants to choose from: `contract/wire/tenants.ts`. */
   readonly hasTenants?: true
   /** The caller has messages in the application: `contract/wire/notifications.ts`. */

@@ -19,6 +19,7 @@ export const OPENID_PROBLEMS = [
   'incomplete',
   /** It is somebody else's way in. */
   'another',
+  'suspended',
   /** Linking is for those who have just signed in: nobody takes over an account at a session that was left open. */
   'again',
   /** The application has a rule against it. */

@@ -39,6 +39,13 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'second factor required': () => 'Ihre Rolle braucht einen zweiten Faktor, deshalb bleibt er.',
   'second factor without session': () =>
     'Ein zweiter Faktor wird eingerichtet und gezeigt, solange Sie angemeldet sind.',
+  'account suspended': () => 'Dieses Konto ist gesperrt. Bitte fragen Sie, wer die Anwendung betreibt.',
+  'own suspension': () => 'Sie können sich nicht selbst sperren.',
+  'role given by others': () =>
+    'Diese Person hat eine Rolle, die Sie nicht nehmen dürfen. Deshalb geht das bei ihr nicht.',
+  'sign in again': () => 'Ihre Anmeldung ist eine Weile her. Bitte melden Sie sich ab und wieder an.',
+  'too many invitations': (most) =>
+    `${most} Ihrer Einladungen sind offen, und mehr sind nicht möglich. Bitte beenden Sie eine davon.`,
   'session too old': () =>
     'Sie haben sich vor längerer Zeit angemeldet. Bitte melden Sie sich ab und wieder an, und richten Sie ihn dann ein.',
   'second factor on a page': () =>

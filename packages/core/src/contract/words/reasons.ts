@@ -42,6 +42,12 @@ export const REASONS = {
   'second factor missing': () => 'Only possible in a session with a second factor. Set one up on your account page.',
   'second factor required': () => 'Your role requires a second factor, so it stays.',
   'second factor without session': () => 'A second factor is set up and shown in a session.',
+  'account suspended': () => 'This account is suspended. Please ask whoever runs the application.',
+  'own suspension': () => 'You cannot suspend yourself.',
+  'role given by others': () => 'This person has a role that you may not take, so you cannot do this to them.',
+  'sign in again': () => 'You signed in a while ago. Sign out, sign in again, and do it then.',
+  'too many invitations': (most: number) =>
+    `${most} of your invitations are open, and more are not possible. End one of them.`,
   'session too old': () => 'You signed in a while ago. Sign out, sign in again, and set it up then.',
   'second factor on a page': () => 'Sign in on the page for signing in: it asks for your second factor.',
   'only way to sign in': () => 'This is your only way to sign in. Set a password, or link another one first.',

@@ -46,6 +46,9 @@ function rightsOf(role: string, before: Model, after: Model): string[] {
       ...orOtherRecords(givingFields(role, entity, 'change', before, after), role, entity, 'change', before, after),
       ...withoutFields(role, entity, 'delete', 'delete', before, after),
       ...withoutFields(role, entity, 'give roles', 'give roles to', before, after),
+      ...withoutFields(role, entity, 'invite', 'invite', before, after),
+      ...withoutFields(role, entity, 'suspend', 'suspend', before, after),
+      ...withoutFields(role, entity, 'forget', 'forget', before, after),
       ...linking(role, entity, 'add', before, after),
       ...linking(role, entity, 'remove', before, after),
     ])

@@ -137,11 +137,13 @@ export const TABLES_OF_USERS = [
   'view',
   'layout',
   'message_off',
+  'suspension',
+  'invitation',
 ]
 
 /** Forgets the sessions, roles, notifications and views of users who are not there any more, and what was kept for later. */
 export function planUsersGone(entity: string): readonly Statement[] {
-  const isGone = sql`NOT EXISTS (SELECT FROM ${table({ name: entity })} AS t WHERE t."id"::text = kept.user_id)`
+  const isGone = sql`kept.user_id IS NOT NULL AND NOT EXISTS (SELECT FROM ${table({ name: entity })} AS t WHERE t."id"::text = kept.user_id)`
   const forgotten = TABLES_OF_USERS.map((name) =>
     renderSql(sql`DELETE FROM ${rawSql(`${ENGINE_SCHEMA}.${name}`)} AS kept WHERE ${isGone}`),
   )
@@ -149,7 +151,7 @@ export function planUsersGone(entity: string): readonly Statement[] {
   const later = renderSql(sql`
     UPDATE ${rawSql(`${ENGINE_SCHEMA}.later`)} AS kept
     SET kept = '', next_try_at = NULL, last_error = 'Whoever asked for it is not there any more.'
-    WHERE kept.user_id IS NOT NULL AND kept.kept <> '' AND ${isGone}`)
+    WHERE kept.kept <> '' AND ${isGone}`)
   return [...forgotten, later]
 }
 

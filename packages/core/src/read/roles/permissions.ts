@@ -8,7 +8,18 @@ import { expressionIn, isNothing, namesIn, shown, unreadable, type Reading } fro
 import { ACTIONS as SYNONYMS, meantBy } from '../synonyms.ts'
 import type { Row } from '../expected.ts'
 
-const ACTIONS: readonly PermissionAction[] = ['see', 'create', 'change', 'delete', 'give roles', 'add', 'remove']
+const ACTIONS: readonly PermissionAction[] = [
+  'see',
+  'create',
+  'change',
+  'delete',
+  'give roles',
+  'invite',
+  'suspend',
+  'forget',
+  'add',
+  'remove',
+]
 
 type PermissionColumn = 'Who' | 'May' | 'Entity' | 'Only where' | 'Fields'
 

@@ -157,7 +157,7 @@ it('reads links, changes of password and a latest end of sessions', () => {
     providers: [{ text: 'Company' }],
     hasPasskeys: true,
   })
-  expect(saidAbout(wrong)).toEqual(['N011 by mail', 'N011 asks for old', 'N011 OpenID', 'N012 by invitation'])
+  expect(saidAbout(wrong)).toEqual(['N011 by mail', 'N011 asks for old', 'N011 OpenID'])
 })
 
 it('forbids all the more where the extent of a prohibition is not shown', () => {

@@ -270,14 +270,11 @@ function signUpOf(value: Phrase, reading: Reading): SignUpDraft | null {
   const words = shown(value, '"Sign up"', reading)
   if (words === null) return null
   const span = spanOf(words)
-  if (words.text === 'closed' || isNothing(words)) return { kind: 'closed', span }
-  if (words.text === 'by invitation') {
-    unsupported(span, 'Invitations are', reading)
-    return { kind: 'closed', span }
-  }
+  const isByInvitation = words.text === 'by invitation'
+  if (words.text === 'closed' || isByInvitation || isNothing(words)) return { kind: 'closed', isByInvitation, span }
   const match = matchPhrase(words, OPEN)
   if (match !== null) return { kind: 'open', gives: match.written('role'), span }
-  return unreadable(words, 'a way to sign up', 'Write open, gives ROLE, or closed.', reading)
+  return unreadable(words, 'a way to sign up', 'Write open, gives ROLE, by invitation, or closed.', reading)
 }
 
 const WRONG_PASSWORD = /^(?<attempts>\d+|`) in (?<window>[^,]+), then (?<code>\S+)$/d

@@ -5,11 +5,13 @@ import type { SignIn } from '@ninefold/core/model/roles.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { type Caller, callerWith } from '../../gate/context/caller.ts'
+import { refused } from '../../gate/context/refusal.ts'
 import { nobodysUse, refuseLockedOut } from '../../gate/calls/sign-in-steps.ts'
 import { countUses, limitsOfSigningIn, whoCounts } from '../../gate/calls/uses.ts'
 import { CALL, REQUEST } from '../../gate/records/audit.ts'
 import { rolesOfUser } from '../../gate/users/conditional-roles.ts'
 import { rolesGivenTo } from '../../store/tables/sessions.ts'
+import { suspendedAmong } from '../../store/tables/suspensions.ts'
 import { isVerified, rememberVerified } from '../../store/tables/verified-passwords.ts'
 import { countedAddress } from '../http/client-address.ts'
 import type { BasicCredentials } from './basic-credentials.ts'
@@ -35,6 +37,8 @@ export async function callerByPassword(
   const { signIn } = model.roles
   const userId = signIn === null ? null : await userWith(application, signIn, credentials, request)
   if (signIn === null || userId === null) return callerWith(model, null, [], null)
+  if ((await suspendedAmong(database, [String(userId)])).size > 0)
+    throw refused('forbidden', 'account', ['account suspended'])
   const given = await rolesGivenTo(database, String(userId))
   const roles = await rolesOfUser(application, database, signIn, userId, given)
   return callerWith(model, { id: userId, fields: {} }, roles, null)

@@ -6,7 +6,7 @@ import { mayRestore } from '@ninefold/core/contract/wire/deletions.ts'
 import { landingScreen } from '@ninefold/core/contract/screens/landing.ts'
 import { hasNotifications } from '@ninefold/core/contract/wire/notifications.ts'
 import { isOperator } from '@ninefold/core/contract/wire/operators.ts'
-import { mayGiveRoles } from '@ninefold/core/contract/wire/people.ts'
+import { mayManagePeople } from '@ninefold/core/contract/wire/people.ts'
 import { refusalLanguage, suppliedWords, type RefusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
 import * as build from '@ninefold/core/expression/build.ts'
 import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
@@ -67,7 +67,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
     ...roleWordsOf(model),
     signIn: signInDescription(application),
     mayRestore: mayRestore(model, caller),
-    mayGiveRoles: caller.me !== null && mayGiveRoles(model, caller),
+    mayManagePeople: caller.me !== null && mayManagePeople(model, caller),
     ...(caller.me !== null && model.entities.tenancy !== null ? { hasTenants: true as const } : {}),
     ...(isOperator(model, caller) ? { isOperator: true as const } : {}),
     hasNotifications: caller.me !== null && hasNotifications(model),

@@ -27,6 +27,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { loadedRecord, findByKey } from '../../gate/context/loaded-record.ts'
 import { lockedFields } from '../../gate/records/locks.ts'
+import { isPermittedUserAction } from '../../gate/users/user-rights.ts'
 import { countOldPassword, PROVEN_USER, refuseWrongPassword } from '../../gate/records/own-password.ts'
 import { changeRecord } from '../../gate/records/records.ts'
 import { refused } from '../../gate/context/refusal.ts'
@@ -122,8 +123,14 @@ async function accountOf(own: Own): Promise<Account> {
       secondFactor: await ownFactor(exchange, transaction),
       identities: await ownIdentities(exchange, transaction),
       passkeys: await ownPasskeys(exchange, transaction),
+      mayBeForgotten: record !== null && (await mayBeForgotten(own, transaction, record)),
     }
   })
+}
+
+async function mayBeForgotten({ exchange, users }: Own, executor: Executor, record: RecordValue): Promise<boolean> {
+  const entity = entityNamed(exchange.application.model, users.entity)
+  return isPermittedUserAction({ ...exchange, transaction: executor }, entity, record, 'forget')
 }
 
 function told({ id, browser, system, address, createdAtMs, lastUsedAtMs, isThis }: OwnSession): AccountSession {

@@ -23,11 +23,14 @@ import { runSteps } from '../../gate/calls/calls.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { spokenApplication } from '../../gate/context/spoken-application.ts'
+import { isStillInvited } from '../../gate/users/invitations.ts'
 import { arrive } from '../../gate/users/second-factors.ts'
 import { sendLink } from '../../gate/users/sign-in-links.ts'
 import { beginRecord } from '../../gate/calls/transitions.ts'
 import { findInvitation, type Invitation, takeInvitation } from '../../store/tables/invitations.ts'
+import type { Executor } from '../../store/driver/database.ts'
 import { giveRole } from '../../store/tables/sessions.ts'
+import { forgetLinkMessage } from '../../store/tables/sign-in-links.ts'
 import { acceptedOrRefused, storable } from '../http/bodies.ts'
 import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
 import { countedUse } from '../calls/rate-limits.ts'
@@ -57,7 +60,9 @@ async function invitationAnswer(
   request: FastifyRequest,
 ): Promise<InvitationAnswer> {
   const { token } = acceptedOrRefused(acceptInputs([TOKEN], request.body))
-  const { role, given } = goodInvitation(application, await findInvitation(application.database, String(token)))
+  const { role, given } = await goodInvitation(application, application.database, (executor) =>
+    findInvitation(executor, String(token)),
+  )
   const identifier = given[signIn.identifier]
   const inputs = inputsOf(application, signIn)
   return {
@@ -71,10 +76,19 @@ function inputsOf({ model }: Application, signIn: AnySignIn): InputField[] {
   return invitedUserInputs(entityNamed(model, signIn.entity), signIn)
 }
 
-/** A role of an earlier text is no role any more. */
-function goodInvitation({ model }: Application, invitation: Invitation | null): Invitation {
-  if (invitation !== null && rolesThatAreGiven(model).includes(invitation.role)) return invitation
-  throw refused('not found', 'invitation', ['invitation used'])
+/** A role of an earlier text is no role any more, and neither is one to which its inviter may not invite any more. */
+async function goodInvitation(
+  application: Application,
+  executor: Executor,
+  found: (executor: Executor) => Promise<Invitation | null>,
+): Promise<Invitation> {
+  const invitation = await found(executor)
+  const isGood =
+    invitation !== null &&
+    rolesThatAreGiven(application.model).includes(invitation.role) &&
+    (await isStillInvited(application, executor, invitation))
+  if (!isGood) throw refused('not found', 'invitation', ['invitation used'])
+  return invitation
 }
 
 /** Where people sign in by a link, the link shows that the address is theirs; elsewhere their session begins at once. */
@@ -85,9 +99,9 @@ async function becomeUser(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const { model } = application
-  const { token, user: sent } = (request.body ?? {}) as { readonly token?: unknown; readonly user?: unknown }
-  const accepted = acceptedOrRefused(acceptInputs([TOKEN], { token }))
-  const found = goodInvitation(application, await findInvitation(application.database, String(accepted['token'])))
+  const { token: sentToken, user: sent } = (request.body ?? {}) as { readonly token?: unknown; readonly user?: unknown }
+  const token = String(acceptedOrRefused(acceptInputs([TOKEN], { token: sentToken }))['token'])
+  const found = await goodInvitation(application, application.database, (executor) => findInvitation(executor, token))
   const body = isObject(sent) ? { ...sent, ...found.given } : sent
   const values = acceptedOrRefused(acceptInputs(inputsOf(application, signIn), body, followsPattern))
   const entity = entityNamed(model, signIn.entity)
@@ -97,7 +111,8 @@ async function becomeUser(
   const caller = asProduct(callerWith(model, null, [], null))
   const bindings = { ...bindingsOf(application, caller), [REQUEST]: request.id, [CALL]: `POST ${INVITED_USERS_PATH}` }
   const arrived = await writeUnderRules({ application, caller, bindings }, async (transaction) => {
-    const { role } = goodInvitation(application, await takeInvitation(transaction, String(accepted['token'])))
+    const { role } = await goodInvitation(application, transaction, (executor) => takeInvitation(executor, token))
+    await forgetLinkMessage(transaction, 'invitation', token)
     const work = { application, caller, transaction, bindings }
     const { record } = await beginRecord(work, entity, { given, set: [], isProductsOwn: true }, { runSteps })
     await giveRole(transaction, String(record.id), role)

@@ -33,6 +33,7 @@ import { forgetPasskeysOfUser } from '../../store/tables/passkeys.ts'
 import { identitiesOfUser, keepIdentity, useIdentity } from '../../store/tables/identities.ts'
 import { hasFactor } from '../../store/tables/second-factors.ts'
 import { endOtherSessions, giveRole, rolesGivenTo, takeRole } from '../../store/tables/sessions.ts'
+import { isSuspended } from '../../store/tables/suspensions.ts'
 import { forgetDevices } from '../../store/tables/sign-in-attempts.ts'
 import { forgetLinks } from '../../store/tables/sign-in-links.ts'
 import { userRecord } from '../authentication/authentication.ts'
@@ -74,6 +75,7 @@ export async function signInByIdentity(arrival: Arrival): Promise<Arrived> {
     const known = await useIdentity(transaction, proven)
     const userId = known ?? (await newIdentity(work, arrival))
     const user = userRecord(application.model, rules, userId)
+    if (await isSuspended(transaction, userId)) throw new NotLetIn('suspended', 'The account is suspended.')
     await followClaims(actingAs(work, user), arrival, user, known === null)
     await countSignInPerUser(application, transaction, async () => `openid ${userId}`)
     const at = { provider: provider.name, idToken: proven.idToken }

@@ -22,6 +22,8 @@ beforeAll(async () => {
 
 afterAll(() => helpDesk[Symbol.asyncDispose]())
 
+const PERSON = { id: expect.any(String), isSuspended: false, may: ['give roles'] }
+
 interface Told {
   readonly id: string
   readonly label: string
@@ -46,14 +48,14 @@ it('lists people with their roles for those who may give some, and tells the bro
   expect(body.roles).toEqual(['Requester', 'Agent', 'Admin'])
   expect(body.people).toEqual(
     expect.arrayContaining([
-      { id: expect.any(String), label: 'Ben Agent', identifier: 'ben@example.test', roles: ['Agent'] },
-      { id: expect.any(String), label: 'Cleo Customer', identifier: 'cleo@example.test', roles: ['Requester'] },
+      { ...PERSON, label: 'Ben Agent', identifier: 'ben@example.test', roles: ['Agent'] },
+      { ...PERSON, label: 'Cleo Customer', identifier: 'cleo@example.test', roles: ['Requester'] },
     ]),
   )
   expect(body.total).toBe(body.people.length)
-  expect((await ada.get('/_ninefold/app')).body.mayGiveRoles).toBe(true)
-  expect((await ben.get('/_ninefold/app')).body.mayGiveRoles).toBe(false)
-  expect((await helpDesk.guest.get('/_ninefold/app')).body.mayGiveRoles).toBe(false)
+  expect((await ada.get('/_ninefold/app')).body.mayManagePeople).toBe(true)
+  expect((await ben.get('/_ninefold/app')).body.mayManagePeople).toBe(false)
+  expect((await helpDesk.guest.get('/_ninefold/app')).body.mayManagePeople).toBe(false)
 })
 
 it('gives a role and takes it, from the next request on', async () => {
@@ -116,7 +118,7 @@ it('lets nobody give roles where the text says Nobody, by no call', async () => 
     HELP_DESK.replace(/^(\| Admin \| give roles .*\n)/m, '$1| Nobody | give roles | User | | |\n'),
   )
   const admin = await forbidden.signIn(...ADA)
-  expect((await admin.get('/_ninefold/app')).body.mayGiveRoles).toBe(false)
+  expect((await admin.get('/_ninefold/app')).body.mayManagePeople).toBe(false)
   expect((await admin.get('/_ninefold/people.json')).status).toBe(403)
   const { rows } = await forbidden.database.pool.query(`SELECT id FROM "user" WHERE email LIKE 'cleo%'`)
   expect((await admin.post(`/api/users/${rows[0].id}/roles`, { role: 'Agent' })).status).toBe(403)

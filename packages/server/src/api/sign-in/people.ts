@@ -1,40 +1,57 @@
-// People and their roles over HTTP, for those whom point 6 lets give roles. `GET /_ninefold/people.json`.
+// People over HTTP, for those whom point 6 lets give them roles, suspend or forget them. `GET /_ninefold/people.json`.
 
 import { inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
 import * as build from '@ninefold/core/expression/build.ts'
 import {
-  mayGiveRoles,
+  mayManagePeople,
   type People,
   PEOPLE_AT_ONCE,
   PEOPLE_PATH,
+  PERSON_ACTIONS,
   PERSON_ROLES_PATH,
+  PERSON_SESSIONS_PATH,
+  PERSON_SUSPENSION_PATH,
+  PERSONAL_DATA_PATH,
+  type PersonAction,
 } from '@ninefold/core/contract/wire/people.ts'
 import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planList } from '@ninefold/core/plan/read/lists.ts'
-import { rolesToGive, usersToGiveRoles } from '@ninefold/core/rights/given-roles.ts'
+import { anyOf } from '@ninefold/core/expression/conditions.ts'
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import { permittedUsers, rolesToGive, rolesToInvite } from '@ninefold/core/rights/given-roles.ts'
 import { matches, sortValue } from '@ninefold/core/rights/list-conditions.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
+import { forgetUser, unknownPasswordHash } from '../../gate/users/forgotten-users.ts'
 import { changeGivenRole } from '../../gate/users/give-roles.ts'
+import { bringBack, endSessionsOf, suspend } from '../../gate/users/suspensions.ts'
+import { hasHigherRole } from '../../gate/users/user-rights.ts'
+import { refuseWithoutFreshFactor } from '../../gate/records/fresh-factor.ts'
+import type { Work } from '../../gate/context/work.ts'
 import { loadedRecord, findByKey } from '../../gate/context/loaded-record.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
-import { rolesGivenToEach } from '../../store/tables/sessions.ts'
+import { isFreshSession, rolesGivenToEach } from '../../store/tables/sessions.ts'
+import { suspendedAmong } from '../../store/tables/suspensions.ts'
 import { acceptedOrRefused, pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { planner } from '../../gate/context/planner.ts'
 
-const peoplePlan = planner('people', (viewer, entity: Entity, identifier: Field, isSought: boolean) =>
-  planList(viewer, {
+const peoplePlan = planner('people', (viewer, entity: Entity, identifier: Field, isSought: boolean) => {
+  const rights = PERSON_ACTIONS.map((action) => ({
+    key: action,
+    value: permittedUsers(viewer.model, viewer.caller, action),
+  }))
+  return planList(viewer, {
     entity,
     conditions: [
-      usersToGiveRoles(viewer.model, viewer.caller, entity.name),
+      anyOf(rights.map(({ value }) => value)),
       ...(isSought ? [matches(viewer, entity, soughtFields(entity, identifier), 'sought')] : []),
     ],
     relation: null,
@@ -42,10 +59,11 @@ const peoplePlan = planner('people', (viewer, entity: Entity, identifier: Field,
     output: build.object([
       { key: 'label', value: labelExpression(viewer.model, entity.name) },
       { key: 'identifier', value: answerOfField(viewer.model, entity, identifier) },
+      ...rights,
     ]),
     page: { kind: 'offset' },
-  }),
-)
+  })
+})
 
 const ROLE = inputOfType({ kind: 'text', lengthMin: null, lengthMax: 200 }, ['role'], true, false)
 const SEARCH_LENGTH_MAX = 200
@@ -59,7 +77,7 @@ export function addPeopleRoutes(
   const allowed = async (request: FastifyRequest): Promise<Exchange> => {
     const exchange = await exchangeFor(request)
     if (exchange.caller.me === null) throw refused('not signed in')
-    if (!mayGiveRoles(application.model, exchange.caller)) throw refused('forbidden')
+    if (!mayManagePeople(application.model, exchange.caller)) throw refused('forbidden')
     return exchange
   }
   instance.get(PEOPLE_PATH, async (request) => listedPeople(await allowed(request)))
@@ -74,6 +92,25 @@ export function addPeopleRoutes(
     await changeRole(exchange, exchange.parameters['role'] ?? '', false)
     return reply.status(204).send()
   })
+  const doing =
+    (work: (exchange: Exchange) => Promise<void>) =>
+    async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+      await work(await allowed(request))
+      return reply.status(204).send()
+    }
+  instance.post(
+    PERSON_SUSPENSION_PATH,
+    doing((exchange) => withPerson(exchange, suspend)),
+  )
+  instance.delete(
+    PERSON_SUSPENSION_PATH,
+    doing((exchange) => withPerson(exchange, bringBack)),
+  )
+  instance.delete(
+    PERSON_SESSIONS_PATH,
+    doing((exchange) => withPerson(exchange, endSessionsOf)),
+  )
+  instance.delete(PERSONAL_DATA_PATH, doing(forget))
 }
 
 interface Users {
@@ -88,7 +125,7 @@ function usersOf({ application: { model } }: Exchange): Users {
   return { entity, identifier: fieldNamed(entity, signIn.identifier) }
 }
 
-/** Two statements, however many people there are. */
+/** Three statements, however many people there are. */
 async function listedPeople(exchange: Exchange): Promise<People> {
   const { application, caller, bindings, query } = exchange
   const { model } = application
@@ -100,25 +137,33 @@ async function listedPeople(exchange: Exchange): Promise<People> {
   return application.database.read(async (transaction) => {
     const rows = await transaction.run(statement, { ...bindings, ...page })
     const found = rows.flatMap((row) =>
-      row['json'] === null
-        ? []
-        : [{ id: String(row['id']), ...(JSON.parse(String(row['json'])) as { label?: string; identifier?: unknown }) }],
+      row['json'] === null ? [] : [{ id: String(row['id']), ...(JSON.parse(String(row['json'])) as FoundPerson) }],
     )
-    const given = await rolesGivenToEach(
-      transaction,
-      found.map(({ id }) => id),
-    )
+    const ids = found.map(({ id }) => id)
+    const given = await rolesGivenToEach(transaction, ids)
+    const suspended = await suspendedAmong(transaction, ids)
+    const gives = rolesToGive(model, caller)
     return {
-      people: found.map(({ id, label, identifier: name }) => {
+      people: found.map(({ id, label, identifier: name, ...rights }) => {
         const shown = name === undefined || name === null ? null : String(name)
         const has = new Set(given.get(id) ?? [])
         const roles = model.roles.roles.map((role) => role.name).filter((role) => has.has(role))
-        return { id, label: label ?? shown ?? id, identifier: shown, roles }
+        // One's own account is the matter of the account page.
+        const isShutOut = id === String(caller.me?.id) || hasHigherRole(exchange, has)
+        const may = PERSON_ACTIONS.filter(
+          (action) => rights[action] === true && (action === 'give roles' || !isShutOut),
+        )
+        return { id, label: label ?? shown ?? id, identifier: shown, roles, isSuspended: suspended.has(id), may }
       }),
       total: Number(rows[0]?.['total'] ?? 0),
-      roles: rolesToGive(model, caller),
+      roles: gives,
+      invites: rolesToInvite(model, caller),
     }
   })
+}
+
+type FoundPerson = { readonly label?: string; readonly identifier?: unknown } & {
+  readonly [Action in PersonAction]?: boolean
 }
 
 /** Name of a person: the identifier, and the texts of the label that stand in the record itself. */
@@ -140,8 +185,15 @@ function skipped(sent: Exchange['query'][string]): number {
   return Number(sent)
 }
 
+function changeRole(exchange: Exchange, role: string, isGiven: boolean): Promise<void> {
+  return withPerson(exchange, (work, entity, user) => changeGivenRole(work, entity, user, { role, isGiven }))
+}
+
 /** A user whom the caller may not see is not there. */
-async function changeRole(exchange: Exchange, role: string, isGiven: boolean): Promise<void> {
+async function withPerson(
+  exchange: Exchange,
+  work: (work: Work, entity: Entity, user: RecordValue) => Promise<void>,
+): Promise<void> {
   const { application, caller, bindings, parameters, query } = exchange
   refuseOtherParameters(query, [])
   const { entity } = usersOf(exchange)
@@ -152,6 +204,21 @@ async function changeRole(exchange: Exchange, role: string, isGiven: boolean): P
     const statement = application.planned(findByKey, caller, entity, id)
     const row = (await transaction.run(statement, { ...bindings, key }))[0]
     if (row === undefined) throw refused('not found')
-    await changeGivenRole({ ...exchange, transaction }, entity, loadedRecord(entity, row), { role, isGiven })
+    await work({ ...exchange, transaction }, entity, loadedRecord(entity, row))
+  })
+}
+
+/** Signing in again is short enough for what cannot be undone, and nobody else does it at a session that was left open. */
+const FRESH_MS = 15 * 60_000
+
+async function forget(exchange: Exchange): Promise<void> {
+  const { application, caller } = exchange
+  const { database } = application
+  if (caller.token === null || !(await isFreshSession(database, caller.token, FRESH_MS)))
+    throw refused('forbidden', 'session', ['sign in again'])
+  const hash = await unknownPasswordHash()
+  await withPerson(exchange, async (work, entity, user) => {
+    await refuseWithoutFreshFactor(application, work.transaction, caller)
+    await forgetUser(work, entity, user, hash)
   })
 }

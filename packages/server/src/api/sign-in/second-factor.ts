@@ -52,6 +52,7 @@ import {
   recoveryCodesLeft,
   refreshFactor,
 } from '../../store/tables/second-factors.ts'
+import { refuseSuspended } from '../../gate/users/suspensions.ts'
 import { createSession, isFreshSession, type ShownFactor } from '../../store/tables/sessions.ts'
 import { rememberDevice } from '../../store/tables/sign-in-attempts.ts'
 import { newToken } from '../../store/tables/tokens.ts'
@@ -184,6 +185,7 @@ function note({ application, rules }: Turn, transaction: Executor, userId: strin
 async function wholeSession(turn: Turn, transaction: Executor, person: Person, kind: ShownFactor): Promise<string> {
   const half = person.half === null ? null : await halfSignIn(transaction, person.half.token, true)
   if (half === null) throw refused('not signed in', null, ['sign-in took too long'])
+  await refuseSuspended(transaction, half.userId)
   note(turn, transaction, half.userId, `sign in, second factor ${kind}`)
   return createSession(transaction, half.userId, half.at, kind)
 }

@@ -31,6 +31,21 @@ function germanWords(said: LinkKind, name: string, validMs: number): LinkWords {
   }
 }
 
+/** To somebody who is invited. `role`: as readers call it. */
+export function invitationWords(language: RefusalLanguage, name: string, role: string, validMs: number): LinkWords {
+  if (language === 'de')
+    return {
+      subject: `Einladung zu ${name}`,
+      body: (link) =>
+        `Sie sind zu ${name} eingeladen: ${role}.\n\nÖffnen Sie diese Seite, um ein Konto anzulegen (sie gilt ${time('de', validMs)}):\n\n${link}\n\nWenn Sie nichts davon wissen, ist nichts zu tun.\n`,
+    }
+  return {
+    subject: `Invitation to ${name}`,
+    body: (link) =>
+      `You are invited to ${name} as ${role}.\n\nOpen this page within ${time('en', validMs)} to make your account:\n\n${link}\n\nIf you know nothing of it, there is nothing to do.\n`,
+  }
+}
+
 /** In the largest unit that says it without a rest. */
 function time(language: RefusalLanguage, milliseconds: number): string {
   const minutes = Math.max(1, Math.floor(milliseconds / 60_000))

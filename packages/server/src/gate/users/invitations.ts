@@ -1,15 +1,28 @@
 // An invitation → a user with a role. The operator makes invitations, so that the first holder of a role that only its
-// holders give can come to be without a password in the text.
+// holders give can come to be without a password in the text; users make them whom point 6 lets invite.
 
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs, type InputRefusal } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { INVITATION_PAGE, invitedUserInputs } from '@ninefold/core/contract/wire/invitations.ts'
 import { rolesThatAreGiven, rolesWithoutFirstHolder } from '@ninefold/core/model/users/first-holders.ts'
-import { entityNamed } from '@ninefold/core/model/find.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
-import type { Database } from '../../store/driver/database.ts'
+import type { NewInvitation } from '@ninefold/core/contract/wire/people.ts'
+import { refusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
+import { rolesToInvite } from '@ninefold/core/rights/given-roles.ts'
+import type { Database, Executor } from '../../store/driver/database.ts'
 import { createInvitation, type Invitation, isRoleTaken } from '../../store/tables/invitations.ts'
+import { keepMessage } from '../../store/tables/outbox.ts'
+import { rolesGivenTo } from '../../store/tables/sessions.ts'
+import { linkMessageName } from '../../store/tables/sign-in-links.ts'
+import type { Application } from '../context/application.ts'
+import { callerWith } from '../context/caller.ts'
+import { refused } from '../context/refusal.ts'
+import type { Work } from '../context/work.ts'
+import { invitationWords } from '../messages/link-words.ts'
+import { noteWritten } from '../records/audit.ts'
+import { rolesOfUser } from './conditional-roles.ts'
 
 export const INVITATION_VALID_MS = 7 * 24 * 60 * 60_000
 
@@ -37,7 +50,65 @@ export function invitationProblem(model: Model, { role, given }: Invitation): In
 
 /** The end of a link to it, from the path on. */
 export async function invite(database: Database, invitation: Invitation, validMs: number): Promise<string> {
-  return `${INVITATION_PAGE}#${await database.write((transaction) => createInvitation(transaction, invitation, validMs))}`
+  const made = await database.write((transaction) => createInvitation(transaction, invitation, validMs))
+  if (made === null) throw new Error('Defect: the operator makes as many as they like.')
+  return invitationLink(made.token)
+}
+
+function invitationLink(token: string): string {
+  return `${INVITATION_PAGE}#${token}`
+}
+
+/** Of one user, at the same time. */
+const OPEN_INVITATIONS_MAX = 100
+
+/**
+ * An invitation by somebody whom point 6 lets invite. It is sent to the identifier where that is an e-mail address. `origin`:
+ * what the link begins with.
+ */
+export async function inviteAs(
+  { application, caller, transaction }: Work,
+  { role, identifier, origin }: { readonly role: string; readonly identifier: string | null; readonly origin: string },
+): Promise<NewInvitation> {
+  const { model } = application
+  const signIn = signInOf(model.roles)
+  if (signIn === null || caller.me === null) throw refused('not signed in')
+  if (!rolesToInvite(model, caller).includes(role)) throw refused('forbidden', 'role')
+  const given = identifier === null ? {} : { [signIn.identifier]: identifier }
+  const invitation = { role, given, invitedBy: String(caller.me.id) }
+  const made = await createInvitation(transaction, invitation, INVITATION_VALID_MS, OPEN_INVITATIONS_MAX)
+  if (made === null) throw refused('too many', null, ['too many invitations', OPEN_INVITATIONS_MAX])
+  const link = `${origin}${invitationLink(made.token)}`
+  const isSent =
+    identifier !== null && fieldNamed(entityNamed(model, signIn.entity), signIn.identifier).type.kind === 'email'
+  if (isSent) {
+    const { subject, body } = invitationWords(refusalLanguage(model, undefined), model.name, role, INVITATION_VALID_MS)
+    await keepMessage(transaction, {
+      name: linkMessageName('invitation'),
+      way: 'email',
+      receiver: identifier,
+      subject,
+      body: body(link),
+      atMs: application.database.nowMs(),
+    })
+    transaction.afterCommit(() => application.alarm.ring())
+  }
+  noteWritten({ transaction, caller }, { name: signIn.entity }, caller.me, `invite ${role}`)
+  return { id: made.id, link, sentTo: isSent ? identifier : null }
+}
+
+/** Of an invitation by a user: may they still invite to the role? The operator always may. */
+export async function isStillInvited(
+  application: Application,
+  executor: Executor,
+  { role, invitedBy }: Invitation,
+): Promise<boolean> {
+  const signIn = signInOf(application.model.roles)
+  if (invitedBy === undefined || signIn === null) return true
+  const given = await rolesGivenTo(executor, invitedBy)
+  const roles = await rolesOfUser(application, executor, signIn, invitedBy, given)
+  const inviter = callerWith(application.model, { id: invitedBy, fields: {} }, roles, null)
+  return rolesToInvite(application.model, inviter).includes(role)
 }
 
 /** Invitations to those roles that nobody inside can give, as long as nobody has them; each is made once in its time. */
@@ -49,10 +120,10 @@ export async function inviteFirstHolders(
   for (const role of rolesWithoutFirstHolder(model)) {
     const invitation = { role, given: {} }
     if (invitationProblem(model, invitation) !== null) continue
-    const token = await database.write(async (transaction) =>
+    const first = await database.write(async (transaction) =>
       (await isRoleTaken(transaction, role)) ? null : createInvitation(transaction, invitation, INVITATION_VALID_MS),
     )
-    if (token !== null) made.push({ role, link: `${INVITATION_PAGE}#${token}` })
+    if (first !== null) made.push({ role, link: invitationLink(first.token) })
   }
   return made
 }

@@ -26,6 +26,7 @@ import { planner } from '../context/planner.ts'
 import { refused, refusedWith } from '../context/refusal.ts'
 import { CALL, keepAudit, keepFailure, noteWritten } from '../records/audit.ts'
 import { rolesOfUser } from './conditional-roles.ts'
+import { refuseSuspended } from './suspensions.ts'
 
 /** How far somebody has come by what they have shown. A half sign-in is no session, and nothing takes it for one. */
 export type Arrived =
@@ -47,6 +48,7 @@ export async function arrive(
   const signIn = signInOf(application.model.roles)
   if (signIn === null) throw refused('not found')
   const { userId, at } = user
+  await refuseSuspended(executor, userId)
   if (shown !== null) return { kind: 'signed in', token: await createSession(executor, userId, at, shown) }
   const isAsked =
     signIn.secondFactor !== null &&

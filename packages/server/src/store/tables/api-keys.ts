@@ -80,7 +80,8 @@ export async function findKey(executor: Executor, key: string): Promise<FoundKey
     `SELECT id, user_id, beginning, only_reads, oauth_grant IS NOT NULL AS is_of_app, array_to_json(roles) AS roles,
        array_to_json(ARRAY(SELECT role FROM ninefold.user_role WHERE user_role.user_id = api_key.user_id ORDER BY role)) AS roles_of_user,
        last_used_at IS NULL OR last_used_at < now() - $2::bigint * interval '1 millisecond' AS is_stale
-     FROM ninefold.api_key WHERE token_hash = $1 AND expires_at > now()`,
+     FROM ninefold.api_key WHERE token_hash = $1 AND expires_at > now()
+       AND NOT EXISTS (SELECT FROM ninefold.suspension WHERE suspension.user_id = api_key.user_id)`,
     [tokenHash(key), LAST_USE_STEP_MS],
   )
   const row = rows[0]

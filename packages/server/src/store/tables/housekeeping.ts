@@ -116,7 +116,10 @@ async function tidyLinks(executor: Executor): Promise<void> {
     'tidy-link-messages',
     `DELETE FROM ninefold.message WHERE name LIKE 'link: %' AND NOT EXISTS (
        SELECT FROM ninefold.sign_in_link AS link
-       WHERE link.receiver = message.receiver AND message.name = 'link: ' || link.kind)`,
+       WHERE link.receiver = message.receiver AND message.name = 'link: ' || link.kind)
+     AND NOT EXISTS (
+       SELECT FROM ninefold.invitation
+       WHERE message.name = 'link: invitation' AND position(to_json(message.receiver)::text IN invitation.given::text) > 0)`,
     [],
   )
 }

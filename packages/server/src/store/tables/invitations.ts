@@ -8,29 +8,42 @@ export interface Invitation {
   readonly role: string
   /** Fields of the new user that are settled, as a request would send them, by name. */
   readonly given: Readonly<Record<string, unknown>>
+  /** The user who invites; missing: the operator does. */
+  readonly invitedBy?: string
 }
 
-/** Returns the token. It is at hand only now. */
+export interface OpenInvitation extends Invitation {
+  readonly id: string
+  readonly createdAtMs: number
+  readonly expiresAtMs: number
+}
+
+/** Returns the token, which is at hand only now. Null: this user has made `countMax` that are open. */
 export async function createInvitation(
   executor: Executor,
-  { role, given }: Invitation,
+  { role, given, invitedBy }: Invitation,
   validMs: number,
-): Promise<string> {
+  countMax: number | null = null,
+): Promise<{ readonly token: string; readonly id: string } | null> {
   const token = newToken()
-  await executor.runOwn(
+  const rows = await executor.runOwn(
     'create-invitation',
-    `INSERT INTO ninefold.invitation (token_hash, role, given, expires_at)
-     VALUES ($1, $2, $3, now() + $4::bigint * interval '1 millisecond')`,
-    [tokenHash(token), role, JSON.stringify(given), validMs],
+    `INSERT INTO ninefold.invitation (token_hash, role, given, expires_at, user_id)
+     SELECT $1, $2, $3::jsonb, now() + $4::bigint * interval '1 millisecond', $5
+     WHERE $6::integer IS NULL
+       OR (SELECT count(*) FROM ninefold.invitation WHERE user_id = $5 AND expires_at > now()) < $6::integer
+     RETURNING id`,
+    [tokenHash(token), role, JSON.stringify(given), validMs, invitedBy ?? null, countMax],
   )
-  return token
+  return rows[0] === undefined ? null : { token, id: String(rows[0]['id']) }
 }
 
 /** Null: there is none, it has been used, or its time is over. */
 export async function findInvitation(executor: Pick<Executor, 'runOwn'>, token: string): Promise<Invitation | null> {
   const rows = await executor.runOwn(
     'find-invitation',
-    'SELECT role, given FROM ninefold.invitation WHERE token_hash = $1 AND expires_at > now()',
+    `SELECT role, given, user_id FROM ninefold.invitation WHERE token_hash = $1 AND expires_at > now()
+       AND NOT EXISTS (SELECT FROM ninefold.suspension WHERE suspension.user_id = invitation.user_id)`,
     [tokenHash(token)],
   )
   return rows.map(invitationOf)[0] ?? null
@@ -40,10 +53,42 @@ export async function findInvitation(executor: Pick<Executor, 'runOwn'>, token: 
 export async function takeInvitation(executor: Executor, token: string): Promise<Invitation | null> {
   const rows = await executor.runOwn(
     'take-invitation',
-    'DELETE FROM ninefold.invitation WHERE token_hash = $1 AND expires_at > now() RETURNING role, given',
+    'DELETE FROM ninefold.invitation WHERE token_hash = $1 AND expires_at > now() RETURNING role, given, user_id',
     [tokenHash(token)],
   )
   return rows.map(invitationOf)[0] ?? null
+}
+
+/** Those to these roles, the newest first. Those of the operator are nobody's inside. */
+export async function openInvitations(
+  executor: Executor,
+  roles: readonly string[],
+  countMax: number,
+): Promise<OpenInvitation[]> {
+  const rows = await executor.runOwn(
+    'open-invitations',
+    `SELECT id, role, given, user_id, (extract(epoch FROM created_at) * 1000)::bigint AS created_ms,
+       (extract(epoch FROM expires_at) * 1000)::bigint AS expires_ms
+     FROM ninefold.invitation WHERE user_id IS NOT NULL AND role = ANY ($1::text[]) AND expires_at > now()
+     ORDER BY created_at DESC, id LIMIT $2`,
+    [roles, countMax],
+  )
+  return rows.map((row) => ({
+    ...invitationOf(row),
+    id: String(row['id']),
+    createdAtMs: Number(row['created_ms']),
+    expiresAtMs: Number(row['expires_ms']),
+  }))
+}
+
+/** False: there is none to one of these roles. `id`: a UUID. */
+export async function endInvitation(executor: Executor, id: string, roles: readonly string[]): Promise<boolean> {
+  const rows = await executor.runOwn(
+    'end-invitation',
+    'DELETE FROM ninefold.invitation WHERE id = $1::uuid AND user_id IS NOT NULL AND role = ANY ($2::text[]) RETURNING id',
+    [id, roles],
+  )
+  return rows.length > 0
 }
 
 /** Does somebody have the role, or an invitation to it? */
@@ -58,5 +103,9 @@ export async function isRoleTaken(executor: Executor, role: string): Promise<boo
 }
 
 function invitationOf(row: Readonly<Record<string, unknown>>): Invitation {
-  return { role: String(row['role']), given: row['given'] as Invitation['given'] }
+  return {
+    role: String(row['role']),
+    given: row['given'] as Invitation['given'],
+    ...(row['user_id'] === null ? {} : { invitedBy: String(row['user_id']) }),
+  }
 }

@@ -127,6 +127,8 @@ export async function createGrant(executor: Executor, grant: NewGrant, countMax:
 const GRANT = `g.id, g.user_id, array_to_json(g.roles) AS roles, app.id AS app, app.name,
   array_to_json(app.redirect_addresses) AS redirect_addresses`
 const GRANTS = 'ninefold.oauth_grant AS g JOIN ninefold.oauth_app AS app ON app.id = g.app'
+/** An app gets no token of a user who is suspended. */
+const IS_ACTIVE = 'NOT EXISTS (SELECT FROM ninefold.suspension WHERE suspension.user_id = g.user_id)'
 
 /** Null: it is none, its minute is over, or it was used; then the access ends that was given for it. */
 export async function findGrantByCode(executor: Executor, code: string): Promise<GrantOfCode | null> {
@@ -134,7 +136,7 @@ export async function findGrantByCode(executor: Executor, code: string): Promise
     'find-grant-by-code',
     `SELECT ${GRANT}, g.code_challenge, g.redirect_address, g.code_used_at IS NOT NULL AS is_used,
        g.created_at > now() - ${CODE_LIFE} * interval '1 second' AS is_good
-     FROM ${GRANTS} WHERE g.code_hash = $1 AND g.expires_at > now()`,
+     FROM ${GRANTS} WHERE g.code_hash = $1 AND g.expires_at > now() AND ${IS_ACTIVE}`,
     [tokenHash(code)],
   )
   const row = rows[0]
@@ -175,7 +177,7 @@ export async function findGrantByRefreshToken(executor: Executor, token: string)
     'find-grant-by-refresh-token',
     `SELECT ${GRANT}, encode(g.refresh_salt, 'base64') AS refresh_salt,
        g.refresh_hash = $2 OR (g.former_refresh_hash = $2 AND g.refreshed_at > now() - ${REFRESH_RETRY} * interval '1 second') AS is_good
-     FROM ${GRANTS} WHERE g.id = $1::uuid AND g.expires_at > now()`,
+     FROM ${GRANTS} WHERE g.id = $1::uuid AND g.expires_at > now() AND ${IS_ACTIVE}`,
     [id, tokenHash(token)],
   )
   const row = rows[0]
@@ -228,7 +230,7 @@ export async function keepAccessToken(
     `INSERT INTO ninefold.api_key (token_hash, user_id, name, beginning, roles, only_reads, created_at, expires_at, oauth_grant)
      SELECT $2, g.user_id, app.name, 'OAuth ' || app.name, $3::text[], g.only_reads, now(),
        least(g.expires_at, now() + ${ACCESS_TOKEN_LIFE} * interval '1 second'), g.id
-     FROM ${GRANTS} WHERE g.id = $1::uuid AND g.expires_at > now() RETURNING id`,
+     FROM ${GRANTS} WHERE g.id = $1::uuid AND g.expires_at > now() AND ${IS_ACTIVE} RETURNING id`,
     [grant, tokenHash(token), roles],
   )
   return rows.length > 0

@@ -5,6 +5,8 @@ import type { Executor } from '../driver/database.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 export type LinkKind = 'new password' | 'sign in'
+/** Messages of the product with a link in them. */
+export type LinkMessage = LinkKind | 'invitation'
 
 export interface LinkUser {
   readonly userId: string
@@ -46,12 +48,12 @@ export async function forgetLinks(executor: Executor, userId: string): Promise<v
 }
 
 /** An author's message cannot have such a name. */
-export function linkMessageName(kind: LinkKind): string {
+export function linkMessageName(kind: LinkMessage): string {
   return `link: ${kind}`
 }
 
 /** The message still has the link in it. */
-export async function forgetLinkMessage(executor: Executor, kind: LinkKind, token: string): Promise<void> {
+export async function forgetLinkMessage(executor: Executor, kind: LinkMessage, token: string): Promise<void> {
   await executor.runOwn(
     'forget-link-message',
     'DELETE FROM ninefold.message WHERE name = $1 AND position($2 in body) > 0',

@@ -16,12 +16,13 @@ import { choose, useChosenLanguage } from '../words/locale-provider.tsx'
 import { useTitle } from '../use-title.ts'
 import { words } from '../words/words.ts'
 import { APPEARANCES, LANGUAGE_NAMES } from '../roles/account-menu-items.tsx'
-import { accountText, oauthText, openIdText, passkeyText, secondFactorText } from '../roles/page-words.ts'
+import { accountText, oauthText, openIdText, passkeyText, peopleText, secondFactorText } from '../roles/page-words.ts'
 import { ConnectedApps } from './connected-apps.tsx'
 import { OwnData } from './own-data.tsx'
 import { OwnFactor } from './own-factor.tsx'
 import { OwnIdentities } from './own-identities.tsx'
 import { OwnKeys } from './own-keys.tsx'
+import { OwnLeaving } from './own-leaving.tsx'
 import { OwnPasskeys } from './own-passkeys.tsx'
 import { OwnPassword } from './own-password.tsx'
 import { roleWords } from '../roles/role-words.ts'
@@ -89,6 +90,11 @@ export function AccountPage() {
       <Section title={accountText().ownData} note={accountText().ownDataNote}>
         <OwnData />
       </Section>
+      {account?.mayBeForgotten === true && (
+        <Section title={peopleText().leaving} note={peopleText().leaveNote}>
+          <OwnLeaving userId={String(caller.id)} />
+        </Section>
+      )}
     </div>
   )
 }

@@ -18,7 +18,7 @@ import { choose, useChosenLanguage } from '../words/locale-provider.tsx'
 import { words } from '../words/words.ts'
 import { SIGN_IN } from './entrance.tsx'
 import { ACCOUNT_PAGE, DELETED_PAGE, OPERATION_PAGE, PEOPLE_PAGE } from './own-pages.ts'
-import { operationText } from './page-words.ts'
+import { operationText, peopleText } from './page-words.ts'
 import { TenantItems } from './tenant-items.tsx'
 import { useSession } from './use-session.ts'
 
@@ -61,13 +61,13 @@ function LookItems() {
 }
 
 function PeopleItem() {
-  const { mayGiveRoles } = useApp()
-  if (!mayGiveRoles) return null
+  const { mayManagePeople } = useApp()
+  if (!mayManagePeople) return null
   return (
     <>
       <Menu.Divider />
       <Menu.Item component={Link} to={PEOPLE_PAGE} leftSection={<IconUsers size={16} />}>
-        {words.people.title}
+        {peopleText().title}
       </Menu.Item>
     </>
   )

@@ -6,6 +6,7 @@ import { openIdWords, type OpenIdWords } from '../words/words-openid.ts'
 import { operationWords, type OperationWords } from '../operation/words-operation.ts'
 import { oauthWords, type OAuthWords } from '../words/account/words-oauth.ts'
 import { passkeyWords, type PasskeyWords } from '../words/account/words-passkeys.ts'
+import { peopleWords, type PeopleWords } from '../words/account/words-people.ts'
 import { secondFactorWords, type SecondFactorWords } from '../words/account/words-second-factor.ts'
 import { words } from '../words/words.ts'
 
@@ -15,4 +16,5 @@ export const openIdText = (): OpenIdWords => words.openId ?? openIdWords
 export const secondFactorText = (): SecondFactorWords => words.secondFactor ?? secondFactorWords
 export const oauthText = (): OAuthWords => words.oauth ?? oauthWords
 export const operationText = (): OperationWords => words.operation ?? operationWords
+export const peopleText = (): PeopleWords => words.people ?? peopleWords
 export const passkeyText = (): PasskeyWords => words.passkeys ?? passkeyWords

@@ -2,7 +2,7 @@
 
 import { germanConnectionWords } from '../connection/words-connection-german.ts'
 import { germanAccountWords } from './words-account-german.ts'
-import { germanPeopleWords } from './words-people-german.ts'
+import { germanPeopleWords } from './account/words-people-german.ts'
 import { germanOpenIdWords } from './words-openid-german.ts'
 import { germanSharingWords } from './sharing/words-sharing-german.ts'
 import { germanShortcutWords } from './shortcuts/words-shortcuts-german.ts'

@@ -35,6 +35,7 @@ export const germanOpenIdWords = {
     exists: (provider: string) =>
       `Es gibt schon ein Konto mit Ihrer E-Mail-Adresse. Melden Sie sich an wie bisher, und verknüpfen Sie ${provider} auf Ihrer Kontoseite.`,
     incomplete: (provider: string) => `${provider} nennt nicht, was ein Konto hier braucht, etwa Ihren Namen.`,
+    suspended: () => 'Dieses Konto ist gesperrt. Bitte fragen Sie, wer die Anwendung betreibt.',
     another: (provider: string) => `Dieser Nutzer von ${provider} gehört hier zu einem anderen Konto.`,
     again: (provider: string) =>
       `Ihre Anmeldung ist eine Weile her. Melden Sie sich ab und wieder an, und verknüpfen Sie ${provider} dann.`,

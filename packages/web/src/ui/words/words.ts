@@ -3,13 +3,13 @@
 
 import type { AccountWords } from './words-account.ts'
 import { connectionWords } from '../connection/words-connection.ts'
-import { peopleWords } from './words-people.ts'
 import type { OpenIdWords } from './words-openid.ts'
 import type { SharingWords } from './sharing/words-sharing.ts'
 import type { ShortcutWords } from './shortcuts/words-shortcuts.ts'
 import type { OperationWords } from '../operation/words-operation.ts'
 import type { OAuthWords } from './account/words-oauth.ts'
 import type { PasskeyWords } from './account/words-passkeys.ts'
+import type { PeopleWords } from './account/words-people.ts'
 import type { SecondFactorWords } from './account/words-second-factor.ts'
 import { rolesWords } from './words-roles.ts'
 import { pickerWords } from './words-pickers.ts'
@@ -239,7 +239,7 @@ const english = {
   oauth: null as OAuthWords | null,
   passkeys: null as PasskeyWords | null,
   operation: null as OperationWords | null,
-  people: peopleWords,
+  people: null as PeopleWords | null,
 
   /** The product's words for a text that has none: a label, or the name of a field that every entity has. */
   supplied: {

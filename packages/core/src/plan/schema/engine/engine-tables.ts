@@ -19,6 +19,7 @@ import { IDENTITIES } from './identities.ts'
 import { INVITATIONS } from './invitations.ts'
 import { PLACES_OF_SESSIONS, SESSION_LANGUAGES } from './sessions.ts'
 import { SHARED_VIEWS, VIEWS_AND_LAYOUTS } from './lists.ts'
+import { SUSPENSIONS } from './suspensions.ts'
 
 export const ENGINE_SCHEMA = 'ninefold'
 
@@ -376,4 +377,5 @@ COMMENT ON FUNCTION ninefold.keep_list_changes IS 'Writes down what comes into a
   PASSKEYS,
   NARROWED_STEPS,
   OPERATION,
+  SUSPENSIONS,
 ]

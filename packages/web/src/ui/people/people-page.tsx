@@ -1,8 +1,8 @@
-// People and their roles, on one page: whoever may give roles gives and takes them here.
+// People and their roles, on one page: whoever may give roles, suspend, forget or invite does it here.
 
 import { Avatar, Button, Loader, Menu, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { IconChevronDown, IconSearch, IconUsers } from '@tabler/icons-react'
+import { IconChevronDown, IconSearch, IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Person } from '@ninefold/core/contract/wire/people.ts'
@@ -11,53 +11,67 @@ import { useApp } from '../app-context.ts'
 import { StandstillState } from '../connection/standstill.tsx'
 import { FailingState, NotFoundState, noticeDone, noticeFailed } from '../errors.tsx'
 import { useTitle } from '../use-title.ts'
-import { words } from '../words/words.ts'
-import { roleWords } from './role-words.ts'
+import { InvitationDialog, Invitations } from './inviting.tsx'
+import { peopleText } from '../roles/page-words.ts'
+import { PersonMenu } from './person-menu.tsx'
+import { roleWords } from '../roles/role-words.ts'
 import styles from './people-page.module.css'
 
 const SEARCH_DELAY_MS = 150
 
 export function PeoplePage() {
-  const { mayGiveRoles } = useApp()
+  const { mayManagePeople } = useApp()
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS)
-  useTitle(words.people.title)
-  const query = useInfiniteQuery({ ...peopleQuery(search), enabled: mayGiveRoles, placeholderData: keepPreviousData })
-  if (!mayGiveRoles) return <NotFoundState />
+  const [isInviting, setInviting] = useState(false)
+  useTitle(peopleText().title)
+  const query = useInfiniteQuery({
+    ...peopleQuery(search),
+    enabled: mayManagePeople,
+    placeholderData: keepPreviousData,
+  })
+  if (!mayManagePeople) return <NotFoundState />
   if (query.isError && query.data === undefined)
     return <FailingState thrown={query.error} retry={() => void query.refetch()} isPage />
   const people = query.data?.pages.flatMap((page) => page.people)
-  const roles = query.data?.pages[0]?.roles ?? []
+  const { roles = [], invites = [] } = query.data?.pages[0] ?? {}
   const total = query.data?.pages.at(-1)?.total ?? 0
   return (
     <div className={styles.page}>
-      <header>
-        <Title order={1}>{words.people.title}</Title>
-        <p className={styles.intro}>{words.people.intro}</p>
+      <header className={styles.head}>
+        <div>
+          <Title order={1}>{peopleText().title}</Title>
+          <p className={styles.intro}>{peopleText().intro}</p>
+        </div>
+        {invites.length > 0 && (
+          <Button size="sm" leftSection={<IconUserPlus size={16} />} onClick={() => setInviting(true)}>
+            {peopleText().invite}
+          </Button>
+        )}
       </header>
       <TextInput
         className={styles.search}
-        aria-label={words.people.search}
-        placeholder={words.people.search}
+        aria-label={peopleText().search}
+        placeholder={peopleText().search}
         leftSection={<IconSearch size={16} aria-hidden="true" />}
         rightSection={query.isFetching && search !== '' ? <Loader size={14} /> : null}
         value={typed}
         onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       />
       {people !== undefined && people.length === 0 && (
-        <StandstillState icon={<IconUsers size={22} />} title={words.people.nobody}>
-          {search === '' ? words.people.nobodyYet : words.people.nobodyFound(search)}
+        <StandstillState icon={<IconUsers size={22} />} title={peopleText().nobody}>
+          {search === '' ? peopleText().nobodyYet : peopleText().nobodyFound(search)}
         </StandstillState>
       )}
       {people !== undefined && people.length > 0 && (
         <>
-          <ul className={styles.people} aria-label={words.people.title}>
+          <ul className={styles.people} aria-label={peopleText().title}>
             {people.map((person) => (
               <PersonRow key={person.id} person={person} roles={roles} />
             ))}
           </ul>
           <footer className={styles.foot}>
-            <span>{words.people.shown(people.length, total)}</span>
+            <span>{peopleText().shown(people.length, total)}</span>
             {query.hasNextPage && (
               <Button
                 variant="default"
@@ -65,26 +79,38 @@ export function PeoplePage() {
                 loading={query.isFetchingNextPage}
                 onClick={() => void query.fetchNextPage()}
               >
-                {words.people.more}
+                {peopleText().more}
               </Button>
             )}
           </footer>
         </>
       )}
+      {invites.length > 0 && <Invitations />}
+      <InvitationDialog roles={invites} isOpen={isInviting} close={() => setInviting(false)} />
     </div>
   )
 }
 
 function PersonRow({ person, roles }: { readonly person: Person; readonly roles: readonly string[] }) {
-  const { label, identifier } = person
+  const app = useApp()
+  const { label, identifier, isSuspended, may } = person
+  const mayGive = may.includes('give roles') && roles.length > 0
   return (
-    <li className={styles.person}>
-      <Avatar name={label} size={32} color="accent" aria-hidden="true" />
+    <li className={styles.person} data-suspended={isSuspended || undefined}>
+      <Avatar name={label} size={32} color={isSuspended ? 'gray' : 'accent'} aria-hidden="true" />
       <div className={styles.who}>
-        <p className={styles.name}>{label}</p>
+        <p className={styles.name}>
+          {label}
+          {isSuspended && <span className={styles.suspended}>{peopleText().suspended}</span>}
+        </p>
         {identifier !== null && identifier !== label && <p className={styles.identifier}>{identifier}</p>}
       </div>
-      <RolesMenu person={person} roles={roles} />
+      {mayGive ? (
+        <RolesMenu person={person} roles={roles} />
+      ) : (
+        <span className={styles.has}>{person.roles.map((role) => roleWords(app, role)).join(', ')}</span>
+      )}
+      <PersonMenu person={person} />
     </li>
   )
 }
@@ -102,12 +128,12 @@ function RolesMenu({ person, roles }: { readonly person: Person; readonly roles:
     setBusy(role)
     changeRole(client, id, { role, isGiven })
       .then(
-        () => noticeDone(isGiven ? words.people.given(label, called(role)) : words.people.taken(label, called(role))),
-        (thrown: unknown) => noticeFailed(words.people.change(label), thrown),
+        () => noticeDone(isGiven ? peopleText().given(label, called(role)) : peopleText().taken(label, called(role))),
+        (thrown: unknown) => noticeFailed(peopleText().change(label), thrown),
       )
       .finally(() => setBusy(null))
   }
-  const shown = person.roles.length === 0 ? words.people.noRole : person.roles.map(called).join(', ')
+  const shown = person.roles.length === 0 ? peopleText().noRole : person.roles.map(called).join(', ')
   return (
     <Menu position="bottom-end" width={220} closeOnItemClick={false} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -117,7 +143,7 @@ function RolesMenu({ person, roles }: { readonly person: Person; readonly roles:
           className={styles.roles}
           data-none={person.roles.length === 0 || undefined}
           loading={busy !== null}
-          aria-label={words.people.rolesOf(label, shown)}
+          aria-label={peopleText().rolesOf(label, shown)}
           rightSection={<IconChevronDown size={14} aria-hidden="true" />}
         >
           {shown}
@@ -131,7 +157,7 @@ function RolesMenu({ person, roles }: { readonly person: Person; readonly roles:
             </Menu.CheckboxItem>
           ))}
         </Menu.CheckboxGroup>
-        {fixed.length > 0 && <Menu.Label>{words.people.fixed(fixed.map(called).join(', '))}</Menu.Label>}
+        {fixed.length > 0 && <Menu.Label>{peopleText().fixed(fixed.map(called).join(', '))}</Menu.Label>}
       </Menu.Dropdown>
     </Menu>
   )

@@ -1,0 +1,81 @@
+// Rights over users that come to nothing, or leave behind what they are to take: invitations to no role, and personal data
+// that stays when a user is forgotten.
+
+import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import type { UserAction } from '../../model/roles.ts'
+import { forgottenFields, forgottenValue, slugsOfForgotten } from '../../model/users/forgotten-fields.ts'
+import { signInOf } from '../../model/users/sign-in-of.ts'
+import type { Span } from '../../text/source.ts'
+import type { Considering } from '../considering.ts'
+import { rowOf, type Grant } from './widening.ts'
+
+export function considerRightsOverUsers(of: Considering): void {
+  const grants = of.model.roles.permissions.filter(
+    (permission): permission is Grant => permission.who !== null && !permission.isForbidden,
+  )
+  refuseWhatStays(of, grants)
+  warnAboutInvitations(of, grants)
+}
+
+function placeOf(of: Considering, grant: Grant, action: UserAction): Span {
+  return rowOf(of, grant)?.may.find((each) => each.action === action)?.span ?? grant.span
+}
+
+/** N662 and N663. */
+function refuseWhatStays(of: Considering, grants: readonly Grant[]): void {
+  const grant = grants.find(({ actions }) => actions.includes('forget'))
+  const signIn = signInOf(of.model.roles)
+  if (grant === undefined || signIn === null) return
+  const span = placeOf(of, grant, 'forget')
+  const forgotten = forgottenFields(of.model)
+  for (const each of forgotten) {
+    const { entity } = each
+    for (const field of each.fields)
+      if (forgottenValue(field) === null)
+        of.found.push(
+          diagnostic('N662', span, 'needs a value', entity.name, field.name)
+            .because(field.span, 'It is personal data.')
+            .withHint('Take "required" from the field, or "personal data".'),
+        )
+    for (const slug of slugsOfForgotten(each))
+      of.found.push(
+        diagnostic('N662', span, 'slug', entity.name, slug.name)
+          .because(slug.span, 'It is made from personal data.')
+          .withHint('Make the slug from another field, or leave it out.'),
+      )
+  }
+  if (!forgotten.some(({ fields }) => fields.some(({ isPersonal }) => isPersonal)))
+    of.found.push(
+      diagnostic('N663', span, signIn.entity).withHint(
+        'Add "personal data" under Rules to the fields that say who somebody is.',
+      ),
+    )
+}
+
+/** N664: whoever invites names a role that they give. */
+function warnAboutInvitations(of: Considering, grants: readonly Grant[]): void {
+  const signUp = of.checking.draft.roles.signIn?.signUp ?? null
+  if (signUp?.kind === 'closed' && signUp.isByInvitation && !grants.some(({ actions }) => actions.includes('invite')))
+    of.found.push(
+      diagnostic('N664', signUp.span, 'nobody invites').withHint(
+        `Add a row to "Permissions" with "invite", or write closed.`,
+      ),
+    )
+  for (const grant of grants) {
+    if (!grant.actions.includes('invite') || grant.who.kind !== 'role') continue
+    const has = of.included.get(grant.who.role) ?? new Set([grant.who.role])
+    const gives = of.model.roles.roles.some(
+      ({ isGuest, when, givenBy, isGivenBySigningUp }) =>
+        !isGuest &&
+        when.length === 0 &&
+        (givenBy.length === 0 ? isGivenBySigningUp : givenBy.some((by) => has.has(by))),
+    )
+    if (gives) continue
+    const span = placeOf(of, grant, 'invite')
+    of.found.push(
+      diagnostic('N664', span, 'gives no role', grant.who.role).withHint(
+        `Write "from a ${grant.who.role}" under "A user gets it" of a role.`,
+      ),
+    )
+  }
+}

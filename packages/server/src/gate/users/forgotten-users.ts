@@ -1,0 +1,37 @@
+// A user is forgotten: nobody can tell any more who it was, and what they wrote stays.
+
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import { planForgetting } from '@ninefold/core/plan/write/forgetting.ts'
+import { forgetAccount, forgetPersonalData } from '../../store/tables/forgotten-users.ts'
+import { hashPassword } from '../../store/tables/passwords.ts'
+import { newToken } from '../../store/tables/tokens.ts'
+import { planner } from '../context/planner.ts'
+import type { Work } from '../context/work.ts'
+import { noteWritten } from '../records/audit.ts'
+import { refuseHigherRoles, refuseUserAction } from './user-rights.ts'
+
+const forgettingPlan = planner('forgetting', planForgetting)
+
+/** The hash of a password that nobody knows. It takes some time, and so is made before the transaction. */
+export function unknownPasswordHash(): Promise<string> {
+  return hashPassword(newToken())
+}
+
+export async function forgetUser(work: Work, entity: Entity, user: RecordValue, passwordHash: string): Promise<void> {
+  await refuseUserAction(work, entity, user, 'forget')
+  await refuseHigherRoles(work, user)
+  const { application, caller, transaction, bindings } = work
+  const bound = { ...bindings, user: user.id, 'password hash': passwordHash }
+  for (const { statement, ...part } of application.planned(forgettingPlan, caller)) {
+    const rows = await transaction.run(statement, bound)
+    await forgetPersonalData(
+      transaction,
+      part,
+      String(user.id),
+      rows.map((row) => String(row['id'])),
+    )
+  }
+  await forgetAccount(transaction, String(user.id))
+  noteWritten(work, entity, user, 'forget')
+}

@@ -1,0 +1,65 @@
+// Rights of point 6 over users: to give them roles, to suspend and to forget them.
+
+import type { RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
+import type { UserAction } from '@ninefold/core/model/roles.ts'
+import { planAfterChecks } from '@ninefold/core/plan/write/record-checks.ts'
+import { rolesToGive } from '@ninefold/core/rights/given-roles.ts'
+import { asksNobody, grantsOf, isForbidden } from '@ninefold/core/rights/roles.ts'
+import { rolesGivenTo } from '../../store/tables/sessions.ts'
+import { planner } from '../context/planner.ts'
+import { refused } from '../context/refusal.ts'
+import type { Work } from '../context/work.ts'
+
+/** Null: nobody may. */
+const userActionPlan = planner('user action', (viewer, entity: Entity, action: UserAction) =>
+  isForbidden(viewer.model, entity.name, action, null)
+    ? null
+    : planAfterChecks(viewer, entity, 'record', {
+        rules: [],
+        grants: grantsOf(viewer.model, viewer.caller, entity.name, action),
+        answer: null,
+      }),
+)
+
+/** Does point 6 let the caller do it to this user? */
+export async function isPermittedUserAction(
+  { application, caller, bindings, transaction }: Work,
+  entity: Entity,
+  user: RecordValue,
+  action: UserAction,
+): Promise<boolean> {
+  if (asksNobody(caller)) return true
+  const statement = application.planned(userActionPlan, caller, entity, action)
+  if (statement === null) return false
+  const answers = (await transaction.run(statement, { ...bindings, record: user, old: user }))[0]
+  return Object.entries(answers ?? {}).some(([column, holds]) => column.startsWith('grant') && holds === true)
+}
+
+export async function refuseUserAction(
+  work: Work,
+  entity: Entity,
+  user: RecordValue,
+  action: UserAction,
+): Promise<void> {
+  if (!(await isPermittedUserAction(work, entity, user, action))) throw refused('forbidden')
+}
+
+/** Nobody shuts out those whose roles they could not take. `has`: the roles that the user was given. */
+export function hasHigherRole(
+  { application, caller }: Pick<Work, 'application' | 'caller'>,
+  has: Iterable<string>,
+): boolean {
+  const held = new Set(has)
+  const gives = rolesToGive(application.model, caller)
+  return application.model.roles.roles.some(
+    ({ name, givenBy }) => held.has(name) && givenBy.length > 0 && !gives.includes(name),
+  )
+}
+
+export async function refuseHigherRoles(work: Work, user: RecordValue): Promise<void> {
+  const { caller, transaction } = work
+  if (asksNobody(caller) || String(caller.me?.id) === String(user.id)) return
+  if (hasHigherRole(work, await rolesGivenTo(transaction, String(user.id))))
+    throw refused('forbidden', 'role', ['role given by others'])
+}

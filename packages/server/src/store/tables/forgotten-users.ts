@@ -1,0 +1,50 @@
+// Rows of the engine that say something about a user who is forgotten.
+
+import { TABLES_OF_USERS } from '@ninefold/core/plan/read/finds.ts'
+import type { Forgetting } from '@ninefold/core/plan/write/forgetting.ts'
+import type { Executor } from '../driver/database.ts'
+import { forgetLinks } from './sign-in-links.ts'
+
+/** Of the records whose fields were emptied: histories, messages about them, files, and deleted ones that could come back. */
+export async function forgetPersonalData(
+  executor: Executor,
+  { entity, fields, partOf }: Omit<Forgetting, 'statement'>,
+  userId: string,
+  records: readonly string[],
+): Promise<void> {
+  await executor.runOwn(
+    'forget-history',
+    'DELETE FROM ninefold.change WHERE entity = $1 AND field = ANY ($2::text[]) AND record = ANY ($3::text[])',
+    [entity, fields, records],
+  )
+  await executor.runOwn(
+    'forget-notifications',
+    'DELETE FROM ninefold.notification WHERE entity = $1 AND record = ANY ($2::text[])',
+    [entity, records],
+  )
+  await executor.runOwn(
+    'forget-files',
+    'DELETE FROM ninefold.file_use WHERE entity = $1 AND field = ANY ($2::text[]) AND record = ANY ($3::text[])',
+    [entity, fields, records],
+  )
+  if (partOf !== null)
+    await executor.runOwn(
+      'forget-deleted-parts',
+      `DELETE FROM ninefold.deletion WHERE id IN (
+         SELECT deletion FROM ninefold.deleted_row WHERE entity = $1 AND data ->> $2::text = $3)`,
+      [entity, partOf, userId],
+    )
+}
+
+/** Every way in, every role, and what waits to be done in their name. That it was not done stays to be seen. */
+export async function forgetAccount(executor: Executor, userId: string): Promise<void> {
+  for (const table of TABLES_OF_USERS)
+    await executor.runOwn(`forget-${table}-of-user`, `DELETE FROM ninefold.${table} WHERE user_id = $1`, [userId])
+  await forgetLinks(executor, userId)
+  await executor.runOwn(
+    'forget-later-of-user',
+    `UPDATE ninefold.later SET kept = '', next_try_at = NULL, last_error = 'Whoever asked for it was forgotten.'
+     WHERE user_id = $1 AND kept <> ''`,
+    [userId],
+  )
+}

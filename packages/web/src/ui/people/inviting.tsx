@@ -1,0 +1,188 @@
+// Invitations of people by people: a dialog that makes one, and those that are open.
+
+import { Button, Code, CopyButton, Group, Modal, Select, Stack, Text, TextInput, Title } from '@mantine/core'
+import { IconMail } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import type { NewInvitation, OpenInvitations } from '@ninefold/core/contract/wire/people.ts'
+import { endInvitation, invitationsQuery, makeInvitation } from '../../client/people.ts'
+import { useApp } from '../app-context.ts'
+import { noticeDone, noticeFailed, ProblemAlert, sentenceOf } from '../errors.tsx'
+import { useFormats } from '../formats.ts'
+import { useNow } from '../ticking.ts'
+import { words } from '../words/words.ts'
+import { peopleText } from '../roles/page-words.ts'
+import { roleWords } from '../roles/role-words.ts'
+import styles from './people-page.module.css'
+
+interface InvitationDialogProps {
+  readonly roles: readonly string[]
+  readonly isOpen: boolean
+  readonly close: () => void
+}
+
+export function InvitationDialog({ roles, isOpen, close }: InvitationDialogProps) {
+  const [made, setMade] = useState<NewInvitation | null>(null)
+  const leave = (): void => {
+    setMade(null)
+    close()
+  }
+  const title = made === null ? peopleText().inviteTitle : peopleText().invited
+  return (
+    <Modal opened={isOpen} onClose={leave} title={title} closeButtonProps={{ 'aria-label': words.close }}>
+      {made === null ? (
+        <InvitationForm roles={roles} made={setMade} cancel={leave} />
+      ) : (
+        <MadeInvitation invitation={made} done={leave} />
+      )}
+    </Modal>
+  )
+}
+
+interface InvitationFormProps {
+  readonly roles: readonly string[]
+  readonly made: (invitation: NewInvitation) => void
+  readonly cancel: () => void
+}
+
+function InvitationForm({ roles, made, cancel }: InvitationFormProps) {
+  const app = useApp()
+  const client = useQueryClient()
+  const identifierInput = app.signIn?.identifier ?? null
+  const isEmail = identifierInput?.kind === 'email'
+  const [role, setRole] = useState(roles[0] ?? '')
+  const [identifier, setIdentifier] = useState('')
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const send = (event: FormEvent): void => {
+    event.preventDefault()
+    setBusy(true)
+    setProblem(null)
+    makeInvitation(client, { role, identifier: identifier.trim() === '' ? null : identifier.trim() })
+      .then(made, (thrown: unknown) => setProblem(sentenceOf(thrown)))
+      .finally(() => setBusy(false))
+  }
+  return (
+    <form onSubmit={send} noValidate>
+      <Stack>
+        <ProblemAlert items={problem === null ? [] : [{ message: problem }]} />
+        {identifierInput !== null && (
+          <TextInput
+            label={peopleText().inviteIdentifier(identifierInput.label)}
+            type={isEmail ? 'email' : 'text'}
+            autoComplete="off"
+            value={identifier}
+            onChange={({ currentTarget }) => setIdentifier(currentTarget.value)}
+            data-autofocus
+          />
+        )}
+        <Select
+          label={peopleText().inviteRole}
+          data={roles.map((value) => ({ value, label: roleWords(app, value) }))}
+          value={role}
+          onChange={(value) => setRole(value ?? role)}
+          allowDeselect={false}
+        />
+        <Text size="sm" c="dimmed">
+          {isEmail && identifier.trim() !== '' ? peopleText().inviteSentNote : peopleText().inviteNote}
+        </Text>
+        <Group justify="flex-end" gap="xs">
+          <Button size="sm" variant="default" onClick={cancel}>
+            {words.cancel}
+          </Button>
+          <Button size="sm" type="submit" loading={isBusy}>
+            {peopleText().inviteMake}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface MadeInvitationProps {
+  readonly invitation: NewInvitation
+  readonly done: () => void
+}
+
+function MadeInvitation({ invitation: { link, sentTo }, done }: MadeInvitationProps) {
+  return (
+    <Stack role="status">
+      <Text>{sentTo === null ? peopleText().passOn : peopleText().sentTo(sentTo)}</Text>
+      <Code block className={styles.link}>
+        {link}
+      </Code>
+      <Group justify="flex-end" gap="xs">
+        <CopyButton value={link}>
+          {({ copied, copy }) => (
+            <Button size="sm" variant="default" onClick={copy}>
+              {copied ? words.copied : words.copy}
+            </Button>
+          )}
+        </CopyButton>
+        <Button size="sm" onClick={done} data-autofocus>
+          {peopleText().done}
+        </Button>
+      </Group>
+    </Stack>
+  )
+}
+
+/** Nothing where there is none. */
+export function Invitations() {
+  const { data } = useQuery(invitationsQuery)
+  if (data === undefined || data.invitations.length === 0) return null
+  return (
+    <section className={styles.invitations}>
+      <Title order={2} size="h4">
+        {peopleText().invitations}
+      </Title>
+      <ul className={styles.people} aria-label={peopleText().invitations}>
+        {data.invitations.map((invitation) => (
+          <Invitation key={invitation.id} invitation={invitation} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Invitation({ invitation }: { readonly invitation: OpenInvitations['invitations'][number] }) {
+  const app = useApp()
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const { moment } = useFormats()
+  const { id, role, identifier, expiresAt } = invitation
+  const whom = identifier ?? peopleText().anybody
+  const ends = moment(expiresAt, useNow())
+  const end = (): void => {
+    setBusy(true)
+    endInvitation(client, id)
+      .then(
+        () => noticeDone(peopleText().invitationEnded),
+        (thrown: unknown) => noticeFailed(peopleText().endInvitation, thrown),
+      )
+      .finally(() => setBusy(false))
+  }
+  return (
+    <li className={styles.person}>
+      <IconMail size={20} className={styles.icon} aria-hidden="true" />
+      <div className={styles.who}>
+        <p className={styles.name}>{whom}</p>
+        <p className={styles.identifier}>
+          {roleWords(app, role)} ·{' '}
+          <time dateTime={expiresAt} title={ends?.exact}>
+            {peopleText().ends(ends?.relative ?? expiresAt)}
+          </time>
+        </p>
+      </div>
+      <Button
+        variant="default"
+        size="sm"
+        loading={isBusy}
+        aria-label={peopleText().endInvitationOf(whom)}
+        onClick={end}
+      >
+        {peopleText().endInvitation}
+      </Button>
+    </li>
+  )
+}
