@@ -150,18 +150,9 @@ export async function applicationRoutes(
   addLinkRoutes(instance, application)
   addOpenIdRoutes(instance, application)
   addInvitationRoutes(instance, application)
-  addPeopleRoutes(instance, application, (request) => exchangeOf(application, request))
-  addInvitingRoutes(instance, application, (request) => exchangeOf(application, request))
+  addRoutesOfUsers(instance, application)
   addLogoRoute(instance, application)
   addDocumentRoute(instance, files, (request) => exchangeOf(application, request))
-  addNotificationRoutes(instance, (request) => exchangeOf(application, request))
-  addAccountRoutes(instance, application, (request) => exchangeOf(application, request))
-  addIdentityRoutes(instance, application, (request) => exchangeOf(application, request))
-  addSecondFactorRoutes(instance, application)
-  addApiKeyRoutes(instance, application, (request) => exchangeOf(application, request))
-  addPasskeyRoutes(instance, application, (request) => exchangeOf(application, request))
-  addOAuthRoutes(instance, application, (request) => exchangeOf(application, request))
-  addTenantRoutes(instance, (request) => exchangeOf(application, request))
   addViewRoutes(instance, (request) => exchangeOf(application, request))
   csvRoute(instance, application, (request) => exchangeOf(application, request))
   importRoutes(instance, application, (request) => exchangeOf(application, request))
@@ -396,4 +387,19 @@ export function answerNotFound(
     return sendProblem(application, request, reply, problem)
   }
   return sendProblem(application, request, reply, problemOf(application.model, refused('not found'), request))
+}
+
+/** The account of whoever is signed in, and the people of whom they may do something. */
+function addRoutesOfUsers(instance: FastifyInstance, application: Application): void {
+  const exchange = (request: FastifyRequest): Promise<Exchange> => exchangeOf(application, request)
+  addPeopleRoutes(instance, application, exchange)
+  addInvitingRoutes(instance, application, exchange)
+  addAccountRoutes(instance, application, exchange)
+  addIdentityRoutes(instance, application, exchange)
+  addApiKeyRoutes(instance, application, exchange)
+  addPasskeyRoutes(instance, application, exchange)
+  addOAuthRoutes(instance, application, exchange)
+  addNotificationRoutes(instance, exchange)
+  addSecondFactorRoutes(instance, application)
+  addTenantRoutes(instance, exchange)
 }

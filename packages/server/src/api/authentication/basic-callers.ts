@@ -11,7 +11,7 @@ import { countUses, limitsOfSigningIn, whoCounts } from '../../gate/calls/uses.t
 import { CALL, REQUEST } from '../../gate/records/audit.ts'
 import { rolesOfUser } from '../../gate/users/conditional-roles.ts'
 import { rolesGivenTo } from '../../store/tables/sessions.ts'
-import { suspendedAmong } from '../../store/tables/suspensions.ts'
+import { suspendedAmong } from '../../store/tables/users/suspensions.ts'
 import { isVerified, rememberVerified } from '../../store/tables/verified-passwords.ts'
 import { countedAddress } from '../http/client-address.ts'
 import type { BasicCredentials } from './basic-credentials.ts'

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { INVITATION_VALID_MS, invitationProblem, invite, inviteFirstHolders } from '../../gate/users/invitations.ts'
-import type { Invitation } from '../../store/tables/invitations.ts'
+import type { Invitation } from '../../store/tables/users/invitations.ts'
 import { tidyUp } from '../../store/tables/housekeeping.ts'
 import { type Answer, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 

@@ -3,7 +3,7 @@
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { planForgetting } from '@ninefold/core/plan/write/forgetting.ts'
-import { forgetAccount, forgetPersonalData } from '../../store/tables/forgotten-users.ts'
+import { forgetAccount, forgetPersonalData } from '../../store/tables/users/forgotten-users.ts'
 import { hashPassword } from '../../store/tables/passwords.ts'
 import { newToken } from '../../store/tables/tokens.ts'
 import { planner } from '../context/planner.ts'

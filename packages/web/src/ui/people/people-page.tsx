@@ -70,24 +70,37 @@ export function PeoplePage() {
               <PersonRow key={person.id} person={person} roles={roles} />
             ))}
           </ul>
-          <footer className={styles.foot}>
-            <span>{peopleText().shown(people.length, total)}</span>
-            {query.hasNextPage && (
-              <Button
-                variant="default"
-                size="sm"
-                loading={query.isFetchingNextPage}
-                onClick={() => void query.fetchNextPage()}
-              >
-                {peopleText().more}
-              </Button>
-            )}
-          </footer>
+          <Foot
+            shown={peopleText().shown(people.length, total)}
+            hasMore={query.hasNextPage}
+            isLoading={query.isFetchingNextPage}
+            more={() => void query.fetchNextPage()}
+          />
         </>
       )}
       {invites.length > 0 && <Invitations />}
       <InvitationDialog roles={invites} isOpen={isInviting} close={() => setInviting(false)} />
     </div>
+  )
+}
+
+interface FootProps {
+  readonly shown: string
+  readonly hasMore: boolean
+  readonly isLoading: boolean
+  readonly more: () => void
+}
+
+function Foot({ shown, hasMore, isLoading, more }: FootProps) {
+  return (
+    <footer className={styles.foot}>
+      <span>{shown}</span>
+      {hasMore && (
+        <Button variant="default" size="sm" loading={isLoading} onClick={more}>
+          {peopleText().more}
+        </Button>
+      )}
+    </footer>
   )
 }
 

@@ -12,7 +12,7 @@ const PAGES: Readonly<Record<OwnPath, ComponentType>> = {
   [ACCOUNT_PAGE]: lazyPart(() =>
     import('../account/account-page.tsx').then((module) => ({ default: module.AccountPage })),
   ),
-  [PEOPLE_PAGE]: lazyPart(() => import('./people-page.tsx').then((module) => ({ default: module.PeoplePage }))),
+  [PEOPLE_PAGE]: lazyPart(() => import('../people/people-page.tsx').then((module) => ({ default: module.PeoplePage }))),
   [DELETED_PAGE]: lazyPart(() =>
     import('../entities/deleted-page.tsx').then((module) => ({ default: module.DeletedPage })),
   ),

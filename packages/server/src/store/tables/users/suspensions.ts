@@ -1,6 +1,6 @@
 // Users who are suspended: their sessions are over, their keys do nothing, and none of their ways in leads in.
 
-import type { Executor } from '../driver/database.ts'
+import type { Executor } from '../../driver/database.ts'
 
 /** Transactions that write are serializable, so that none which has asked begins a session beside a suspension. */
 export async function isSuspended(executor: Executor, userId: string): Promise<boolean> {

@@ -1,14 +1,22 @@
 // Rows of the engine that say something about a user who is forgotten.
 
 import { TABLES_OF_USERS } from '@ninefold/core/plan/read/finds.ts'
-import type { Forgetting } from '@ninefold/core/plan/write/forgetting.ts'
-import type { Executor } from '../driver/database.ts'
-import { forgetLinks } from './sign-in-links.ts'
+import type { Executor } from '../../driver/database.ts'
+import { forgetLinks } from '../sign-in-links.ts'
+
+/** An entity of which records were emptied. */
+export interface Forgotten {
+  readonly entity: string
+  /** Fields that are empty now. */
+  readonly fields: readonly string[]
+  /** The column by which parts point to the user. Null: it is the user's own record. */
+  readonly partOf: string | null
+}
 
 /** Of the records whose fields were emptied: histories, messages about them, files, and deleted ones that could come back. */
 export async function forgetPersonalData(
   executor: Executor,
-  { entity, fields, partOf }: Omit<Forgetting, 'statement'>,
+  { entity, fields, partOf }: Forgotten,
   userId: string,
   records: readonly string[],
 ): Promise<void> {
