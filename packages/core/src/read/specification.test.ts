@@ -35,7 +35,7 @@ it('reads the help desk without errors', () => {
   expect(draft.states.machines[0]?.transitions).toHaveLength(8)
   expect(draft.states.machines[0]?.clocks).toHaveLength(3)
   expect(draft.validation.rules).toHaveLength(5)
-  expect(draft.roles.permissions).toHaveLength(25)
+  expect(draft.roles.permissions).toHaveLength(27)
   expect(draft.calls.standard).toHaveLength(3)
   expect(draft.calls.shapes).toHaveLength(2)
   expect(draft.calls.calls.map((call) => call.steps.length)).toEqual([6, 3, 3])

@@ -24,7 +24,6 @@ import type { Bindings } from '../store/driver/rows.ts'
 import { ADDRESS, bindingsOf, DEVICE, todayOf } from '../gate/context/bindings.ts'
 import type { Caller } from '../gate/context/caller.ts'
 import { isReadAtOnce } from '../gate/calls/read-at-once.ts'
-import { addAccountRoutes } from './sign-in/account.ts'
 import { sendAnswer } from './calls/answers.ts'
 import { acceptBodies, type TakenBody } from './calls/accepted-bodies.ts'
 import { countedAddress, TRUSTED_PROXIES } from './http/client-address.ts'
@@ -32,6 +31,7 @@ import { limitsOfSigningIn } from '../gate/calls/uses.ts'
 import { receivedBy } from './calls/body-receivers.ts'
 import { countedUse, giveBack, limitsOfOperation } from './calls/rate-limits.ts'
 import { csvRoute } from './screens/csv-lists.ts'
+import { addAccountRoutesOf } from './account-routes.ts'
 import type { Exchange } from './http/exchange.ts'
 import { answerFailure } from './http/failures.ts'
 import { sendKept } from './calls/files.ts'
@@ -51,7 +51,6 @@ import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './http/transport-limits
 import { type AllowedMethods, allowedMethodsOf } from './http/methods.ts'
 import { admitOtherSites } from './http/cors.ts'
 import { addAgentRoute } from './mcp/agent-route.ts'
-import { addNotificationRoutes } from './screens/notifications.ts'
 import { openApiRoute } from './calls/open-api.ts'
 import { answerOperation } from './calls/operations.ts'
 import { refuseOutsider } from './http/anonymous-requests.ts'
@@ -77,22 +76,14 @@ import { noteTool } from './authentication/agent-callers.ts'
 import { addChallenges } from './authentication/challenges.ts'
 import { neededFactor } from './authentication/needed-factor.ts'
 import { refuseBeyondKey } from './authentication/key-callers.ts'
-import { addApiKeyRoutes } from './sign-in/api-keys.ts'
-import { addPasskeyRoutes } from './sign-in/passkeys.ts'
-import { addOAuthRoutes } from './oauth/oauth-routes.ts'
-import { addSecondFactorRoutes } from './sign-in/second-factor.ts'
-import { addTenantRoutes } from './sign-in/tenants.ts'
 import { queryWithoutSession } from './authentication/session-token.ts'
 import { eventOf, refuseWithoutSignature, takeSignature } from './authentication/service-callers.ts'
 import { screenTitles } from './screens/screen-titles.ts'
 import { formData, options, screenBlock } from './screens/screens.ts'
 import { searchEverything } from './screens/search.ts'
-import { addIdentityRoutes } from './sign-in/identities.ts'
 import { addInvitationRoutes } from './sign-in/invitations.ts'
 import { addLinkRoutes } from './sign-in/sign-in-links.ts'
 import { addOpenIdRoutes } from './sign-in/openid.ts'
-import { addInvitingRoutes } from './sign-in/inviting.ts'
-import { addPeopleRoutes } from './sign-in/people.ts'
 import type { CallAnswer } from '../gate/calls/calls.ts'
 import type { Query } from './http/query.ts'
 import { addViewRoutes } from './screens/views.ts'
@@ -150,7 +141,7 @@ export async function applicationRoutes(
   addLinkRoutes(instance, application)
   addOpenIdRoutes(instance, application)
   addInvitationRoutes(instance, application)
-  addRoutesOfUsers(instance, application)
+  addAccountRoutesOf(instance, application, (request) => exchangeOf(application, request))
   addLogoRoute(instance, application)
   addDocumentRoute(instance, files, (request) => exchangeOf(application, request))
   addViewRoutes(instance, (request) => exchangeOf(application, request))
@@ -387,19 +378,4 @@ export function answerNotFound(
     return sendProblem(application, request, reply, problem)
   }
   return sendProblem(application, request, reply, problemOf(application.model, refused('not found'), request))
-}
-
-/** The account of whoever is signed in, and the people of whom they may do something. */
-function addRoutesOfUsers(instance: FastifyInstance, application: Application): void {
-  const exchange = (request: FastifyRequest): Promise<Exchange> => exchangeOf(application, request)
-  addPeopleRoutes(instance, application, exchange)
-  addInvitingRoutes(instance, application, exchange)
-  addAccountRoutes(instance, application, exchange)
-  addIdentityRoutes(instance, application, exchange)
-  addApiKeyRoutes(instance, application, exchange)
-  addPasskeyRoutes(instance, application, exchange)
-  addOAuthRoutes(instance, application, exchange)
-  addNotificationRoutes(instance, exchange)
-  addSecondFactorRoutes(instance, application)
-  addTenantRoutes(instance, exchange)
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
 
 afterAll(() => helpDesk[Symbol.asyncDispose]())
 
-const PERSON = { id: expect.any(String), isSuspended: false, may: ['give roles'] }
+const PERSON = { id: expect.any(String), isSuspended: false, may: ['give roles', 'suspend'] }
 
 interface Told {
   readonly id: string
