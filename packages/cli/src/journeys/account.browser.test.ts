@@ -116,7 +116,7 @@ it('suspends somebody until they are brought back, and invites somebody else', a
   const { page: ben } = await desk.visit()
   await ben.goto('/sign-in')
   await ben.getByLabel('Email').fill(BEN.email)
-  await ben.getByLabel('Password', { exact: true }).fill(BEN.password)
+  await ben.locator('input[type=password]').fill(BEN.password)
   await ben.getByRole('button', { name: 'Sign in', exact: true }).click()
   await ben.getByText('This account is suspended.').waitFor()
   await row.getByRole('button', { name: 'More about Ben Agent' }).click()
