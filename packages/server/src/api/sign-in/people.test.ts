@@ -115,7 +115,7 @@ it('shows and changes only those of whom the permission speaks', async () => {
 
 it('lets nobody give roles where the text says Nobody, by no call', async () => {
   await using forbidden = await runApplication(
-    HELP_DESK.replace(/^(\| Admin \| give roles .*\n)/m, '$1| Nobody | give roles | User | | |\n'),
+    HELP_DESK.replace(/^(\| Admin \| give roles .*\n)/m, '$1| Nobody | give roles, suspend, invite | User | | |\n'),
   )
   const admin = await forbidden.signIn(...ADA)
   expect((await admin.get('/_ninefold/app')).body.mayManagePeople).toBe(false)
