@@ -153,6 +153,7 @@ export const DIAGNOSTICS = {
       'out of range': (written: string, max: string | number) => `"${written}" is not from 1 to ${max}.`,
       'no signed time': (kind: string) => `${kind} signs no time, so nothing says how old a call is.`,
       'unknown parameter': (parameter: string) => `Nothing says what ":${parameter}" is.`,
+      'form without a body': (method: string) => `${method} has no body: its values stand in the address.`,
       'not sent to a service': (type: string) => `A service is sent no ${type}.`,
       'beside a list': (name: string) => `The body is a list, so "${name}" cannot stand beside it.`,
       'list without an object': () => 'A body that is no object is a list.',

@@ -321,6 +321,8 @@ export interface ServiceOperationDraft {
   readonly name: Written
   readonly method: Written
   readonly path: Written
+  /** `` `POST /v1/payments` as form ``; null: JSON. */
+  readonly form: Span | null
   readonly failures: readonly { readonly status: Written; readonly code: Written }[]
   readonly span: Span
 }

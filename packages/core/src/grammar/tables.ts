@@ -230,7 +230,10 @@ export const TABLES = {
   }),
   operations: table({
     Operation: cell('The name by which steps ask for it.'),
-    Request: cell('Its method and its path. :name in the path is a value that is sent.', one('`CALL`')),
+    Request: cell(
+      'Its method and its path. :name in the path is a value that is sent.',
+      one('`CALL`', '`CALL` as form'),
+    ),
     'Fails with': cell('Statuses of the answer, each with its code of point 8.', several('402 CODE')),
   }),
   sends: table({

@@ -388,6 +388,8 @@ export interface ServiceOperation extends Stated {
   readonly method: Method
   /** `/v1/payments/:id`, whose parameters are values that are sent. */
   readonly path: string
+  /** The body is a form, and no JSON. */
+  readonly isForm?: true
   readonly sends: readonly Input[]
   readonly gets: readonly Input[]
   /** By dotted path: the stand-in answers with them. */

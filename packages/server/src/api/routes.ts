@@ -34,7 +34,7 @@ import { csvRoute } from './screens/csv-lists.ts'
 import { addAccountRoutesOf } from './account-routes.ts'
 import type { Exchange } from './http/exchange.ts'
 import { answerFailure } from './http/failures.ts'
-import { sendKept } from './calls/files.ts'
+import { sendKept, sendRead } from './calls/files.ts'
 import { lastDayOf, tellOfMoving, untilItsLastDay } from './http/former-addresses.ts'
 import { guessedCaller, unlessRefused } from './authentication/guessed-callers.ts'
 import { withHeaders } from './http/headers.ts'
@@ -216,7 +216,10 @@ function addOperation(
       else if (answer.session !== undefined) await beginSession(application, request, reply, answer.session)
       if (answer.document !== undefined)
         return sendDocument(request, reply.status(answer.status), { application, files }, answer.document)
-      if (answer.file !== undefined) return sendKept(reply.status(answer.status), files, answer.file)
+      if (answer.file !== undefined)
+        return operation.method === 'GET' && answer.status === 200
+          ? sendRead(files, answer.file, request, reply)
+          : sendKept(reply.status(answer.status), files, answer.file)
       return sendAnswer(request, reply, answer)
     },
   })

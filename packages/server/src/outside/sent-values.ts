@@ -1,41 +1,46 @@
-// Values of steps → JSON and text as another program reads them: a moment in ISO 8601, an exact number as a text.
+// Values of steps → JSON, a form or an address as another program reads them: a moment in ISO 8601 or as a number, an exact
+// number as a text.
 
-import type { ObjectValue, Value } from '@ninefold/core/expression/expression.ts'
+import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
-import type { UnixUnit } from '@ninefold/core/model/wire.ts'
+import { sentPath, type UnixUnit } from '@ninefold/core/model/wire.ts'
 
-/** `values` within each other; moments are known by what the text says of them. */
-export function sentBody(values: ObjectValue, sends: readonly Input[]): Record<string, unknown> {
-  const moments = new Map(
-    sends.flatMap((input) => (isMoment(input) ? [[input.path.join('.'), input.unix] as const] : [])),
-  )
-  return within(values, '', moments)
+type Values = Readonly<Record<string, Value>>
+export type SentBody = Readonly<Record<string, unknown>>
+
+/** `values` by the dotted names of steps; in the body each has the place that the text says. */
+export function sentBody(values: Values, sends: readonly Input[], inPath: ReadonlySet<string>): SentBody {
+  const body: Record<string, unknown> = {}
+  for (const input of sends) {
+    const name = input.path.join('.')
+    const value = values[name] ?? null
+    if (value === null || inPath.has(name)) continue
+    const path = sentPath(input)
+    let within = body
+    for (const key of path.slice(0, -1)) within = (within[key] ??= {}) as Record<string, unknown>
+    within[path.at(-1) ?? name] = isMoment(input) ? momentAs(input.unix, Number(value)) : value
+  }
+  return body
 }
 
-function within(values: ObjectValue, before: string, moments: Moments): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(values).map(([name, value]) => {
-      const path = `${before}${name}`
-      if (moments.has(path)) return [name, momentAs(moments.get(path), Number(value))]
-      return [name, isGroup(value) ? within(value, `${path}.`, moments) : value]
-    }),
-  )
+function isMoment({ like }: Input): boolean {
+  const type = like.kind === 'field' ? like.field.type : like.kind === 'type' ? like.type : null
+  return type?.kind === 'date and time'
 }
-
-type Moments = ReadonlyMap<string, UnixUnit | undefined>
 
 function momentAs(unix: UnixUnit | undefined, milliseconds: number): string | number {
   if (unix === undefined) return new Date(milliseconds).toISOString()
   return unix === 'seconds' ? Math.floor(milliseconds / 1000) : milliseconds
 }
 
-function isGroup(value: Value | undefined): value is ObjectValue {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function isMoment({ like }: Input): boolean {
-  const type = like.kind === 'field' ? like.field.type : like.kind === 'type' ? like.type : null
-  return type?.kind === 'date and time'
+/** As most frameworks read them: `order[reference]=A1`, and several values of one name as `tags[]=a&tags[]=b`. */
+export function pairsOf(body: SentBody, before = ''): (readonly [name: string, value: string])[] {
+  return Object.entries(body).flatMap(([key, value]) => {
+    const name = before === '' ? key : `${before}[${key}]`
+    if (Array.isArray(value)) return value.map((item) => [`${name}[]`, sentText(item as Value)] as const)
+    if (typeof value === 'object' && value !== null) return pairsOf(value as SentBody, name)
+    return [[name, sentText(value as Value)] as const]
+  })
 }
 
 /** In an address. */

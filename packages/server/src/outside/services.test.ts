@@ -40,8 +40,8 @@ async function provider() {
   }
 }
 
-async function shop(services: OutsideServices) {
-  const running = await runApplication(TEXT, { double: (application) => ({ ...application, services }) })
+async function shop(services: OutsideServices, text: string) {
+  const running = await runApplication(text, { double: (application) => ({ ...application, services }) })
   onTestFinished(() => running[Symbol.asyncDispose]())
   const ada = await running.signIn('ada@example.test', 'correct-horse-1')
   const order = async () =>
@@ -61,11 +61,11 @@ async function shop(services: OutsideServices) {
   }
 }
 
-async function paying() {
+async function paying(text = TEXT) {
   const payments = await provider()
   const environment = { PAYMENTS_URL: payments.address, PAYMENTS_KEY: 'secret-1' }
   const services = openServices({ environment, named: new Set([payments.host]), pauseMs: 5 })
-  return { payments, ...(await shop(services)) }
+  return { payments, ...(await shop(services, text)) }
 }
 
 it('asks before it writes, and goes on with the answer', async () => {
@@ -77,6 +77,28 @@ it('asks before it writes, and goes on with the answer', async () => {
     { method: 'POST', path: '/v1/payments', headers: { authorization: 'Bearer secret-1' } },
   ])
   expect(JSON.parse(requests[0]!.body)).toEqual({ amount: 1990, order: { reference: 'Lamp' } })
+})
+
+it('sends a form, and moments as numbers, where the text says so', async () => {
+  const text = TEXT.replace('`POST /v1/payments`', '`POST /v1/payments` as form')
+    .replace('| create payment | order.reference |', '| create payment | line-items.first-name |')
+    .replaceAll(
+      'order.reference = `order.name`',
+      'lineItems.firstName = `order.name + " & more"`, due.at = `now`, tags = `["a", "b"]`',
+    )
+    .replace(
+      '| read payment | id | text up to 80 | yes |',
+      '| create payment | due.at | date and time as Unix seconds | no |\n| create payment | tags | list of text | no |\n| read payment | id | text up to 80 | yes |',
+    )
+  const { payments, pay } = await paying(text)
+  expect(await pay()).toMatchObject({ status: 200, body: { payment: 'pay_1' } })
+  const [request] = (await payments.seen()).requests
+  expect(request?.headers['content-type']).toBe('application/x-www-form-urlencoded')
+  const form = new URLSearchParams(request?.body)
+  expect([...form.keys()].toSorted()).toEqual(['amount', 'due[at]', 'line-items[first-name]', 'tags[]', 'tags[]'])
+  expect(form.get('line-items[first-name]')).toBe('Lamp & more')
+  expect(form.getAll('tags[]')).toEqual(['a', 'b'])
+  expect(Math.abs(Number(form.get('due[at]')) - Date.now() / 1000)).toBeLessThan(600)
 })
 
 it('tries again with the same key what may succeed then, silence and a broken connection among it', async () => {
@@ -151,7 +173,7 @@ it('reads with values in the address, and leaves out what a skipped step would h
 it('reaches no address of the own network that the operator has not named', async () => {
   const payments = await provider()
   const environment = { PAYMENTS_URL: payments.address, PAYMENTS_KEY: 'secret-1' }
-  const { pay } = await shop(openServices({ environment, named: new Set() }))
+  const { pay } = await shop(openServices({ environment, named: new Set() }), TEXT)
   expect((await pay()).status).toBe(502)
   expect((await payments.seen()).requests).toEqual([])
 })
@@ -175,6 +197,6 @@ it('leads to no other operation by a value in the address', async () => {
 })
 
 it('answers with the examples of the text where no service is', async () => {
-  const { pay } = await shop(ONLY_EXAMPLES)
+  const { pay } = await shop(ONLY_EXAMPLES, TEXT)
   expect(await pay()).toMatchObject({ status: 200, body: { payment: 'pay_example', state: 'open' } })
 })

@@ -17,11 +17,10 @@ import {
 import { inputOf } from '@ninefold/core/contract/calls/calls.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
-import { groupOf } from '@ninefold/core/model/steps/sent-groups.ts'
 import type { Service, ServiceOperation } from '@ninefold/core/model/calls.ts'
 import type { Outcome, OutsideServices, Question } from '../gate/context/questions.ts'
 import { AddressRefused, isNamedHost, type NamedHosts, openLookup, openUrl } from './open-addresses.ts'
-import { sentBody, sentText } from './sent-values.ts'
+import { pairsOf, sentBody, sentText } from './sent-values.ts'
 
 export interface ServiceSettings {
   /** By the names in the text. */
@@ -120,7 +119,7 @@ function send(question: Question, settings: ServiceSettings): Promise<Received> 
   const { service, operation, idempotencyKey } = question
   const { named, environment, lookup } = settings
   const url = urlOf(question, environment, named)
-  const body = operation.method === 'GET' || operation.method === 'DELETE' ? null : JSON.stringify(bodyOf(question))
+  const body = hasBody(operation) ? writtenBody(question) : null
   return new Promise((resolve, reject) => {
     const ask = url.protocol === 'https:' ? requestHttps : requestHttp
     const signal = AbortSignal.timeout(service.waitsMs)
@@ -138,7 +137,10 @@ function send(question: Question, settings: ServiceSettings): Promise<Received> 
         ...signInHeaders(service, environment),
         ...(body === null
           ? {}
-          : { 'content-type': 'application/json', 'content-length': String(Buffer.byteLength(body)) }),
+          : {
+              'content-type': operation.isForm === true ? FORM : 'application/json',
+              'content-length': String(Buffer.byteLength(body)),
+            }),
       },
       agent: false,
       signal,
@@ -174,9 +176,8 @@ function urlOf(
   if (path.slice(1).split('/').some(leadsElsewhere))
     throw new AddressRefused(`A value makes another address of ${operation.method} ${operation.path}.`)
   const url = openUrl(address.replace(/\/+$/, '') + path, named)
-  if (operation.method === 'GET' || operation.method === 'DELETE')
-    for (const [name, value] of Object.entries(values))
-      if (!inPath.has(name) && value !== null) url.searchParams.set(name, sentText(value))
+  if (!hasBody(operation))
+    for (const [name, value] of pairsOf(sentBody(values, operation.sends, inPath))) url.searchParams.append(name, value)
   return url
 }
 
@@ -189,12 +190,17 @@ function parametersOf({ path }: ServiceOperation): ReadonlySet<string> {
   return new Set([...path.matchAll(/:(\w+)/g)].map(([, name = '']) => name))
 }
 
-function bodyOf({ operation, values }: Question): unknown {
-  const inPath = parametersOf(operation)
-  return sentBody(
-    groupOf(Object.fromEntries(Object.entries(values).filter(([name, value]) => !inPath.has(name) && value !== null))),
-    operation.sends,
-  )
+function hasBody({ method }: ServiceOperation): boolean {
+  return method !== 'GET' && method !== 'DELETE'
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+function writtenBody({ operation, values }: Question): string {
+  const body = sentBody(values, operation.sends, parametersOf(operation))
+  return operation.isForm === true
+    ? new URLSearchParams(pairsOf(body) as [string, string][]).toString()
+    : JSON.stringify(body)
 }
 
 function signInHeaders(

@@ -114,7 +114,7 @@ function checkLet(
     type: value.type,
     // A list that a skipped step has not made is one without items.
     isOptional: value.isOptional || (isSometimes && value.type.kind !== 'list'),
-    ...(leadsAnywhere(value, sentIn(scope)) ? { isSent: true } : {}),
+    ...(leadsAnywhere(stepping.checking, value, sentIn(scope)) ? { isSent: true } : {}),
   })
   return { kind: 'let', name: name.text, value }
 }

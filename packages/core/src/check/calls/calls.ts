@@ -169,7 +169,7 @@ function hides(parts: readonly string[], others: readonly string[]): boolean {
   let isHiding = false
   for (const [index, part] of parts.entries()) {
     const other = others[index] ?? ''
-    if (part.startsWith(':')) isHiding ||= !other.startsWith(':')
+    if (part.startsWith(':')) isHiding ||= other !== '' && !other.startsWith(':')
     else if (part !== other) return false
   }
   return isHiding

@@ -176,7 +176,7 @@ function checkHeader(
   if (value === null || value.type.kind === 'unknown') return null
   if (!SAID.includes(value.type.kind))
     return report(checking, diagnostic('N054', written.span, 'header is no text', typeInWords(value.type)))
-  if (name.text.toLowerCase() === 'location' && leadsAnywhere(value, sentIn(scope))) {
+  if (name.text.toLowerCase() === 'location' && leadsAnywhere(checking, value, sentIn(scope))) {
     const found = diagnostic('N011', written.span, 'open redirect')
     return report(checking, found.withHint('Begin with the address: `"/orders/" + path.number`.'))
   }
@@ -190,15 +190,24 @@ const SETTLED = /^(?:\/[^/\\]|https?:\/\/[^/?#\\@]+[/?#])/i
  * Does somebody else choose the host to which it leads? Either it begins with what was sent, or a text follows where the
  * host is not settled: `"/" + slug` leads to `//evil.example`, and `"https://shop.example" + path` to another host.
  */
-export function leadsAnywhere(value: Expression, callers: ReadonlySet<string>): boolean {
+export function leadsAnywhere(checking: Checking, value: Expression, callers: ReadonlySet<string>): boolean {
+  const isPlain = (part: Expression): boolean => isOnePart(checking, part)
   return beginnings(value).some(([first, ...rest]) => {
     if (first === undefined) return false
     if (first.kind !== 'literal') return isCallers(first, callers) || isContinued(rest, callers)
     const stated = String(first.value ?? '')
-    const next = rest.find((part) => part.type.kind === 'text')
+    const next = rest.find((part) => part.type.kind === 'text' && !isPlain(part))
     if (SETTLED.test(stated) || next === undefined) return false
     return stated !== '' || isCallers(next, callers)
   })
+}
+
+/** Letters, digits and dashes alone: a code, a slug or a number goes on with no host. */
+function isOnePart(checking: Checking, part: Expression): boolean {
+  if (part.kind === 'call' && part.function === 'string') return part.arguments[0]?.type.kind === 'integer'
+  if (part.kind !== 'field') return false
+  const type = checking.entities.get(part.entity)?.fields.get(part.field)?.field.type.kind
+  return type === 'random code' || type === 'slug'
 }
 
 /** Behind a place that is not written here, does what was sent go on before the host has an end? */

@@ -147,6 +147,7 @@ function waitsOf(words: Phrase, reading: Reading): ServiceWaitsDraft | null {
 }
 
 const REQUEST = /^(?<method>[A-Z]+) (?<path>\/\S*)$/
+const AS_FORM = /^(?<request>`) as form$/d
 const FAILURE = /^(?<status>[45]\d\d) (?<code>\S+)$/d
 
 function operationOf(
@@ -158,15 +159,22 @@ function operationOf(
     return unreadable(cells.Operation, 'the name of an operation', 'Write a few words: create payment.', reading)
   const words = shown(cells.Request, `The request of "${name.text}"`, reading)
   if (words === null) return null
-  const request = writtenOf(words)
+  const form = matchPhrase(words, AS_FORM)
+  const request = form === null ? writtenOf(words) : form.written('request')
   const text = request.text.replace(/^`(.*)`$/, '$1')
   const parts = REQUEST.exec(text)?.groups
   if (parts === undefined || !(METHODS as readonly string[]).includes(parts['method'] ?? ''))
-    return unreadable(words, 'a request', 'Write its method and its path: `POST /v1/payments`.', reading)
+    return unreadable(
+      words,
+      'a request',
+      'Write its method and its path: `POST /v1/payments`, and then: as form.',
+      reading,
+    )
   return {
     name,
     method: { text: parts['method'] ?? '', span: request.span },
     path: { text: parts['path'] ?? '', span: request.span },
+    form: form === null ? null : spanOf(words),
     failures: failuresOf(cells['Fails with'], reading),
     span,
   }

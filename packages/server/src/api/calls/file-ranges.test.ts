@@ -39,16 +39,32 @@ ${members('Person')}
 | Entity | Path | Calls | Found by | Answers with |
 | --- | --- | --- | --- | --- |
 | Note | \`/api/notes\` | list, create | id | everything visible |
+
+### GET /api/paper — The paper of one’s own note
+
+- **Who:** Member
+
+1. find note in Note where \`owner == me\` or fail NO_NOTE
+2. respond 200 file note.paper
+
+## 8. The error catalogue
+
+| Code | Status | About | Message |
+| --- | --- | --- | --- |
+| NO_NOTE | 404 | note | There is no such note. |
 `
 
-it('sends parts of a file, and all of it to whoever asks for no part that it has', async () => {
+it.each([
+  ['at its own address', (id: string) => `/_ninefold/files/${id}`],
+  ['by a call', () => '/api/paper'],
+])('sends parts of a file %s, and all of it to whoever asks for no part that it has', async (_, addressOf) => {
   await using application = await runApplication(TEXT)
   const ada = await application.signUp({ email: 'ada@example.test', password: 'correct-horse' })
   const bob = await application.signUp({ email: 'bob@example.test', password: 'correct-horse' })
   const sent = await ada.send('/_ninefold/files?name=long.txt', { method: 'POST', body: '0123456789' })
   const { id } = sent.body as { id: string }
   expect((await ada.post('/api/notes', { paper: id })).status).toBe(201)
-  const address = `/_ninefold/files/${id}`
+  const address = addressOf(id)
   const whole = await ada.get(address)
   const tag = whole.headers.get('etag') ?? ''
   expect([whole.status, whole.headers.get('accept-ranges')]).toEqual([200, 'bytes'])

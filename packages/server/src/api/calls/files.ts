@@ -76,7 +76,16 @@ async function download(
   request: FastifyRequest<{ Params: { id: string } }>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
-  const file = await fileFor(exchange, request.params.id)
+  return sendRead(store, await fileFor(exchange, request.params.id), request, reply)
+}
+
+/** To whoever reads it: all of it, a part, or nothing where they have it already. */
+export async function sendRead(
+  store: FileStore | undefined,
+  file: FileValue,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const tag = `"${file.id}"`
   // A file never changes. Pictures stay in the browser, which asks each time; of others nothing is left on a machine.
   const told = IMAGE_TYPES.includes(file.type) ? asKept(reply, tag) : reply.header('etag', tag)

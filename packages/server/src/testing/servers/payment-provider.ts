@@ -69,7 +69,7 @@ function charge(request: IncomingMessage, body: string): string {
   const known = answered.get(key)
   if (known !== undefined) return known
   const id = `pay_${payments.size + 1}`
-  payments.set(id, { id, amount: (JSON.parse(body) as { amount: number }).amount })
+  payments.set(id, { id, amount: amountIn(body) })
   answered.set(key, id)
   return id
 }
@@ -83,3 +83,9 @@ const server = createServer((request, response) => {
 })
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as { port: number }).port))
 process.on('disconnect', () => process.exit(0))
+
+/** Sent as JSON or as a form. */
+function amountIn(body: string): number {
+  if (!body.startsWith('{')) return Number(new URLSearchParams(body).get('amount'))
+  return (JSON.parse(body) as { amount: number }).amount
+}

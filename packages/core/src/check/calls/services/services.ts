@@ -129,6 +129,7 @@ function checkOperation(
     name: draft.name.text,
     method: draft.method.text as Method,
     path: draft.path.text,
+    ...(checkForm(checking, draft) ? { isForm: true as const } : {}),
     sends,
     gets,
     examples: Object.fromEntries(
@@ -140,6 +141,14 @@ function checkOperation(
     }),
     span: draft.name.span,
   }
+}
+
+/** In an address nothing is written as JSON anyway. */
+function checkForm(checking: Checking, { form, method }: ServiceOperationDraft): boolean {
+  if (form === null) return false
+  if (method.text !== 'GET' && method.text !== 'DELETE') return true
+  report(checking, diagnostic('N011', form, 'form without a body', method.text))
+  return false
 }
 
 /** Records, files and lists of objects are none of what another program is asked with. */
