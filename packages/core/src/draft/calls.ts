@@ -155,7 +155,8 @@ export type StepActionDraft =
       readonly source: RecordSourceDraft
       readonly where: Written | null
       readonly isNarrowedByQuery: boolean
-      readonly sortedBy: readonly { readonly field: Written; readonly direction: Direction }[]
+      /** `when`: expression, the order counts only where it holds. */
+      readonly sortedBy: readonly { readonly field: Written; readonly direction: Direction; readonly when?: Written }[]
       readonly page: { readonly take: Written; readonly after: Written; readonly counting: Written } | null
     }
   | { readonly kind: 'require'; readonly condition: Written }

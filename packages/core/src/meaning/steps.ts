@@ -277,7 +277,8 @@ function listRecords(run: Run, action: Extract<StepAction, { kind: 'list' }>): v
     const about = withNames(seen, { this: record })
     return kept.every((condition) => isShown(condition, about) && holds(condition, about))
   })
-  sortRecords(seen, found, action.source.entity, action.sortedBy)
+  const sortedBy = action.sortedBy.filter(({ when }) => when === undefined || holds(when, scope))
+  sortRecords(seen, found, action.source.entity, sortedBy)
   const { page } = action
   if (page === null) run.names.set(action.as, found)
   else {

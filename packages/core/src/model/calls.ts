@@ -2,9 +2,10 @@
 
 import type { Expression } from '../expression/expression.ts'
 import type { CheckedFieldType, Field } from './entities.ts'
-import type { ChoiceLabels, Sort } from './field-types.ts'
+import type { ChoiceLabels } from './field-types.ts'
 import type { FormerPath } from './time/former-path.ts'
 import type { Stated } from './stated.ts'
+import type { StepSort } from './steps/step-sort.ts'
 import type { AnswerHeader, AnswerOnTheWire, CallOnTheWire, UnixUnit } from './wire.ts'
 import type { ServiceAccess } from './outside/services.ts'
 import type { Recurrence } from './time/recurrence.ts'
@@ -210,7 +211,7 @@ export type StepAction =
       readonly source: RecordSource
       readonly where: Expression | null
       readonly isNarrowedByQuery: boolean
-      readonly sortedBy: readonly Sort[]
+      readonly sortedBy: readonly StepSort[]
       readonly page: { readonly take: Expression; readonly after: Expression; readonly counting: string } | null
     }
   | { readonly kind: 'require'; readonly condition: Expression }

@@ -13,26 +13,33 @@ export const NAME = '[^\\s,;:.`"()=]+'
 
 export const DIRECTION = Object.keys(DIRECTIONS).join('|')
 
-const SORT = new RegExp(`^(?<field>${NAME}(?:\\.${NAME})*) (?<direction>${DIRECTION})$`, 'd')
+const SORT = new RegExp(`^(?<field>${NAME}(?:\\.${NAME})*) (?<direction>${DIRECTION})(?: when (?<when>\`))?$`, 'd')
 
 export interface Sort {
   readonly field: Written
   readonly direction: Direction
+  /** Condition; in a step alone. */
+  readonly when?: Written
 }
 
-/** `updatedAt newest first`, several joined by "then". */
-export function sortsIn(words: Phrase, reading: Reading): Sort[] {
+/** `updatedAt newest first`, several joined by "then"; in a step also ``title A to Z when `…` ``. */
+export function sortsIn(words: Phrase, reading: Reading, mayDepend = false): Sort[] {
   const sorts: Sort[] = []
   let from = 0
   for (const part of words.text.split(/ then (?=\S)/)) {
     const phrase = sliceOf(words, from, from + part.length)
     from += part.length + ' then '.length
     const match = matchPhrase(phrase, SORT)
-    if (match === null) {
+    if (match === null || (match.has('when') && !mayDepend)) {
       unreadable(phrase, 'an order', `Write a field and one of ${Object.keys(DIRECTIONS).join(', ')}.`, reading)
       continue
     }
-    sorts.push({ field: match.written('field'), direction: directionOf(match.written('direction').text) })
+    const when = match.writtenOrNull('when')
+    sorts.push({
+      field: match.written('field'),
+      direction: directionOf(match.written('direction').text),
+      ...(when === null ? {} : { when }),
+    })
   }
   return sorts
 }

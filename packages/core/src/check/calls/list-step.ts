@@ -4,6 +4,7 @@ import { diagnostic } from '../../diagnostic/diagnostic.ts'
 import type { StepActionDraft } from '../../draft/calls.ts'
 import type { Scope } from '../../expression/expression.ts'
 import type { StepAction } from '../../model/calls.ts'
+import type { StepSort } from '../../model/steps/step-sort.ts'
 import { requireExpression, requireValue } from '../expressions/expressions.ts'
 import { checkSorting } from '../sorting.ts'
 import { bind, checkSource, whereScope, type Stepping } from './stepping.ts'
@@ -17,7 +18,12 @@ export function checkListStep(stepping: Stepping, draft: ListDraft, scope: Scope
     found === null || draft.where === null
       ? null
       : requireExpression(checking, draft.where, whereScope(scope, found.entity), { kind: 'boolean' })
-  const sortedBy = found === null ? [] : checkSorting(checking, found.entity, draft.sortedBy)
+  const sortedBy = draft.sortedBy.flatMap((sort): StepSort[] => {
+    const [by] = found === null ? [] : checkSorting(checking, found.entity, [sort])
+    const when = sort.when === undefined ? null : requireExpression(checking, sort.when, scope, { kind: 'boolean' })
+    if (by === undefined || (sort.when !== undefined && when === null)) return []
+    return [when === null ? by : { ...by, when }]
+  })
   const page = checkPage(stepping, draft, scope)
   const of = found === null ? ({ kind: 'unknown' } as const) : ({ kind: 'record', entity: found.entity.name } as const)
   bind(stepping, draft.as, { type: found === null ? of : { kind: 'list', of }, isOptional: false })

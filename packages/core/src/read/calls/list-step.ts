@@ -32,7 +32,7 @@ export function listOf(match: Match, reading: Reading): StepActionDraft | null {
     source: sourceOf(match.phrase('source')),
     where: rest.writtenOrNull('where'),
     isNarrowedByQuery: rest.has('narrowed'),
-    sortedBy: rest.has('sort') ? sortsIn(rest.phrase('sort'), reading) : [],
+    sortedBy: rest.has('sort') ? sortsIn(rest.phrase('sort'), reading, true) : [],
     page: isPaged
       ? {
           take: rest.written('take'),

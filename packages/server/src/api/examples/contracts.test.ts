@@ -146,11 +146,17 @@ describe('articles by JSON:API', () => {
     expect(pointers(other)).toEqual(['409 /data/type'])
   })
 
-  it('pages, sorts and includes', async () => {
-    const page = await ask('GET /articles?page%5Bnumber%5D=1&page[size]=1&sort=-title')
-    expect(page.json.data.map((each: any) => each.attributes.title)).toEqual(['Paint'])
-    const size = await ask('GET /articles?page[size]=0')
-    expect(pointers(size)).toHaveLength(1)
+  it('pages, and sorts as the query says', async () => {
+    await ask('POST /articles', article({ title: 'Brush' }))
+    const titles = async (query: string) =>
+      (await ask(`GET /articles?${query}`)).json.data.map((each: any) => each.attributes.title)
+    expect(await titles('page[size]=9')).toEqual(['Alone', 'Brush', 'Paint'])
+    expect(await titles('page[size]=9&sort=-title')).toEqual(['Paint', 'Brush', 'Alone'])
+    expect(await titles('page[size]=9&sort=created-at')).toEqual(['Paint', 'Alone', 'Brush'])
+    expect(await titles('page[size]=2&sort=-created-at')).toEqual(['Brush', 'Alone'])
+    expect(await titles('page%5Bnumber%5D=2&page[size]=2&sort=-created-at')).toEqual(['Paint'])
+    expect(pointers(await ask('GET /articles?page[size]=0'))).toHaveLength(1)
+    expect(pointers(await ask('GET /articles?sort=body'))).toHaveLength(1)
   })
 })
 

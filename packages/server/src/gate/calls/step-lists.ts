@@ -1,5 +1,6 @@
 // Records that a step finds or lists → conditions and order, for whichever statement asks.
 
+import * as build from '@ninefold/core/expression/build.ts'
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { QueryParameter, StepAction } from '@ninefold/core/model/calls.ts'
@@ -31,10 +32,12 @@ export function stepList(viewer: Viewer, action: ListAction, narrowed: readonly 
       ...narrowed.flatMap(({ keepsOnly }) => (keepsOnly === null ? [] : [holdsVisibly(viewer, keepsOnly)])),
       ...(action.source.kind === 'relation' ? [isAmong(model, action.source)] : []),
     ],
-    order: action.sortedBy.map(({ field, direction }) => ({
-      value: sortOfPath(viewer, entity, field),
-      direction,
-    })),
+    order: action.sortedBy.map(({ field, direction, when }) => {
+      const value = sortOfPath(viewer, entity, field)
+      // Where it does not count, all records are alike.
+      const none = build.nothing(value.type, value.span)
+      return { value: when === undefined ? value : build.conditional(ofEverything(when), value, none), direction }
+    }),
     isPaged: action.page !== null,
   }
 }
