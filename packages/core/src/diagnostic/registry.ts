@@ -178,6 +178,7 @@ export const DIAGNOSTICS = {
       'no number': (written: string) => `"${written}" is not a number.`,
       'no whole days': (written: string) => `"${written}" is no time in whole days.`,
       'no history': (written: string, type: string) => `"${written}" is ${type}, of which no history is kept.`,
+      'no followers': (written: string) => `"${written}" is neither a user nor a list of users.`,
       'sentence in About': () => '"About" names a field or a thing; this is a sentence.',
       'no error status': (written: string) =>
         `A refusal answers with a status from 200 to 299 or from 400 to 599; "${written}" is none.`,

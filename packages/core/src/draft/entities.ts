@@ -71,6 +71,8 @@ export interface EntityDraft {
   readonly partOf: { readonly entity: Written; readonly field: Written } | null
   /** `every change of status, assignee`. */
   readonly history: { readonly fields: readonly Written[] | 'every field'; readonly span: Span } | null
+  /** `assignee, replies.author`. */
+  readonly followers: { readonly paths: readonly Written[]; readonly span: Span } | null
   /** `kept 30 days`. Null: gone for good. */
   readonly keptDeleted: { readonly for: BoundDraft; readonly span: Span } | null
   /** Where it says so. */

@@ -170,6 +170,10 @@ export const LABELS = {
       one('ENTITY via FIELD'),
     ),
     History: label('Changes of these fields are kept.', one('every change[ of WORDS]')),
+    Followers: label(
+      'Users who follow a record: steps of it and new records in the lists named here are told to them.',
+      several('FIELD'),
+    ),
     Deleted: label(
       'Whether deleted records are gone, or kept for a while.',
       one('for good', 'kept AMOUNT', 'kept `…`'),

@@ -47,6 +47,8 @@ export interface Entity extends Stated {
   readonly partOf: { readonly entity: string; readonly field: string } | null
   /** Changes that are kept: of these fields, or of every one. */
   readonly history: History | null
+  /** Users who follow a record without asking for it. Null: nobody follows its records. */
+  readonly followers: Followers | null
   /** How long a deleted record can be brought back. Null: it is gone for good. */
   readonly keptDeleted: KeptDeleted | null
   /** Records are added, and neither changed nor deleted. */
@@ -57,6 +59,17 @@ export interface Entity extends Stated {
 
 export interface History extends Stated {
   readonly fields: readonly string[] | 'every field'
+}
+
+export interface Followers extends Stated {
+  readonly paths: readonly FollowerPath[]
+}
+
+/** A user, or a list of users, of the record itself (`list` null) or of each record in one of its lists. */
+export interface FollowerPath {
+  /** A to-many field that another entity's reference makes: new records in it are told. */
+  readonly list: string | null
+  readonly field: string
 }
 
 export interface KeptDeleted extends Stated {

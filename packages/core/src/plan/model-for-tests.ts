@@ -64,6 +64,7 @@ export function entity(name: string, fields: readonly Field[], form: 'random' | 
     label: { kind: 'literal', value: name, type: { kind: 'text' }, isOptional: false, span },
     partOf: null,
     history: null,
+    followers: null,
     keptDeleted: null,
     onlyGrows: false,
     uniqueTogether: [],

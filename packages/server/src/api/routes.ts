@@ -51,6 +51,7 @@ import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './http/transport-limits
 import { type AllowedMethods, allowedMethodsOf } from './http/methods.ts'
 import { admitOtherSites } from './http/cors.ts'
 import { addAgentRoute } from './mcp/agent-route.ts'
+import { addNotificationRoutes } from './notifications/notifications.ts'
 import { openApiRoute } from './calls/open-api.ts'
 import { answerOperation } from './calls/operations.ts'
 import { refuseOutsider } from './http/anonymous-requests.ts'

@@ -11,14 +11,16 @@ import { reportSecond, type Declared } from '../names/names.ts'
 import { resolveCode, resolveEntity, resolveField } from '../names/resolve.ts'
 import { recordScope, recordVariable } from '../names/scopes.ts'
 import { isComparable } from './field-rules.ts'
+import { checkFollowers } from './followers.ts'
 
-type Labels = Pick<Entity, 'partOf' | 'history' | 'keptDeleted' | 'onlyGrows' | 'uniqueTogether' | 'was'>
+type Labels = Pick<Entity, 'partOf' | 'history' | 'followers' | 'keptDeleted' | 'onlyGrows' | 'uniqueTogether' | 'was'>
 
 export function checkLabels(checking: Checking, entity: EntityFacts): Labels {
   const { draft } = entity
   return {
     partOf: checkPartOf(checking, entity),
     history: checkHistory(checking, entity),
+    followers: checkFollowers(checking, entity),
     keptDeleted: checkKeptDeleted(checking, entity),
     onlyGrows: draft.onlyGrows !== null,
     uniqueTogether: draft.uniqueTogether.flatMap((unique) => checkUniqueTogether(checking, entity, unique) ?? []),

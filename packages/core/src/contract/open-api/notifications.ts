@@ -3,6 +3,9 @@
 import type { BuiltInError } from '../../model/errors.ts'
 import type { Model } from '../../model/model.ts'
 import {
+  FOLLOWED,
+  FOLLOWING_PATH,
+  hasFollowers,
   NOTIFICATION_SETTINGS_PATH,
   NOTIFICATIONS_AT_ONCE,
   NOTIFICATIONS_AT_ONCE_MAX,
@@ -44,6 +47,14 @@ export function notificationPaths(
     [`${NOTIFICATIONS_PATH}/{id}/read`]: { post: operation(READ, DONE, WRITES) },
     [`${NOTIFICATIONS_PATH}/{id}/unread`]: { post: operation(UNREAD_AGAIN, DONE, WRITES) },
     [`${NOTIFICATIONS_PATH}/{id}/read-until`]: { post: operation(READ_UNTIL, DONE, WRITES) },
+    ...(hasFollowers(model)
+      ? {
+          [`${FOLLOWING_PATH}/{entity}/{id}`]: {
+            get: operation(FOLLOWS, answer('Whether.', FOLLOWING), ['not found', 'unknown input']),
+            put: operation(FOLLOW, DONE, [...WRITES, 'wrong type']),
+          },
+        }
+      : {}),
   }
 }
 
@@ -66,7 +77,7 @@ function required(properties: Readonly<Record<string, JsonSchema>>): JsonSchema 
 
 const ITEM = required({
   id: ID,
-  message: { ...TEXT, description: 'Its name in the specification.' },
+  message: { ...TEXT, description: `Its name in the specification; ${FOLLOWED} of a record that its reader follows.` },
   subject: TEXT,
   body: TEXT,
   at: { ...TEXT, format: 'date-time' },
@@ -136,4 +147,23 @@ const READ_UNTIL = {
   operationId: 'readNotificationsUntil',
   summary: 'Take one, and all before it, for read',
   parameters: OF_ONE,
+}
+
+const FOLLOWING = required({ isFollowing: { type: 'boolean' } })
+const OF_RECORD: readonly OpenApiParameter[] = [
+  {
+    name: 'entity',
+    in: 'path',
+    required: true,
+    description: 'Name of the entity, as in addresses of the product.',
+    schema: TEXT,
+  },
+  { name: 'id', in: 'path', required: true, schema: TEXT },
+]
+const FOLLOWS = { operationId: 'readFollowing', summary: 'Ask whether I follow a record', parameters: OF_RECORD }
+const FOLLOW = {
+  operationId: 'followRecord',
+  summary: 'Follow a record, or stop',
+  parameters: OF_RECORD,
+  requestBody: { required: true, content: { 'application/json': { schema: FOLLOWING } } },
 }

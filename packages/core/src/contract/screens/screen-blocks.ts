@@ -12,6 +12,7 @@ import { addressPart, humanised, plural, said } from '../../model/words.ts'
 import type { AppBlock, AppList, TitlePart } from '../wire/app.ts'
 import type { AppColumn } from '../wire/display.ts'
 import { cellChanges } from '../calls/cell-changes.ts'
+import { FOLLOWING_PATH } from '../wire/notifications.ts'
 import { displayOf } from '../inputs/field-inputs.ts'
 import { plainCondition } from '../words/conditions-in-words.ts'
 import { appAnswerBlock } from './screen-answers.ts'
@@ -170,6 +171,7 @@ function appRecord(
     columns: markedInTitle(scope.model, block, columnsOf(scope, block, pageOf)),
     actions: actions.ofRow,
     ...historyOf(scope, block.entity),
+    ...followingOf(scope, block.entity),
     ...whenMissing(scope.model, block),
     ...(inPlace === null ? {} : { changes: inPlace }),
   }
@@ -226,6 +228,12 @@ function historyOf(scope: ScreenScope, name: string): { readonly history?: AppHi
       display: isListInHistory(entity, field) ? ({ kind: 'text' } as const) : displayOf(scope.model, name, field),
     }))
   return fields.length === 0 ? {} : { history: { address: `/_ninefold/history/${addressPart(name)}/`, fields } }
+}
+
+/** A guest is nobody whom anything could be told. */
+function followingOf({ model, caller }: ScreenScope, name: string): { readonly following?: string } {
+  const isFollowed = caller.isSignedIn && entityNamed(model, name).followers !== null
+  return isFollowed ? { following: `${FOLLOWING_PATH}/${addressPart(name)}/` } : {}
 }
 
 /** Records are chosen by their ids: to whom those are never shown, there is nothing to choose from. */

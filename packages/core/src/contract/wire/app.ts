@@ -190,6 +190,8 @@ export interface AppRecord extends AppBlockParts {
   readonly actions: readonly AppAction[]
   /** The author's words for a record that is not there, with values of the address. */
   readonly whenMissing?: readonly (string | { readonly path: string })[]
+  /** Users follow it: Following, at this address with the record's id behind it. */
+  readonly following?: string
   /** Its history is kept, and some of it may be seen: HistoryData, at this address with the record's id behind it. */
   readonly history?: AppHistory
   /** Its row says which of its values can be changed where they stand. */

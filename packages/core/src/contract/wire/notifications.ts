@@ -60,7 +60,21 @@ export interface MessageSetting {
   readonly isOn: boolean
 }
 
+/** In place of a message's name: a record that its reader follows. No message of a text can be called so. */
+export const FOLLOWED = '@followed'
+
+/** `GET` and `PUT` this with `/<entity>/<id>`: does the caller follow the record? */
+export const FOLLOWING_PATH = '/_ninefold/following'
+
+export interface Following {
+  readonly isFollowing: boolean
+}
+
 /** Does the specification tell anybody anything in the application? */
-export function hasNotifications({ calls }: Pick<Model, 'calls'>): boolean {
-  return calls.messages.some(({ by }) => by === 'in-app')
+export function hasNotifications({ calls, entities }: Pick<Model, 'calls' | 'entities'>): boolean {
+  return calls.messages.some(({ by }) => by === 'in-app') || hasFollowers({ entities })
+}
+
+export function hasFollowers({ entities: { entities } }: Pick<Model, 'entities'>): boolean {
+  return entities.some(({ followers }) => followers !== null)
 }

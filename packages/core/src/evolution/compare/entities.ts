@@ -100,6 +100,14 @@ function entityMembers(name: string, changes: SchemaChanges): Members<Entity> {
           : `Changes of ${fieldsOf(now)} of a ${name} are kept${old === null ? '' : `, instead of ${fieldsOf(old)}`}.`,
       ],
     ],
+    followers: (_, now) => [
+      [
+        'review',
+        now === null
+          ? `Nobody follows a ${name} any more.`
+          : `A ${name} is followed by ${listed(now.paths.map(({ list, field }) => (list === null ? field : `${list}.${field}`)))}, who are told of its steps and of what is added to it.`,
+      ],
+    ],
     keptDeleted: (old, now) => [
       [
         'review',

@@ -8,7 +8,15 @@ import type { SchemaChanges } from './schema-changes.ts'
 import type { Pair } from './table-pairs.ts'
 
 /** Tables of the engine whose rows name an entity. */
-const OF_ENTITIES = ['change', 'file_use', 'loaded_data', 'notification', 'deletion', 'deleted_row'] as const
+const OF_ENTITIES = [
+  'change',
+  'file_use',
+  'loaded_data',
+  'notification',
+  'following',
+  'deletion',
+  'deleted_row',
+] as const
 /** Of these, those that name its field as well. */
 const OF_FIELDS = ['change', 'file_use'] as const
 

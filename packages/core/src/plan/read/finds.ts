@@ -139,6 +139,7 @@ export const TABLES_OF_USERS = [
   'message_off',
   'suspension',
   'invitation',
+  'following',
 ]
 
 /** Forgets the sessions, roles, notifications and views of users who are not there any more, and what was kept for later. */

@@ -234,15 +234,16 @@ it('reads what every entity has', () => {
 it('reads the labels of an entity', () => {
   const read = readFragment(
     'entities',
-    '### Entity: Line\n\n- **Label:** `name`\n- **Part of:** Order via order\n- **History:** every change of a, b\n- **Deleted:** kept 30 days\n- **Only grows:** yes\n- **Tenant:** Organisation',
+    '### Entity: Line\n\n- **Label:** `name`\n- **Part of:** Order via order\n- **History:** every change of a, b\n- **Followers:** c, d.e\n- **Deleted:** kept 30 days\n- **Only grows:** yes\n- **Tenant:** Organisation',
   )
   const [entity] = read.draft.entities.entities
   expect(entity?.onlyGrows).not.toBeNull()
-  const { label, partOf, history, keptDeleted } = entity as EntityDraft
-  expect(words({ label, partOf, history, keptDeleted })).toEqual({
+  const { label, partOf, history, followers, keptDeleted } = entity as EntityDraft
+  expect(words({ label, partOf, history, followers, keptDeleted })).toEqual({
     label: 'name',
     partOf: { entity: 'Order', field: 'order' },
     history: { fields: ['a', 'b'] },
+    followers: { paths: ['c', 'd.e'] },
     keptDeleted: { for: '30 days' },
   })
   expect(saidAbout(read)).toEqual(['N013 Organisation'])

@@ -20,12 +20,22 @@ const HISTORY = /^every change(?: of (?<fields>.+))?$/d
 const KEPT = /^kept(?: for)? (?<for>[^`]+|`)$/d
 
 type Labels = {
-  -readonly [Name in 'label' | 'partOf' | 'history' | 'keptDeleted' | 'onlyGrows' | 'was']: EntityDraft[Name]
+  -readonly [
+    Name in 'label' | 'partOf' | 'history' | 'followers' | 'keptDeleted' | 'onlyGrows' | 'was'
+  ]: EntityDraft[Name]
 }
 
 /** `known` are the names of all entities. */
 export function entityOf(part: Part, known: ReadonlySet<string>, reading: Reading): EntityDraft {
-  const stated: Labels = { label: null, partOf: null, history: null, keptDeleted: null, onlyGrows: null, was: null }
+  const stated: Labels = {
+    label: null,
+    partOf: null,
+    history: null,
+    followers: null,
+    keptDeleted: null,
+    onlyGrows: null,
+    was: null,
+  }
   const fields: FieldDraft[] = []
   const unsupportedFields: Written[] = []
   const uniqueTogether: UniqueTogetherDraft[] = []
@@ -75,6 +85,10 @@ function labelsOf(stated: Labels, reading: Reading): KnownLabels {
         stated.history = { fields, span: spanOf(value) }
       } else if (words !== null)
         unreadable(words, 'a history', 'Write every change, or every change of FIELDS.', reading)
+    },
+    Followers: (value) => {
+      const words = shownOrNothing(value, 'Who follows a record', reading)
+      if (words !== null) stated.followers = { paths: namesIn(words, reading), span: spanOf(value) }
     },
     Deleted: (value) => {
       const words = shownOrNothing(value, 'What becomes of deleted records', reading)

@@ -13,7 +13,7 @@ import type { LiveReads } from './live.ts'
 import type { LiveRead } from './live-stream.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import type { Query } from '../http/query.ts'
-import { unreadNotifications } from '../screens/notifications.ts'
+import { unreadNotifications } from '../notifications/notifications.ts'
 import { screenTitles } from '../screens/screen-titles.ts'
 import { screenBlock } from '../screens/screens.ts'
 

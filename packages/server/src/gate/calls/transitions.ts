@@ -121,7 +121,7 @@ async function doAtOnce(
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   if (row === undefined) return null
   const after = loadedRecord(entity, row)
-  noteWritten(work, entity, after, each.transition.name)
+  noteWritten(work, entity, after, each.transition.name, true)
   await keepFiles(work, entity, after, writtenFields(each.transition))
   if (isJudged) await judge(work, entity, after, record, questions, row, () => true)
   else await checkAfter(work, entity, after, record, moment, [], () => true)
@@ -143,7 +143,7 @@ async function doWithMore(
   await actAs(work)
   const row = (await work.transaction.run(statement, { ...work.bindings, record }))[0]
   if (row === undefined) return null
-  noteWritten(work, entity, record, transition.name)
+  noteWritten(work, entity, record, transition.name, true)
   await keepFiles(work, entity, loadedRecord(entity, row), writtenFields(transition))
   for (const effect of effects) await doEffect(work, effect, wanted)
   const procedure = procedureOf(machine, transition.name)

@@ -23,6 +23,7 @@ import { asksNobody, type Grant, grantsOf, isForbidden } from '@ninefold/core/ri
 import type { Bindings, Row } from '../../store/driver/rows.ts'
 import { isRefusedByDatabase } from '../../store/driver/database.ts'
 import { auditedAtOnce } from './audit.ts'
+import { isFollowed } from '../messages/followers.ts'
 import { isDueSoon } from './clocks.ts'
 import { waitsUntil } from './probing.ts'
 import { answeredVersion, answerOf } from './records.ts'
@@ -35,7 +36,7 @@ const creationPlan = planner(
   'create at once',
   (viewer, entity: Entity, given: readonly string[], answer: Expression) => {
     const grants = grantsAtOnce(viewer, entity, 'create', given)
-    if (grants === null) return null
+    if (grants === null || isFollowed(viewer.model, entity.name)) return null
     const creation = { given, set: [], lists: pairedFields(entity, given), linked: [], begins: [] }
     const statement = lowerToOne(viewer, compileCreation(viewer, entity, creation, grants, answer))
     if (statement === null) return null
@@ -80,6 +81,7 @@ const transitionPlan = planner(
     const [each, ...others] = transitionCases(viewer, entity.name, transition)
     const key = fieldNamed(entity, foundBy)
     if (each === undefined || others.length > 0 || !isFoundByOne(key) || asksNobody(viewer.caller)) return null
+    if (isFollowed(viewer.model, entity.name)) return null
     return lowerToOne(viewer, compileTransition(viewer, entity, each, answer), equals(viewer, entity, key, 'key'))
   },
 )

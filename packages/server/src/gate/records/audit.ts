@@ -9,6 +9,7 @@ import type { Bindings } from '../../store/driver/rows.ts'
 import type { Application } from '../context/application.ts'
 import type { Caller } from '../context/caller.ts'
 import type { Work } from '../context/work.ts'
+import { tellFollowers } from '../messages/followers.ts'
 
 interface Written {
   readonly caller: string | null
@@ -18,6 +19,7 @@ interface Written {
   readonly entity: string
   readonly record: string
   readonly action: string
+  readonly isStep: boolean
 }
 
 /** The names under which it is bound which request it is, and which call. Missing: it happens by itself. */
@@ -28,17 +30,22 @@ const BY_ITSELF = 'by itself'
 
 const written = new WeakMap<Executor, Written[]>()
 
-/** `action`: create, change, delete, restore, the name of a transition, or what was done to a user's roles and sessions. */
+/**
+ * `action`: create, change, delete, restore, the name of a transition (`isStep`), or what was done to a user's roles and
+ * sessions.
+ */
 export function noteWritten(
   { transaction, caller }: Pick<Work, 'transaction' | 'caller'>,
   entity: Pick<Entity, 'name'>,
   { id }: Pick<RecordValue, 'id'>,
   action: string,
+  isStep = false,
 ): void {
   const before = written.get(transaction) ?? []
   if (before.length === 0) written.set(transaction, before)
   const { isAgent: byAgent = false } = caller
-  before.push({ caller: idOf(caller), key: keyOf(caller), byAgent, entity: entity.name, record: String(id), action })
+  const [who, key] = [idOf(caller), keyOf(caller)]
+  before.push({ caller: who, key, byAgent, entity: entity.name, record: String(id), action, isStep })
 }
 
 /** At the end of the transaction. */
@@ -50,6 +57,7 @@ export async function keepAudit({
   const done = written.get(transaction)
   if (done === undefined) return
   written.delete(transaction)
+  await tellFollowers({ application, bindings, transaction }, done)
   await transaction.runOwn(
     'keep-audit',
     `INSERT INTO ninefold.audit (request, call, revision, caller, api_key, by_agent, entity, record, action, at)

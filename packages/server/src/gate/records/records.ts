@@ -17,6 +17,7 @@ import type { Bindings, Row } from '../../store/driver/rows.ts'
 import { actAs, actAsMaker } from '../context/acting.ts'
 import { afterChangeOf, afterDeletionOf } from './account-changes.ts'
 import { noteWritten } from './audit.ts'
+import { forgetFollowing } from '../../store/tables/notifications.ts'
 import { chosenCreations } from './creation-cases.ts'
 import { keepDeleted } from './kept-deletions.ts'
 import { eraseOfTenant } from './tenant-erasure.ts'
@@ -209,6 +210,8 @@ export async function deleteRecord(
     throw blockedDeletion(cause) ?? cause
   }
   await eraseOfTenant(work, entity, String(record.id))
+  if (entity.followers !== null && entity.keptDeleted === null)
+    await forgetFollowing(work.transaction, { entity: entity.name, record: String(record.id) })
   noteWritten(work, entity, record, 'delete')
   await afterDeletionOf(work, entity)
 }

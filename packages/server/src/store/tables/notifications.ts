@@ -1,6 +1,6 @@
 // Messages in the application, in the engine's own table: each is one user's, and nobody else's statement names it.
 
-import { NOTIFICATION_DAYS } from '@ninefold/core/contract/wire/notifications.ts'
+import { FOLLOWED, NOTIFICATION_DAYS } from '@ninefold/core/contract/wire/notifications.ts'
 import type { Executor } from '../driver/database.ts'
 
 export interface NewNotification {
@@ -15,9 +15,12 @@ export interface NewNotification {
 export interface KeptNotification extends NewNotification {
   readonly id: string
   readonly isRead: boolean
+  /** Null: a message of the text, in words. */
+  readonly happening: Happening | null
 }
 
-const COLUMNS = 'id, user_id, name, subject, body, entity, record, created_at, read_at'
+const COLUMNS =
+  'id, user_id, name, subject, body, entity, record, created_at, read_at, told_by, step, part_entity, part_record'
 const IS_THERE = `created_at > now() - ${NOTIFICATION_DAYS} * interval '1 day'`
 
 /** Nothing is kept for a user who has turned this message off. */
@@ -77,13 +80,30 @@ export async function notificationsOf(
   return rows.map(keptNotification)
 }
 
-export async function unreadOf(executor: Executor, userId: string): Promise<number> {
+/** Messages of the text: of followed records, their reader's rights decide. */
+export async function unreadMessagesOf(executor: Executor, userId: string): Promise<number> {
   const rows = await executor.runOwn(
     'unread-notifications',
-    `SELECT count(*) AS unread FROM ninefold.notification WHERE user_id = $1 AND read_at IS NULL AND ${IS_THERE}`,
+    `SELECT count(*) AS unread FROM ninefold.notification
+     WHERE user_id = $1 AND read_at IS NULL AND name <> '${FOLLOWED}' AND ${IS_THERE}`,
     [userId],
   )
   return Number(rows[0]?.['unread'] ?? 0)
+}
+
+export async function unreadFollowedOf(
+  executor: Executor,
+  userId: string,
+  countMax: number,
+): Promise<KeptNotification[]> {
+  const rows = await executor.runOwn(
+    'unread-followed',
+    `SELECT ${COLUMNS} FROM ninefold.notification
+     WHERE user_id = $1 AND read_at IS NULL AND name = '${FOLLOWED}' AND ${IS_THERE}
+     ORDER BY number DESC LIMIT $2`,
+    [userId, countMax],
+  )
+  return rows.map(keptNotification)
 }
 
 /** Returns whether there is such a one; reading it twice changes nothing. */
@@ -127,11 +147,11 @@ async function numberOf(executor: Executor, userId: string, id: string): Promise
   return rows[0]?.['number'] ?? null
 }
 
-/** The newest of everybody: for whoever writes the specification. */
+/** The newest messages of everybody: for whoever writes the specification. */
 export async function newestNotifications(executor: Executor, countMax: number): Promise<KeptNotification[]> {
   const rows = await executor.runOwn(
     'newest-notifications',
-    `SELECT ${COLUMNS} FROM ninefold.notification ORDER BY number DESC LIMIT $1`,
+    `SELECT ${COLUMNS} FROM ninefold.notification WHERE name <> '${FOLLOWED}' ORDER BY number DESC LIMIT $1`,
     [countMax],
   )
   return rows.map(keptNotification)
@@ -148,5 +168,99 @@ function keptNotification(row: Readonly<Record<string, unknown>>): KeptNotificat
     about: row['entity'] === null ? null : { entity: text('entity'), record: text('record') },
     atMs: Number(row['created_at']),
     isRead: row['read_at'] !== null,
+    happening: text('name') === FOLLOWED ? happeningIn(row) : null,
   }
+}
+
+function happeningIn(row: Readonly<Record<string, unknown>>): Happening {
+  const text = (name: string): string | null => (row[name] === null ? null : String(row[name]))
+  const [entity, record] = [text('part_entity'), text('part_record')]
+  return {
+    by: text('told_by'),
+    step: text('step'),
+    part: entity === null || record === null ? null : { entity, record },
+  }
+}
+
+export interface OfRecord {
+  readonly entity: string
+  readonly record: string
+}
+
+/** Event of a record: a step of it, or another record that was added to it. */
+export interface Happening {
+  /** Id of the user; null: the product. */
+  readonly by: string | null
+  readonly step: string | null
+  readonly part: OfRecord | null
+}
+
+/** Null: the user has chosen nothing. */
+export async function chosenFollowing(
+  executor: Executor,
+  userId: string,
+  { entity, record }: OfRecord,
+): Promise<boolean | null> {
+  const rows = await executor.runOwn(
+    'chosen-following',
+    'SELECT is_on FROM ninefold.following WHERE user_id = $1 AND entity = $2 AND record = $3',
+    [userId, entity, record],
+  )
+  return rows[0] === undefined ? null : rows[0]['is_on'] === true
+}
+
+export async function setFollowing(
+  executor: Executor,
+  userId: string,
+  { entity, record }: OfRecord,
+  isOn: boolean,
+): Promise<void> {
+  await executor.runOwn(
+    'set-following',
+    `INSERT INTO ninefold.following (user_id, entity, record, is_on) VALUES ($1, $2, $3, $4)
+     ON CONFLICT (user_id, entity, record) DO UPDATE SET is_on = excluded.is_on`,
+    [userId, entity, record, isOn],
+  )
+}
+
+/**
+ * `byRecord`: users whom the record itself names. Of its own doing a user is told nothing, and of what a message of the text
+ * has told in the same moment neither.
+ */
+export async function keepFollowed(
+  executor: Executor,
+  { entity, record }: OfRecord,
+  { by, step, part }: Happening,
+  byRecord: readonly string[],
+  atMs: number,
+): Promise<void> {
+  await executor.runOwn(
+    'keep-followed',
+    `INSERT INTO ninefold.notification
+       (user_id, name, subject, body, entity, record, created_at, told_by, step, part_entity, part_record)
+     SELECT follower.id, '${FOLLOWED}', '', '', $1, $2, $3, $4, $5, $6, $7
+     FROM (
+       SELECT unnest($8::text[]) AS id
+       UNION SELECT user_id FROM ninefold.following WHERE entity = $1 AND record = $2 AND is_on
+     ) AS follower
+     WHERE follower.id IS DISTINCT FROM $4
+       AND NOT EXISTS (
+         SELECT FROM ninefold.following AS own
+         WHERE own.user_id = follower.id AND own.entity = $1 AND own.record = $2 AND NOT own.is_on)
+       AND NOT EXISTS (
+         SELECT FROM ninefold.message_off AS silent WHERE silent.user_id = follower.id AND silent.message = '${FOLLOWED}')
+       AND NOT EXISTS (
+         SELECT FROM ninefold.notification AS told
+         WHERE told.user_id = follower.id AND told.created_at = $3 AND told.name <> '${FOLLOWED}'
+           AND told.entity = $1 AND told.record = $2)`,
+    [entity, record, new Date(atMs).toISOString(), by, step, part?.entity ?? null, part?.record ?? null, byRecord],
+  )
+}
+
+/** Of a record that is gone. */
+export async function forgetFollowing(executor: Executor, { entity, record }: OfRecord): Promise<void> {
+  await executor.runOwn('forget-following', 'DELETE FROM ninefold.following WHERE entity = $1 AND record = $2', [
+    entity,
+    record,
+  ])
 }

@@ -45,6 +45,14 @@ export function lettersOf(actions: readonly AppAction[]): ReadonlyMap<string, st
   return letters
 }
 
+/** For following, where no action of the page has it. */
+const FOLLOWING_LETTER = 'f'
+
+/** Undefined: an action of the page has it. */
+export function letterOfFollowing(actions: readonly AppAction[]): string | undefined {
+  return [...lettersOf(actions).values()].includes(FOLLOWING_LETTER) ? undefined : FOLLOWING_LETTER
+}
+
 /**
  * Does the label of a form for changes name a value that this person may not change? `Rate the help` says `rating`; whoever may
  * change everything else, and not that, gets a form that does something else.

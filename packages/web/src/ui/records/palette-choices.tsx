@@ -2,7 +2,7 @@
 // recent records, the look of pages, and the way out.
 
 import { useMantineColorScheme } from '@mantine/core'
-import { IconBolt, IconHistory, IconLogout, IconMoon, IconPencil } from '@tabler/icons-react'
+import { IconBell, IconBolt, IconHistory, IconLogout, IconMoon, IconPencil } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { lettersOf } from '../../client/records/record-actions.ts'
@@ -14,6 +14,7 @@ import { words } from '../words/words.ts'
 import { calledHere, offeredOnPage } from './offered-on-page.ts'
 import { withoutComposed } from './record-page.ts'
 import { seenBy, useRecordInFront, type RecordInFront } from './record-in-front.ts'
+import { useFollowing } from './use-following.ts'
 
 export interface PaletteChoice {
   readonly key: string
@@ -29,6 +30,7 @@ export interface PaletteChoice {
 export function useRecordChoices(): PaletteChoice[] {
   const front = useRecordInFront()
   const { act } = useAct()
+  const following = useFollowing(front)
   if (front === null) return []
   const { screen, block, row } = front
   const group = words.records.this(block.title)
@@ -43,7 +45,20 @@ export function useRecordChoices(): PaletteChoice[] {
       icon: <IconBolt size={16} aria-hidden="true" />,
       choose: () => act({ screen, row: each.row, page: row, ...calledHere(each) }),
     }))
-  return [...steps, ...writing(front, group), ...changes(front, group)]
+  const own =
+    following === null
+      ? []
+      : [
+          {
+            key: 'follow',
+            label: following.label,
+            group,
+            letter: following.letter,
+            icon: <IconBell size={16} aria-hidden="true" />,
+            choose: following.turn,
+          },
+        ]
+  return [...steps, ...writing(front, group), ...own, ...changes(front, group)]
 }
 
 /** Composer at the foot of the page. */

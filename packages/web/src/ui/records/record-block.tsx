@@ -4,7 +4,7 @@
 import { Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
-import { useEffect, useMemo, type ReactNode } from 'react'
+import { Suspense, useEffect, useMemo, type ReactNode } from 'react'
 import type { AppRecord, AppScreen, RecordPageData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
 import { isSaidByTitle } from '../../client/records/values-in-title.ts'
@@ -12,6 +12,7 @@ import { useExpected, withExpected } from '../../client/query/optimistic-update.
 import { recordQuery, refetchInterval, type Parameters } from '../../client/query/queries.ts'
 import { timelineOrder } from '../../client/records/timeline.ts'
 import { useApp } from '../app-context.ts'
+import { lazyPart } from '../connection/lazy-part.tsx'
 import { AddressButton, Cell } from '../entities/cells.tsx'
 import { pictureIn } from '../entities/file-face.tsx'
 import { FailingState, isGone } from '../errors.tsx'
@@ -31,6 +32,8 @@ import { RecordPageContext, type RecordPage } from './record-page.ts'
 import { Trail } from './trail.tsx'
 import { RecordTitle, TextInPlace } from './title.tsx'
 import styles from './record.module.css'
+
+const FollowButton = lazyPart(() => import('./follow-button.tsx'), { missingAs: 'line' })
 
 interface RecordBlockProps {
   readonly screen: AppScreen
@@ -135,7 +138,14 @@ function RecordLayout({ screen, block, data, children }: LayoutProps) {
   const isWithTimeline = screen.blocks.some((each) => each.kind === 'list' && timelineOrder(each) !== null)
   return (
     <article className={styles.page} data-single={!hasMiddle || undefined}>
-      <Trail title={title === '' ? screen.name : title}>{screen.isLive === true && <LiveSign />}</Trail>
+      <Trail title={title === '' ? screen.name : title}>
+        {screen.isLive === true && <LiveSign />}
+        {block.following !== undefined && (
+          <Suspense fallback={null}>
+            <FollowButton screen={screen} block={block} row={row} />
+          </Suspense>
+        )}
+      </Trail>
       <header className={styles.head}>
         <RecordTitle screen={screen} title={title} row={row} said={said} />
         <div className={styles.acts}>

@@ -37,6 +37,13 @@ export const recordWordsGerman: typeof recordWords = {
   next: 'Nächster',
   back: (to: string) => `Zurück zu ${to}`,
   beside: 'Liste neben dem Datensatz',
+  follow: 'Folgen',
+  follows: 'Ich folge',
+  followNote: 'Sie erfahren von Schritten und von dem, was gesagt wird',
+  followsNote: 'Sie erfahren von Schritten und von dem, was gesagt wird; drücken beendet das',
+  unfollow: 'Nicht mehr folgen',
+  followed: 'Sie folgen jetzt.',
+  unfollowed: 'Sie folgen nicht mehr.',
   signInFirst: 'Zuerst meldest du dich an',
   asks: (label: string) => `${label}: was es braucht`,
 }

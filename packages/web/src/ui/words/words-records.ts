@@ -37,6 +37,13 @@ export const recordWords = {
   next: 'Next',
   back: (to: string) => `Back to ${to}`,
   beside: 'List beside the record',
+  follow: 'Follow',
+  follows: 'Following',
+  followNote: 'You are told of its steps and of what is said',
+  followsNote: 'You are told of its steps and of what is said; press to stop',
+  unfollow: 'Stop following',
+  followed: 'You follow this now.',
+  unfollowed: 'You do not follow this any more.',
   signInFirst: 'You sign in first',
   asks: (label: string) => `${label}: what it needs`,
 }

@@ -13,7 +13,9 @@ import { OAUTH } from './oauth.ts'
 import { OPERATION } from './operation.ts'
 import { PASSKEYS } from './passkeys.ts'
 import { SECOND_FACTORS } from './second-factors.ts'
+import { FOLLOWING } from './following.ts'
 import { RANDOM_CODES } from './codes.ts'
+import { RULE_TURNS } from './rules.ts'
 import { SERVICE_EVENTS } from './service-events.ts'
 import { IDENTITIES } from './identities.ts'
 import { INVITATIONS } from './invitations.ts'
@@ -211,15 +213,7 @@ BEGIN
   RETURN NULL;
 END $$;
 `,
-  `
-CREATE TABLE ninefold.rule_turn (
-  rule text NOT NULL,
-  slot int NOT NULL,
-  turn bigint NOT NULL,
-  PRIMARY KEY (rule, slot)
-);
-COMMENT ON TABLE ninefold.rule_turn IS 'Rules over several records: a transaction takes the turn of a group before it counts, so that no other counts at the same time.';
-`,
+  RULE_TURNS,
   `
 CREATE TABLE ninefold.counter (
   name text NOT NULL,
@@ -354,4 +348,5 @@ END $$;
   NARROWED_STEPS,
   OPERATION,
   SUSPENSIONS,
+  FOLLOWING,
 ]

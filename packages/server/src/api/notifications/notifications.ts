@@ -2,66 +2,45 @@
 // and that one, or all so far, have been read.
 
 import {
+  FOLLOWED,
+  hasFollowers,
   hasNotifications,
   NOTIFICATION_SETTINGS_PATH,
   type NotificationSettings,
-  type Notification,
   NOTIFICATIONS_AT_ONCE,
   NOTIFICATIONS_AT_ONCE_MAX,
   NOTIFICATIONS_PATH,
   type Notifications,
-  type NotificationSubject,
   type UnreadNotifications,
 } from '@ninefold/core/contract/wire/notifications.ts'
-import * as build from '@ninefold/core/expression/build.ts'
-import { addressOfRecord, type RecordPage } from '@ninefold/core/contract/screens/record-pages.ts'
-import { pageOfRecord } from '@ninefold/core/contract/screens/screens.ts'
-import { keysExpression } from '@ninefold/core/contract/record-page/keys.ts'
-import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
-import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
+import { FOLLOWED_IN_WORDS } from '@ninefold/core/contract/words/followed-in-words.ts'
+import { refusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
 import { said } from '@ninefold/core/model/words.ts'
-import { planList } from '@ninefold/core/plan/read/lists.ts'
-import { isOneOf } from '@ninefold/core/rights/list-conditions.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import {
-  type KeptNotification,
   markRead,
   markReadUntil,
   markUnread,
   messagesOff,
   notificationsOf,
   setMessagesOff,
-  unreadOf,
+  unreadFollowedOf,
+  unreadMessagesOf,
 } from '../../store/tables/notifications.ts'
-import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
-import { scopeOf } from './screen-scope.ts'
-import { planner } from '../../gate/context/planner.ts'
-import type { Entity } from '@ninefold/core/model/entities.ts'
+import { addFollowingRoutes } from './following.ts'
+import { notificationsAsRead } from './read-notifications.ts'
 import { isUuid } from '../http/uuid.ts'
-
-const subjectsPlan = planner('subjects', (viewer, entity: Entity, keys: readonly string[]) =>
-  planList(viewer, {
-    entity,
-    relation: null,
-    conditions: [isOneOf(viewer, entity, fieldNamed(entity, 'id'), 'values')],
-    order: [],
-    page: { kind: 'all' },
-    output: build.object([
-      { key: 'label', value: labelExpression(viewer.model, entity.name) },
-      { key: 'keys', value: keysExpression(viewer.model, entity.name, keys) },
-    ]),
-  }),
-)
 
 export function addNotificationRoutes(
   instance: FastifyInstance,
   exchangeFor: (request: FastifyRequest) => Promise<Exchange>,
 ): void {
+  addFollowingRoutes(instance, exchangeFor)
   const answer = async (request: FastifyRequest, by: (exchange: Exchange, userId: string) => Promise<unknown>) => {
     const exchange = await exchangeFor(request)
     return by(exchange, userOf(exchange))
@@ -106,11 +85,10 @@ async function listed(exchange: Exchange, userId: string): Promise<Notifications
     const found = await notificationsOf(transaction, userId, after ?? null, take + 1)
     if (found === null) throw refused('wrong type', 'after')
     const kept = found.slice(0, take)
-    const subjects = await subjectsOf(exchange, transaction, kept)
     return {
-      items: kept.map((each) => asRead(each, subjects)),
+      items: await notificationsAsRead(exchange, transaction, kept),
       next: found.length > take ? (kept.at(-1)?.id ?? null) : null,
-      unread: await unreadOf(transaction, userId),
+      unread: await unreadOf(exchange, transaction, userId),
     }
   })
 }
@@ -122,13 +100,14 @@ function takenAtOnce(sent: Exchange['query'][string]): number {
   return take
 }
 
-async function settings({ query, application }: Exchange, userId: string): Promise<NotificationSettings> {
+async function settings({ query, application, headers }: Exchange, userId: string): Promise<NotificationSettings> {
   refuseOtherParameters(query, [])
   const off = await messagesOff(application.database, userId)
+  const language = refusalLanguage(application.model, headers['accept-language'])
   return {
     messages: ownMessages(application.model).map((message) => ({
       message,
-      label: said(application.model, message),
+      label: message === FOLLOWED ? FOLLOWED_IN_WORDS[language] : said(application.model, message),
       isOn: !off.has(message),
     })),
   }
@@ -145,8 +124,9 @@ async function set({ query, application, body }: Exchange, userId: string): Prom
   await application.database.write((transaction) => setMessagesOff(transaction, userId, [...new Set<string>(off)]))
 }
 
-function ownMessages({ calls }: Model): string[] {
-  return calls.messages.flatMap(({ name, by }) => (by === 'in-app' ? [name] : []))
+function ownMessages(model: Model): string[] {
+  const messages = model.calls.messages.flatMap(({ name, by }) => (by === 'in-app' ? [name] : []))
+  return hasFollowers(model) ? [...messages, FOLLOWED] : messages
 }
 
 /** How many wait for whoever asks. */
@@ -154,9 +134,22 @@ export async function unreadNotifications(exchange: Exchange): Promise<string> {
   return JSON.stringify(await unread(exchange, userOf(exchange)))
 }
 
-async function unread({ query, application }: Exchange, userId: string): Promise<UnreadNotifications> {
+async function unread(exchange: Exchange, userId: string): Promise<UnreadNotifications> {
+  const { query, application } = exchange
   refuseOtherParameters(query, [])
-  return { unread: await unreadOf(application.database, userId) }
+  if (!hasFollowers(application.model)) return { unread: await unreadMessagesOf(application.database, userId) }
+  return application.database.read(async (transaction) => ({ unread: await unreadOf(exchange, transaction, userId) }))
+}
+
+/** A reader with more of them unread knows enough. */
+const FOLLOWED_COUNTED_MAX = 100
+
+/** Of followed records as many count as their reader may see now. */
+async function unreadOf(exchange: Exchange, transaction: Executor, userId: string): Promise<number> {
+  const messages = await unreadMessagesOf(transaction, userId)
+  if (!hasFollowers(exchange.application.model)) return messages
+  const followed = await unreadFollowedOf(transaction, userId, FOLLOWED_COUNTED_MAX)
+  return messages + (await notificationsAsRead(exchange, transaction, followed)).length
 }
 
 /** A message of another user answers like a missing one. */
@@ -167,59 +160,4 @@ async function readOnes({ query, parameters, application }: Exchange, userId: st
     isUuid(id) &&
     (await application.database.write((transaction) => mark(transaction, userId, id, application.database.nowMs())))
   if (!isMarked) throw refused('not found')
-}
-
-type Subjects = ReadonlyMap<string, NotificationSubject>
-
-function asRead({ id, name, subject, body, atMs, isRead, about }: KeptNotification, subjects: Subjects): Notification {
-  const at = new Date(atMs).toISOString()
-  const found = about === null ? undefined : subjects.get(keyOf(about.entity, about.record))
-  return { id, message: name, subject, body, at, isRead, about: found ?? null }
-}
-
-function keyOf(entity: string, record: string): string {
-  return JSON.stringify([entity, record])
-}
-
-/** The records that they speak of, as far as their reader may see them now. */
-async function subjectsOf(
-  exchange: Exchange,
-  transaction: Executor,
-  kept: readonly KeptNotification[],
-): Promise<Subjects> {
-  const found = new Map<string, NotificationSubject>()
-  const { entities } = exchange.application.model.entities
-  for (const { name } of entities) {
-    const ids = kept.flatMap(({ about }) => (about?.entity === name ? [about.record] : []))
-    if (ids.length === 0) continue
-    for (const subject of await visibleOnes(exchange, transaction, name, [...new Set(ids)]))
-      found.set(keyOf(name, subject.id), subject)
-  }
-  return found
-}
-
-async function visibleOnes(
-  exchange: Exchange,
-  transaction: Executor,
-  name: string,
-  ids: readonly string[],
-): Promise<NotificationSubject[]> {
-  const { application, caller, bindings } = exchange
-  const entity = entityNamed(application.model, name)
-  const id = fieldNamed(entity, 'id')
-  const page = pageOfRecord(scopeOf(exchange), name)
-  const statement = application.planned(subjectsPlan, caller, entity, page?.fields ?? [])
-  const values = ids.map((each) => pathValue(id.type, each)).filter((each) => each !== null)
-  const rows = await transaction.run(statement, { ...bindings, values })
-  return rows.flatMap((row) => (row['id'] === null ? [] : [subjectIn(row, name, page)]))
-}
-
-function subjectIn(
-  row: Readonly<Record<string, unknown>>,
-  entity: string,
-  page: RecordPage | null,
-): NotificationSubject {
-  const { label, keys } = JSON.parse(String(row['json'])) as { label?: string | null; keys: Record<string, unknown> }
-  const address = page === null ? null : addressOfRecord(page, keys)
-  return { entity, id: String(row['id']), label: label ?? null, address }
 }
