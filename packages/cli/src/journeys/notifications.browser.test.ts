@@ -7,6 +7,8 @@ import { serving } from './running-help-desk.ts'
 
 const TEXT = readFileSync(new URL('../../../server/src/testing/texts/told.md', import.meta.url), 'utf8')
 const workshop = serving(TEXT)
+const FOLLOWED = readFileSync(new URL('../../../server/src/testing/texts/followed.md', import.meta.url), 'utf8')
+const followed = serving(FOLLOWED)
 
 async function enter(page: Page, name: string, number: number): Promise<void> {
   const data = { identifier: `${name}@example.test`, password: `correct-horse-${number}` }
@@ -83,4 +85,34 @@ it('has room for it on a phone', async () => {
   await picture(ada, 'notifications-phone')
   await ada.getByRole('button', { name: 'Mark all as read' }).click()
   await ada.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
+})
+
+it('lets somebody follow a record by a letter, and stop by the palette, and tells of it meanwhile', async () => {
+  const { page: ada } = await followed.visit()
+  await enter(ada, 'ada', 1)
+  const { page: cleo } = await followed.visit({ ignoresPolicy: true })
+  await enter(cleo, 'cleo', 3)
+  await cleo.goto('/repairs/Lamp')
+  await cleo.getByRole('button', { name: 'Follow', exact: true }).waitFor()
+  await cleo.keyboard.press('f')
+  await cleo.getByRole('button', { name: 'Following', pressed: true }).waitFor()
+  await cleo.getByText('You follow this now.').waitFor()
+  await picture(cleo, 'following')
+  expect(await lookAt(cleo, 'following')).toEqual([])
+  const say = async (text: string): Promise<void> =>
+    expect((await ada.request.post('/api/repairs/Lamp/replies', { data: { text } })).status()).toBe(204)
+  await say('It is on my table.')
+  await cleo.getByRole('link', { name: 'Notifications, 1 unread' }).click()
+  await cleo.getByText('Ada: It is on my table.').waitFor()
+  await cleo.getByRole('link', { name: 'Lamp' }).click()
+  await cleo.getByRole('button', { name: 'Following' }).waitFor()
+  await cleo.keyboard.press('ControlOrMeta+k')
+  await cleo.getByRole('dialog').getByRole('combobox').fill('stop')
+  await cleo.getByRole('option', { name: 'Stop following' }).waitFor()
+  await cleo.keyboard.press('Enter')
+  await cleo.getByRole('button', { name: 'Follow', exact: true }).waitFor()
+  await say('Done.')
+  await cleo.reload()
+  await cleo.getByText('Done.').waitFor()
+  await cleo.getByRole('link', { name: 'Notifications', exact: true }).waitFor()
 })

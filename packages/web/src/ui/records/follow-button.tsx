@@ -26,8 +26,9 @@ export default function FollowButton(props: FollowProps) {
   return (
     <Button
       variant="subtle"
-      color={isFollowing ? 'accent' : 'gray'}
-      size="compact-sm"
+      color="gray"
+      size="compact-xs"
+      fw={400}
       leftSection={<Sign size={15} aria-hidden="true" />}
       aria-pressed={isFollowing}
       title={isFollowing ? words.records.followsNote : words.records.followNote}
