@@ -39,6 +39,10 @@ export interface RuleOverRecords extends Stated {
   readonly otherwise: string
 }
 
+export interface OverlapRule extends RuleOverRecords {
+  readonly form: Extract<RecordsForm, { kind: 'never overlaps' }>
+}
+
 /** `bound` is a number over `this`, the same for every record of a group. */
 export type RecordsForm =
   /** Periods of a group have no moment in common. */

@@ -51,6 +51,7 @@ import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './http/transport-limits
 import { type AllowedMethods, allowedMethodsOf } from './http/methods.ts'
 import { admitOtherSites } from './http/cors.ts'
 import { addAgentRoute } from './mcp/agent-route.ts'
+import { takenPeriodsRoute } from './screens/taken-periods.ts'
 import { addNotificationRoutes } from './notifications/notifications.ts'
 import { openApiRoute } from './calls/open-api.ts'
 import { answerOperation } from './calls/operations.ts'
@@ -283,6 +284,7 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
   instance.get(SEARCH_PATH, async (request, reply) =>
     json(reply, await searchEverything(await exchangeOf(application, request))),
   )
+  takenPeriodsRoute(instance, (request) => exchangeOf(application, request))
   instance.get('/_ninefold/options/:entity', async (request, reply) =>
     json(reply, await options(await exchangeOf(application, request))),
   )

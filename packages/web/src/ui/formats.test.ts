@@ -23,6 +23,14 @@ it('keeps a day a day, whatever the time zone', () => {
   expect(formats.date('2026-01-31')).toBe('Jan 31, 2026')
 })
 
+it('leaves the year out of days of the year that it is, as a language writes them', () => {
+  expect(formats.shortDate('2026-01-31', 2026)).toBe('Jan 31')
+  expect(formats.shortDate('2027-01-31', 2026)).toBe('Jan 31, 2027')
+  expect(formatsOf('de', 'Europe/Berlin').shortDate('2026-01-31', 2026)).toBe('31. Jan.')
+  expect(formatsOf('en-GB', 'Europe/Berlin').shortDate('2026-01-31', 2026)).toBe('31 Jan')
+  expect(formats.shortDate('some day', 2026)).toBe('some day')
+})
+
 it('says money in its currency, with every digit of an amount that a number would round', () => {
   expect(formats.money('18.5', 'EUR')).toBe('€18.50')
   expect(formats.money('90071992547409931.25', 'EUR')).toBe('€90,071,992,547,409,931.25')

@@ -17,6 +17,8 @@ export interface Formats {
   /** Without the small coins: where amounts are compared, and not paid. */
   readonly wholeMoney: (amount: number, currency: string) => string
   readonly date: (value: string) => string
+  /** Without the year in which its reader is. */
+  readonly shortDate: (value: string, thisYear: number) => string
   readonly time: (value: string) => string
   /** The hour of an instant, in milliseconds since 1970. */
   readonly timeOfDay: (instant: number) => string
@@ -54,6 +56,7 @@ function makeFormats(language: string, timeZone: string): Formats {
   const dates = (options: Intl.DateTimeFormatOptions): (() => Intl.DateTimeFormat) =>
     whenNeeded(() => new Intl.DateTimeFormat(language, options))
   const days = dates({ dateStyle: 'medium', timeZone: 'UTC' })
+  const daysOfYear = dates({ day: 'numeric', month: 'short', timeZone: 'UTC' })
   const exact = dates({ dateStyle: 'full', timeStyle: 'short', timeZone })
   const whole = dates({ dateStyle: 'medium', timeStyle: 'short', timeZone })
   const near = dates({ day: 'numeric', month: 'short', timeZone })
@@ -83,10 +86,8 @@ function makeFormats(language: string, timeZone: string): Formats {
     },
     wholeMoney: (amount, currency) =>
       new Intl.NumberFormat(language, { style: 'currency', currency, maximumFractionDigits: 0 }).format(amount),
-    date: (value) => {
-      const at = Date.parse(`${value}T00:00:00Z`)
-      return Number.isNaN(at) ? value : days().format(at)
-    },
+    date: (value) => dayWords(value, days()),
+    shortDate: (value, thisYear) => dayWords(value, value.startsWith(`${thisYear}-`) ? daysOfYear() : days()),
     time: (value) => {
       const at = Date.parse(`2000-01-01T${value}Z`)
       return Number.isNaN(at) ? value : clock().format(at)
@@ -108,6 +109,11 @@ function makeFormats(language: string, timeZone: string): Formats {
       }
     },
   }
+}
+
+function dayWords(value: string, format: Intl.DateTimeFormat): string {
+  const at = Date.parse(`${value}T00:00:00Z`)
+  return Number.isNaN(at) ? value : format.format(at)
 }
 
 /** None is made that no value needs. */

@@ -336,35 +336,6 @@ describe('labels of an entity', () => {
     expectSaid(labelled('- **was:** ⟪A⟫'), 'N330')
   })
 
-  it('name those who follow a record: users of it, and of records that point to it', () => {
-    const users =
-      '## 6. Roles and permissions\n\n### Signing in\n\n- **Users are:** P\n- **Sign in with:** mail and password\n- **Session:** cookie, ends 1 day after last use\n- **Sign up:** closed\n'
-    const followed = (paths: string, more = users) =>
-      specification(
-        entity('P', ['mail | email | required, unique', 'password | password 10 to 200 | required, hidden']) +
-          entity('B', ['a | A | required', 'by | P', 'to | list of P', 'as | list of A']) +
-          entity('A', ['p | P', 'ps | list of P', 'n | text', 'bs | list of B via a'], `- **Followers:** ${paths}`),
-        more,
-      )
-    const told = (text: string) =>
-      said(text).found.filter((found) => found.startsWith('N011') || found.startsWith('N320'))
-    const expected = (text: string) => said(text).expected
-    expect(told(followed('p, ps, bs.by, bs.to'))).toEqual([])
-    const { draft } = compile(followed('p, bs.to'))
-    expect(draft.entities.entities[2]?.followers?.paths.map(({ text }) => text)).toEqual(['p', 'bs.to'])
-    for (const [number, paths] of [
-      ['N011', '⟪n⟫'],
-      ['N320', '⟪x⟫'],
-      ['N011', 'p, ⟪bs.a⟫'],
-      ['N320', 'bs.⟪x⟫'],
-      ['N011', '⟪ps.mail⟫'],
-      ['N011', '⟪bs⟫'],
-    ] as const)
-      expect(told(followed(paths)), paths).toEqual(expected(followed(paths)).map((place) => `${number} ${place}`))
-    // Nobody knows yet who the users are.
-    expect(told(followed('p', ''))).toEqual([])
-  })
-
   it('say what only grows, which nothing then changes', () => {
     const other = entity('B', ['name | text'])
     const growing = (rules: string) => specification(other + entity('A', [`b | B | ${rules}`], '- **Only grows:** yes'))

@@ -31,7 +31,7 @@ const PLAIN_KINDS: ReadonlySet<FieldKind> = new Set([
 ])
 
 /** Effect of an operation on a record, and the input of each field. */
-interface RecordForm {
+export interface RecordForm {
   readonly entity: string
   readonly moment: 'create' | 'change'
   readonly inputOfField: ReadonlyMap<string, string>
@@ -60,7 +60,7 @@ export function formRules({ model, caller }: Pick<ScreenScope, 'model' | 'caller
   })
 }
 
-function recordForm(model: Model, operation: Operation): RecordForm | null {
+export function recordForm(model: Model, operation: Operation): RecordForm | null {
   if (operation.kind === 'create' || operation.kind === 'change') {
     const { fields } = entityNamed(model, operation.standard.entity)
     return {

@@ -12,6 +12,7 @@ import type { InputField } from '../wire/inputs.ts'
 import type { AppCreation } from '../wire/options.ts'
 import { mayEverCreate } from '../calls/availability.ts'
 import { formRules } from '../calls/form-rules.ts'
+import { takenPeriods } from '../calls/taken-periods.ts'
 import { formOf, mayEverCall } from './screen-actions.ts'
 import type { ScreenScope } from './screen-scope.ts'
 
@@ -57,6 +58,7 @@ function creationOf(scope: ScreenScope, name: string): AppCreation | null {
       parameters: [],
       form,
       rules: formRules(scope, operation),
+      ...takenPeriods(scope, operation, form),
       startsFrom: 'nothing',
       isDestructive: false,
       thenOpen: null,

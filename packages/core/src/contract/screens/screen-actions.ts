@@ -28,6 +28,7 @@ import {
 import type { InputField } from '../wire/inputs.ts'
 import { computedInForm } from '../calls/computed-in-form.ts'
 import { formRules } from '../calls/form-rules.ts'
+import { takenPeriods } from '../calls/taken-periods.ts'
 import { progressOf } from '../record-page/progress.ts'
 import { type RowSource, sourceOf } from '../at-hand.ts'
 import type { ScreenScope } from './screen-scope.ts'
@@ -134,6 +135,7 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
     parameters: parametersOf(scope, call),
     form: inputs,
     rules: formRules(scope, operation),
+    ...takenPeriods(scope, operation, inputs),
     ...computesOf(scope, operation, inputs),
     startsFrom: isFilled ? 'answer' : operation.kind === 'change' ? 'record' : 'nothing',
     isDestructive: takesAway(operation),

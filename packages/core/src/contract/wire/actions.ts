@@ -59,6 +59,8 @@ export interface AppCallAction {
   readonly steps?: readonly { readonly title: string | null; readonly inputs: readonly string[] }[]
   /** Rules of point 5 that the form's own values decide, to be kept while a person types. */
   readonly rules: readonly FormRule[]
+  /** Inputs that are periods of which no two may overlap; missing: none. */
+  readonly taken?: readonly TakenPeriods[]
   /** Computed fields that it tells while a person types; missing: none. */
   readonly computes?: FormComputing
   /** Present values, from `GET /_ninefold/forms/<screen>/<action>`: of the record that the parameters find, or of an answer. */
@@ -96,3 +98,16 @@ export type ActionParameter = { readonly name: string } & (
   | { readonly from: 'address'; readonly key: string }
   | { readonly from: 'choice'; readonly input: InputField }
 )
+
+/** An input for a period, and where is asked when it is taken: `from` and `until` are days, and each field of `same` is a parameter. */
+export interface TakenPeriods {
+  readonly input: string
+  readonly address: string
+  /** Fields by which records are of one group, with the input of each. */
+  readonly same: Readonly<Record<string, string>>
+}
+
+export interface TakenData {
+  /** ISO 8601; of days, dates. The end is no part of it. */
+  readonly taken: readonly { readonly start: string; readonly end: string }[]
+}

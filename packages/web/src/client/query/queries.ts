@@ -1,6 +1,7 @@
 // Queries of the web app, each with the key under which its answer is cached.
 
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { TakenData } from '@ninefold/core/contract/wire/actions.ts'
 import type {
   AnswerData,
   App,
@@ -174,6 +175,16 @@ export function optionsQuery(entity: string, by: string, search: string) {
         signal,
       }),
     staleTime: 30_000,
+  })
+}
+
+/** `address` has a query already. `from` and `until` are days. */
+export function takenQuery(address: string, from: string, until: string) {
+  return queryOptions({
+    queryKey: ['data', 'taken', address, from, until],
+    queryFn: ({ signal }) =>
+      request<TakenData>('GET', `${address}&${new URLSearchParams({ from, until })}`, { signal }),
+    staleTime: 10_000,
   })
 }
 

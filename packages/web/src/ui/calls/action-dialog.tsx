@@ -189,6 +189,7 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
       draftKey={draftKey}
       present={present}
       rules={action.rules}
+      taken={action.taken}
       record={query.data?.values ?? null}
       computing={action.computes}
       keys={keys ?? undefined}

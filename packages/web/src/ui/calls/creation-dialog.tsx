@@ -73,6 +73,7 @@ function CreationForm({ wanted, close }: Pick<DialogProps, 'wanted' | 'close'>) 
       draftKey={`${app.caller?.id ?? ''} create ${entity} ${title}`}
       present={null}
       rules={action.rules}
+      taken={action.taken}
       send={send}
       cancel={close}
     />

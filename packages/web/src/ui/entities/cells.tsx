@@ -12,7 +12,7 @@ import { lazyPart } from '../connection/lazy-part.tsx'
 import { StateBadge } from '../states.tsx'
 import { useFormats } from '../formats.ts'
 import { SoughtText } from '../inputs/sought.tsx'
-import { useNow } from '../ticking.ts'
+import { useNow, useReadNow } from '../ticking.ts'
 import { words } from '../words/words.ts'
 import { FileLink, FileLinks } from './file-face.tsx'
 import { SecretMask } from './secret-mask.tsx'
@@ -263,10 +263,12 @@ function MoneyCell({ value, display }: CellProps<'money'>) {
 }
 
 function DateCell({ value }: { readonly value: unknown }) {
-  const text = useFormats().date(String(value))
+  const formats = useFormats()
+  const thisYear = useReadNow((now) => new Date(now).getFullYear())
+  const exact = formats.date(String(value))
   return (
-    <time dateTime={String(value)} className={styles.day}>
-      {text}
+    <time dateTime={String(value)} title={exact} data-paper={exact} className={styles.day}>
+      {formats.shortDate(String(value), thisYear)}
     </time>
   )
 }

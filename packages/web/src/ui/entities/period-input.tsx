@@ -7,6 +7,9 @@ import { DateInput as DayInput } from '@mantine/dates'
 import { daysAfter, minutesAfter } from '../../client/entering/typed-moment.ts'
 import { useApp } from '../app-context.ts'
 import { useExcludedDays } from '../inputs/excluded-days.ts'
+import { useTakenAddress, useTakenDays } from '../inputs/taken-times.ts'
+import { wallClock } from '../../client/input/moments.ts'
+import { useReadNow } from '../ticking.ts'
 import { isMomentText, MomentText, type MomentTextProps } from '../inputs/moment-text.tsx'
 import { words } from '../words/words.ts'
 import { Dated } from './dated.tsx'
@@ -22,7 +25,12 @@ export function PeriodInput(props: InputProps) {
   const ends = Array.isArray(value) ? value : ['', '']
   const [start = '', end = ''] = ends as readonly string[]
   const isOfDays = field.periodOf === 'date'
-  const isExcluded = useExcludedDays(field)
+  const excluded = useExcludedDays(field)
+  const takenAt = useTakenAddress(field)
+  const today = useReadNow((at) => wallClock(at, timeZone).slice(0, 10))
+  const takenDay = useTakenDays(isOfDays ? takenAt : null, today)
+  const isExcluded =
+    takenDay === undefined ? excluded : (day: string): boolean => excluded?.(day) === true || takenDay(day)
   // The pickers show the clock of the application's time zone, wherever the person is; so it is said which.
   const here = Intl.DateTimeFormat().resolvedOptions().timeZone
   const note = isOfDays || here === timeZone ? null : words.entities.timeZoneNote(timeZone)
@@ -59,6 +67,7 @@ export function PeriodInput(props: InputProps) {
             value={start}
             isWrong={error !== null}
             isExcluded={isExcluded}
+            takenAt={takenAt}
             change={(at) => put(at, endAfter(at))}
           />
           <End
@@ -69,6 +78,7 @@ export function PeriodInput(props: InputProps) {
             // Where the period starts is where its end is looked for.
             shows={start}
             isWrong={error !== null}
+            takenAt={takenAt}
             change={(at) => put(start, at)}
           />
         </Group>
@@ -99,7 +109,7 @@ function isLeft({ currentTarget, relatedTarget }: FocusEvent): boolean {
   return !(relatedTarget instanceof Node && currentTarget.contains(relatedTarget)) && !isInCalendar(relatedTarget)
 }
 
-interface EndProps extends Pick<MomentTextProps, 'isExcluded' | 'ofDay'> {
+interface EndProps extends Pick<MomentTextProps, 'isExcluded' | 'takenAt'> {
   readonly id: string
   readonly label: string
   readonly of: string
@@ -143,7 +153,7 @@ function DayEnd(props: EndProps) {
 }
 
 function MomentEnd(props: EndProps) {
-  const { shows = '', of, label, value, change, isExcluded, ofDay } = props
+  const { shows = '', of, label, value, change, isExcluded, takenAt = null } = props
   return (
     <MomentText
       {...sectionProps(props)}
@@ -153,7 +163,7 @@ function MomentEnd(props: EndProps) {
       put={change}
       leave={() => {}}
       isExcluded={isExcluded}
-      ofDay={ofDay}
+      takenAt={takenAt}
     />
   )
 }

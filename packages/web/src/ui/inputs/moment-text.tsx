@@ -4,13 +4,15 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core'
 import { DatePicker, getTimeRange, TimeGrid } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import { useCallback, useEffect, useRef, useState, type FocusEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { useCallback, useEffect, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react'
 import { nextFullHour, typedMoment } from '../../client/entering/typed-moment.ts'
-import { wallClock } from '../../client/input/moments.ts'
+import { instantAt, wallClock } from '../../client/input/moments.ts'
 import { useApp } from '../app-context.ts'
 import { isInCalendar, usePickers } from '../entities/use-pickers.ts'
+import { useFormats } from '../formats.ts'
 import { useReadNow } from '../ticking.ts'
 import { words } from '../words/words.ts'
+import { useTakenHours, useTakenOnDay } from './taken-times.ts'
 import styles from './inputs.module.css'
 
 export interface MomentTextProps extends Omit<TextInputProps, 'ref' | 'value' | 'onChange' | 'onBlur' | 'id'> {
@@ -24,8 +26,8 @@ export interface MomentTextProps extends Omit<TextInputProps, 'ref' | 'value' | 
   readonly put: (value: string) => void
   readonly leave: (event?: FocusEvent) => void
   readonly isExcluded?: ((day: string) => boolean) | undefined
-  /** Below the calendar: what is known of the day that is looked at. */
-  readonly ofDay?: ((day: string, put: (time: string) => void) => ReactNode) | undefined
+  /** Where the taken times of a day are asked for; null: nothing is taken. */
+  readonly takenAt?: string | null
 }
 
 const MOMENT = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}(?::\d{2})?$/
@@ -35,7 +37,7 @@ export function isMomentText(value: string): boolean {
 }
 
 export function MomentText(props: MomentTextProps) {
-  const { id, name, value, near = null, put, leave, isExcluded, ofDay, ...others } = props
+  const { id, name, value, near = null, put, leave, isExcluded, takenAt = null, ...others } = props
   const { moment } = usePickers()
   const { language, timeZone } = useApp()
   // Null: nobody is typing.
@@ -92,7 +94,7 @@ export function MomentText(props: MomentTextProps) {
         // Typing goes on after a click into it.
         onMouseDown={(event) => event.preventDefault()}
       >
-        {isOpen && <Picking {...{ chosen, near, pick, isExcluded, ofDay }} {...focus} />}
+        {isOpen && <Picking {...{ chosen, near, pick, isExcluded, takenAt }} {...focus} />}
       </Popover.Dropdown>
     </Popover>
   )
@@ -142,7 +144,8 @@ function Opener({
   )
 }
 
-type PickingProps = Pick<MomentTextProps, 'isExcluded' | 'ofDay'> & {
+type PickingProps = Pick<MomentTextProps, 'isExcluded'> & {
+  readonly takenAt: string | null
   readonly chosen: string | null
   readonly near: string | null
   readonly pick: (moment: string) => void
@@ -151,13 +154,14 @@ type PickingProps = Pick<MomentTextProps, 'isExcluded' | 'ofDay'> & {
   readonly focused: () => void
 }
 
-function Picking({ chosen, near, pick, isExcluded, ofDay, takesFocus, focused }: PickingProps) {
+function Picking({ chosen, near, pick, isExcluded, takenAt, takesFocus, focused }: PickingProps) {
   const { calendar, clock } = usePickers()
   const { timeZone } = useApp()
   const now = useReadNow((at) => wallClock(at, timeZone).slice(0, 13))
   const begin = chosen ?? near ?? nextFullHour(now)
   const day = begin.slice(0, 10)
   const put = (time: string): void => pick(`${day} ${time.slice(0, 5)}:00`)
+  const isTaken = useTakenHours(takenAt, day)
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
     const begun = takesFocus ? place.current?.querySelector<HTMLElement>('[data-begin]') : null
@@ -183,16 +187,51 @@ function Picking({ chosen, near, pick, isExcluded, ofDay, takesFocus, focused }:
           data={HOURS}
           value={chosen === null ? null : chosen.slice(11, 16)}
           onChange={(time) => time !== null && put(time)}
-          getControlProps={() => ({ 'data-mantine-stop-propagation': true })}
+          getControlProps={(time) => ({
+            'data-mantine-stop-propagation': true,
+            ...(isTaken(time) ? { 'data-taken': true, title: words.entities.pickers.taken } : {}),
+          })}
           format={clock.format}
           amPmLabels={clock.amPmLabels}
           size="xs"
           simpleGridProps={{ cols: 4, spacing: 4, verticalSpacing: 4 }}
         />
-        {ofDay?.(day, put)}
+        {takenAt !== null && <TakenOfDay address={takenAt} day={day} />}
       </div>
     </div>
   )
 }
+
+/** Times to the minute: an hour of the grid may be taken in part. */
+function TakenOfDay({ address, day }: { readonly address: string; readonly day: string }) {
+  const { timeOfDay } = useFormats()
+  const { timeZone } = useApp()
+  const taken = useTakenOnDay(address, day)
+  const times = taken.map(({ start, end }) => `${timeOfDay(start)}\u2013${timeOfDay(end)}`).join(', ')
+  return (
+    <div className={styles.taken}>
+      <div className={styles.strip} aria-hidden="true">
+        {taken.map(({ start, end }) => (
+          <span key={start} style={{ insetInlineStart: percent(start, day, timeZone), width: lengthOf(start, end) }} />
+        ))}
+      </div>
+      <p className={styles.note} role="status">
+        {taken.length === 0 ? words.entities.pickers.allFree : words.entities.pickers.takenTimes(times)}
+      </p>
+    </div>
+  )
+}
+
+/** Of a day of 24 hours: the strip is a picture, and the words below it are exact. */
+function percent(instant: number, day: string, timeZone: string): string {
+  const begin = instantAt(`${day} 00:00:00`, timeZone) ?? instant
+  return `${((instant - begin) / DAY_MS) * 100}%`
+}
+
+function lengthOf(start: number, end: number): string {
+  return `${((end - start) / DAY_MS) * 100}%`
+}
+
+const DAY_MS = 86_400_000
 
 const HOURS = getTimeRange({ startTime: '00:00', endTime: '23:00', interval: '01:00' })

@@ -2,6 +2,7 @@
 
 import type { AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
+import { mentionParts } from '../../client/entering/mentions.ts'
 import { isReading } from '../../client/lists/reading-list.ts'
 import { RowActions } from '../calls/calls.tsx'
 import { Cell } from '../entities/cells.tsx'
@@ -70,7 +71,9 @@ function isNamedInText({ key }: AppColumn, texts: readonly AppColumn[], { values
   const people = values[key]
   const text = texts.find(({ mentions }) => mentions === key)
   if (text === undefined || !Array.isArray(people)) return false
-  return people.every((name) => String(values[text.key]).includes(`@${String(name)}`))
+  const names = people.map(String)
+  const named = mentionParts(String(values[text.key]), names).filter(({ isMention }) => isMention)
+  return names.every((name) => named.some((part) => part.text === `@${name}`))
 }
 
 function isFlag({ display }: AppColumn): boolean {

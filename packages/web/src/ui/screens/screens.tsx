@@ -3,7 +3,7 @@
 
 import { Group, Stack, Title } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import { Suspense } from 'react'
+import { Suspense, useState } from 'react'
 import type { AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import type { Parameters } from '../../client/query/queries.ts'
 import { ActionButtons } from '../calls/calls.tsx'
@@ -12,6 +12,7 @@ import { Doors } from '../roles/doors.tsx'
 import { ListBeside } from '../records/beside.tsx'
 import beside from '../records/beside.module.css'
 import { RecordBlock } from '../records/record-block.tsx'
+import { useTotal } from '../limits.tsx'
 import { useTitle } from '../use-title.ts'
 import type { Search } from '../../client/lists/list-address.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
@@ -19,6 +20,7 @@ import { behindOf } from './charts/use-records-behind.ts'
 import { Blocks } from './blocks.tsx'
 import { FormOnPage } from './record/form-on-page.tsx'
 import { LiveSign } from './lists/live-sign.tsx'
+import { TitleCount } from './title-count.ts'
 import styles from './screens.module.css'
 
 /** Development alone has such screens. */
@@ -71,6 +73,8 @@ export function ScreenPage({ screen, parameters }: ScreenProps) {
 
 function PlainScreen({ screen, parameters }: ScreenProps) {
   useTitle(screen.name)
+  const [total, setTotal] = useState<number | null>(null)
+  const inWords = useTotal()
   // A screen whose only call is a form is that form; where else it leads stands beside it.
   const calls = screen.actions.filter(({ kind }) => kind === 'call')
   const form = screen.blocks.length === 0 && calls.length === 1 ? calls[0] : undefined
@@ -80,6 +84,7 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
       <div className={styles.head}>
         <div className={styles.title}>
           <Title order={1}>{screen.name}</Title>
+          {total !== null && total > 0 && <span className={styles.count}>{inWords(total)}</span>}
           {screen.isLive === true && <LiveSign />}
         </div>
         <Group gap="xs">
@@ -96,7 +101,9 @@ function PlainScreen({ screen, parameters }: ScreenProps) {
         </Group>
       </div>
       {isFormScreen && <FormOnPage screen={screen} action={form} isAlone />}
-      <Blocks screen={screen} parameters={parameters} except={null} isAmongOthers={screen.blocks.length > 1} />
+      <TitleCount value={screen.blocks.length === 1 ? setTotal : null}>
+        <Blocks screen={screen} parameters={parameters} except={null} isAmongOthers={screen.blocks.length > 1} />
+      </TitleCount>
     </Stack>
   )
 }

@@ -4,6 +4,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Suspense, useId, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import type { ComputedForm } from '@ninefold/core/contract/calls/computed-values.ts'
+import type { TakenPeriods } from '@ninefold/core/contract/wire/actions.ts'
 import type { FormComputing } from '@ninefold/core/contract/wire/computed.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { filledRows, nameOf } from '../../client/input/form-values.ts'
@@ -13,6 +14,7 @@ import { InputControl } from '../entities/inputs.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { FormPlaces, type ComputedRows, type Places } from '../rows/form-places.ts'
 import { FormRules } from '../inputs/excluded-days.ts'
+import { TakenTimes } from '../inputs/taken-times.ts'
 import { ProblemAlert } from '../errors.tsx'
 import { words } from '../words/words.ts'
 import { Conflicts } from './conflicts.tsx'
@@ -38,6 +40,8 @@ interface InputFormProps extends InputFormOptions {
   /** Pages, in order; without them everything stands on one. */
   readonly steps?: Steps | undefined
   readonly cancel?: (() => void) | undefined
+  /** Inputs for periods of which some times are taken. */
+  readonly taken?: readonly TakenPeriods[] | undefined
   /** Computed fields that are told while a person types. */
   readonly computing?: FormComputing | undefined
   /** Of the address that it is sent to. */
@@ -54,6 +58,7 @@ export function InputForm({
   autoComplete = {},
   steps,
   cancel,
+  taken,
   computing,
   keys = NO_KEYS,
   isBegun = cancel !== undefined,
@@ -94,6 +99,7 @@ export function InputForm({
           {...{ form, prefix, autoComplete, computedIn }}
           fields={page.fields}
           rules={options.rules ?? NO_RULES}
+          taken={taken}
         />
         {computed}
       </Stack>
@@ -134,27 +140,30 @@ interface PageInputsProps extends Pick<Places, 'computedIn'> {
   readonly prefix: string
   readonly autoComplete: NonNullable<InputFormProps['autoComplete']>
   readonly rules: NonNullable<InputFormOptions['rules']>
+  readonly taken: InputFormProps['taken']
 }
 
-function PageInputs({ form, fields, prefix, autoComplete, rules, computedIn }: PageInputsProps) {
+function PageInputs({ form, fields, prefix, autoComplete, rules, taken, computedIn }: PageInputsProps) {
   const { entered, errorAt, leave, change } = form
   const idAt = (place: string): string => `${prefix}-${place}`
   return (
     <FormRules value={rules}>
-      <FormPlaces value={{ errorAt, leave, idAt, computedIn, Control: InputControl }}>
-        {fields.map((field) => (
-          <InputControl
-            key={nameOf(field)}
-            field={field}
-            id={idAt(nameOf(field))}
-            value={entered[nameOf(field)] ?? null}
-            error={errorAt(nameOf(field))}
-            autoComplete={autoComplete[nameOf(field)]}
-            change={(value) => change(field, value)}
-            leave={() => leave(nameOf(field))}
-          />
-        ))}
-      </FormPlaces>
+      <TakenTimes value={taken === undefined ? null : { taken, entered }}>
+        <FormPlaces value={{ errorAt, leave, idAt, computedIn, Control: InputControl }}>
+          {fields.map((field) => (
+            <InputControl
+              key={nameOf(field)}
+              field={field}
+              id={idAt(nameOf(field))}
+              value={entered[nameOf(field)] ?? null}
+              error={errorAt(nameOf(field))}
+              autoComplete={autoComplete[nameOf(field)]}
+              change={(value) => change(field, value)}
+              leave={() => leave(nameOf(field))}
+            />
+          ))}
+        </FormPlaces>
+      </TakenTimes>
     </FormRules>
   )
 }

@@ -3,6 +3,9 @@
 import type { PickerWords } from './words-pickers.ts'
 
 export const germanPickerWords = {
+  taken: 'Belegt',
+  takenTimes: (times: string) => `Belegt: ${times}`,
+  allFree: 'An diesem Tag ist nichts belegt.',
   calendar: {
     previousMonth: 'Monat davor',
     nextMonth: 'Monat danach',

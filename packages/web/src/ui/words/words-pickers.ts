@@ -1,6 +1,9 @@
 // Words of the buttons and inputs of calendars and clocks: a part of the catalogue, in English.
 
 export const pickerWords = {
+  taken: 'Taken',
+  takenTimes: (times: string) => `Taken: ${times}`,
+  allFree: 'Nothing is taken on this day.',
   calendar: {
     previousMonth: 'Month before',
     nextMonth: 'Month after',

@@ -40,6 +40,7 @@ import { ListTools } from './list-tools.tsx'
 import { ViewTabs } from '../filters/view-tabs.tsx'
 import { usePile } from '../record/use-pile.ts'
 import { ColumnsContext, useListColumns, withColumns } from '../columns/use-list-columns.ts'
+import { useTitleCount } from '../title-count.ts'
 import { Totals, TotalsOfList } from './totals.tsx'
 import { useListData, type ShownList } from './use-list-data.ts'
 import styles from './lists.module.css'
@@ -62,7 +63,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   const asked = { ...parameters, ...listQueryParameters(address), ...days }
   const isCounted = block.form.kind === 'chart' && block.answer === null
   const list = useListData(screen, block, index, asked, address)
-  const { data } = list
+  const data = useTitleCount(block, list.data, heading === null)
   const label = heading ?? name
   const before = isScrolled(block, address) ? 0 : pageStart(block, address)
   const place = usePile({ screen, block, index, prefix, asked, data: list.isOutdated ? undefined : data, before })

@@ -1,0 +1,37 @@
+// A rule that periods never overlap → the periods of one of its groups within some time: nothing but their ends.
+
+import * as build from '../../expression/build.ts'
+import { entityNamed, fieldNamed } from '../../model/find.ts'
+import { fieldOf } from '../../model/paths.ts'
+import type { OverlapRule } from '../../model/validation.ts'
+import { equals, overlapsEnds } from '../../rights/list-conditions.ts'
+import type { Viewer } from '../../rights/readable.ts'
+import type { Statement } from '../sql/sql.ts'
+import { planList } from './lists.ts'
+
+export const TAKEN_MAX = 500
+
+/** The name under which the value of a group's field is bound. */
+export function groupVariable(field: string): string {
+  return `group.${field}`
+}
+
+/** The ends of the time are bound as `from` and `until`. Each row has, as JSON, `period`. */
+export function planTakenPeriods(viewer: Viewer, rule: OverlapRule): Statement {
+  const { model } = viewer
+  const entity = entityNamed(model, rule.entity)
+  const field = fieldNamed(entity, rule.form.field)
+  const period = fieldOf(model, build.recordVariable('this', entity.name), entity.name, field)
+  return planList(viewer, {
+    entity,
+    relation: null,
+    conditions: [
+      ...rule.same.map((name) => equals(viewer, entity, fieldNamed(entity, name), groupVariable(name))),
+      ...(rule.countingOnly === null ? [] : [rule.countingOnly]),
+      overlapsEnds(viewer, entity, field, { from: 'from', until: 'until', withUntil: false }),
+    ],
+    order: [],
+    page: { kind: 'bounded', take: TAKEN_MAX, isFirst: true },
+    output: build.object([{ key: 'period', value: period }]),
+  })
+}

@@ -1,0 +1,66 @@
+// The times that a rule over records has given away already, for the pickers of a form.
+
+import { createContext, useContext } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import type { TakenData, TakenPeriods } from '@ninefold/core/contract/wire/actions.ts'
+import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
+import { daysAfter } from '../../client/entering/typed-moment.ts'
+import { type Entered, nameOf } from '../../client/input/form-values.ts'
+import { instantAt } from '../../client/input/moments.ts'
+import { takenQuery } from '../../client/query/queries.ts'
+import { useApp } from '../app-context.ts'
+
+export interface FormTaken {
+  readonly taken: readonly TakenPeriods[]
+  readonly entered: Entered
+}
+
+/** Of the form around an input. */
+export const TakenTimes = createContext<FormTaken | null>(null)
+
+/** Where taken times are asked for, once the group is chosen. Null: no rule gives times away, or it is not known of which group. */
+export function useTakenAddress(field: InputField): string | null {
+  const form = useContext(TakenTimes)
+  const asked = form?.taken.find(({ input }) => input === nameOf(field))
+  if (form === null || asked === undefined) return null
+  const group = Object.entries(asked.same).map(([name, input]) => [name, form.entered[input] ?? null] as const)
+  if (group.some(([, value]) => typeof value !== 'string' || value === '')) return null
+  return `${asked.address}?${new URLSearchParams(group.map(([name, value]) => [name, String(value)])).toString()}`
+}
+
+const NOTHING: TakenData['taken'] = []
+
+/** The end is no part of it. */
+export function useTaken(address: string | null, from: string, until: string): TakenData['taken'] {
+  const { data } = useQuery({ ...takenQuery(address ?? '', from, until), enabled: address !== null })
+  return data?.taken ?? NOTHING
+}
+
+/** Of one day, as instants. */
+export function useTakenOnDay(address: string | null, day: string): readonly { start: number; end: number }[] {
+  return useTaken(address, day, daysAfter(day, 1)).map(({ start, end }) => ({
+    start: Date.parse(start),
+    end: Date.parse(end),
+  }))
+}
+
+/** Is none of the hour free? */
+export function useTakenHours(address: string | null, day: string): (time: string) => boolean {
+  const { timeZone } = useApp()
+  const taken = useTakenOnDay(address, day)
+  return (time) => {
+    const at = instantAt(`${day} ${time.slice(0, 5)}:00`, timeZone)
+    return at !== null && taken.some(({ start, end }) => start <= at && at < end)
+  }
+}
+
+/** How far a calendar of days looks ahead. */
+const DAYS_AHEAD = 366
+
+/** Days of which a period of days can begin on none. */
+export function useTakenDays(address: string | null, today: string): ((day: string) => boolean) | undefined {
+  const taken = useTaken(address, daysAfter(today, -DAYS_BEFORE), daysAfter(today, DAYS_AHEAD))
+  return taken.length === 0 ? undefined : (day) => taken.some(({ start, end }) => start <= day && day < end)
+}
+
+const DAYS_BEFORE = 31
