@@ -35,6 +35,13 @@ const served = serving(`# Leave
 | days | period of dates | required | | |
 | call | period of date and time | | | |
 
+## 5. Validation rules
+
+| Rule | Over | Same | Counting only | Holds | Otherwise |
+| --- | --- | --- | --- | --- | --- |
+| One at a time | Leave | | | \`days\` never overlaps | TAKEN |
+| One call at a time | Leave | | | \`call\` never overlaps | TAKEN |
+
 ## 6. Roles and permissions
 
 ### Roles
@@ -56,6 +63,12 @@ const served = serving(`# Leave
 | Entity | Path | Calls | Found by | Answers with |
 | --- | --- | --- | --- | --- |
 | Leave | /leaves | create | id | everything visible |
+
+## 8. The error catalogue
+
+| Code | Status | About | Message |
+| --- | --- | --- | --- |
+| TAKEN | 422 | days | Somebody else is away then. |
 `)
 
 it('enters both ends of a period in one field, and is told there when they are the wrong way round', async () => {
@@ -76,4 +89,32 @@ it('enters both ends of a period in one field, and is told there when they are t
   await page.getByText(/May\s8\s–\s15,\s2030/).waitFor()
   await picture(page, 'period-shown')
   expect(page.url()).toContain('/leaves/')
+})
+
+it('shows which days and hours are taken, before anything is refused', async () => {
+  const { page } = await served.visit()
+  const leave = {
+    days: { start: '2031-05-08', end: '2031-05-15' },
+    call: { start: '2031-06-02T09:00:00Z', end: '2031-06-02T10:30:00Z' },
+  }
+  expect((await page.request.post('/leaves', { data: leave })).status()).toBe(201)
+  const start = page.getByRole('textbox', { name: 'Days: from' })
+  await start.fill('2031-05-20')
+  await start.press('Tab')
+  await start.click()
+  const day = (number: number) => page.getByRole('button', { name: `May ${number}, 2031` })
+  await day(14).waitFor()
+  await expect.poll(() => day(14).isDisabled()).toBe(true)
+  expect([await day(7).isDisabled(), await day(8).isDisabled(), await day(15).isDisabled()]).toEqual([
+    false,
+    true,
+    false,
+  ])
+  await page.keyboard.press('Escape')
+  const call = page.getByRole('textbox', { name: 'Call: from' })
+  await call.fill('2031-06-02 12:00')
+  await call.click()
+  await page.getByText(/^Taken: 9:00\sAM–10:30\sAM$/).waitFor()
+  await picture(page, 'period-taken')
+  expect(await page.getByTitle('Taken').allInnerTexts()).toEqual(['9:00 AM', '10:00 AM'])
 })

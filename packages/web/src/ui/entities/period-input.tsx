@@ -28,7 +28,7 @@ export function PeriodInput(props: InputProps) {
   const excluded = useExcludedDays(field)
   const takenAt = useTakenAddress(field)
   const today = useReadNow((at) => wallClock(at, timeZone).slice(0, 10))
-  const takenDay = useTakenDays(isOfDays ? takenAt : null, today)
+  const takenDay = useTakenDays(isOfDays ? takenAt : null, DAY.test(start) ? start : today)
   const isExcluded =
     takenDay === undefined ? excluded : (day: string): boolean => excluded?.(day) === true || takenDay(day)
   // The pickers show the clock of the application's time zone, wherever the person is; so it is said which.

@@ -54,12 +54,12 @@ export function useTakenHours(address: string | null, day: string): (time: strin
   }
 }
 
-/** How far a calendar of days looks ahead. */
+/** How far a calendar of days looks, from the day that is chosen or from today. */
 const DAYS_AHEAD = 366
 
 /** Days of which a period of days can begin on none. */
-export function useTakenDays(address: string | null, today: string): ((day: string) => boolean) | undefined {
-  const taken = useTaken(address, daysAfter(today, -DAYS_BEFORE), daysAfter(today, DAYS_AHEAD))
+export function useTakenDays(address: string | null, around: string): ((day: string) => boolean) | undefined {
+  const taken = useTaken(address, daysAfter(around, -DAYS_BEFORE), daysAfter(around, DAYS_AHEAD))
   return taken.length === 0 ? undefined : (day) => taken.some(({ start, end }) => start <= day && day < end)
 }
 
