@@ -12,7 +12,7 @@ import { addPasskeyRoutes } from './sign-in/passkeys.ts'
 import { addOAuthRoutes } from './oauth/oauth-routes.ts'
 import { addSecondFactorRoutes } from './sign-in/second-factor.ts'
 import { addTenantRoutes } from './sign-in/tenants.ts'
-import { addNotificationRoutes } from './screens/notifications.ts'
+import { addNotificationRoutes } from './notifications/notifications.ts'
 
 export function addAccountRoutesOf(
   instance: FastifyInstance,
