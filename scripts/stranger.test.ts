@@ -42,7 +42,7 @@ const REPORTS: readonly (readonly [report: string, word: string, file: string])[
   ['A role that was taken away is cached', 'cache', 'server/src/gate/context/caller-cache.ts'],
   ['A cascading deletion forgets a file', 'cascading', 'core/src/plan/write/cascading-deletion.ts'],
   ['A unique value is refused though it is free', 'unique', 'core/src/plan/write/unique-conflicts.ts'],
-  ['An invitation works twice', 'invitations', 'server/src/store/tables/invitations.ts'],
+  ['An invitation works twice', 'invitations', 'server/src/store/tables/users/invitations.ts'],
 ]
 
 /** More than these nobody opens at the first try. */
