@@ -40,6 +40,27 @@ it('goes to screens, finds records and begins what can be done, all from the key
   await input.waitFor({ state: 'detached' })
 })
 
+it('loses nothing of what is typed before it is there, and does nothing else with it', async () => {
+  const { page } = await desk.signedIn(ADA)
+  let arrived = (): void => {}
+  const held = new Promise<void>((resolve) => (arrived = resolve))
+  await page.route(/\/palette-[^/]*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await page.getByRole('navigation').first().waitFor()
+  const address = page.url()
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('ge set')
+  arrived()
+  const input = page.getByRole('combobox', { name: 'Search, go to or do …' })
+  await expect.poll(() => input.inputValue()).toBe('ge set')
+  expect(page.url()).toBe(address)
+  await page.keyboard.type('tings')
+  await expect.poll(() => input.inputValue()).toBe('ge settings')
+})
+
 it('is a touch away on a phone', async () => {
   const { page } = await desk.signedIn(BEN, { screen: 'phone', colours: 'dark' })
   await page.getByRole('button', { name: 'Open navigation' }).click()

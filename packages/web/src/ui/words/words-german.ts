@@ -51,7 +51,7 @@ export const german = {
     goTo: 'Öffnen',
     here: 'Hier tun',
     create: 'Anlegen',
-    someOf: (entity: string, shown: number, all: number) => `${entity}: ${shown} von ${all}`,
+    someOf: (entity: string, shown: string, all: string) => `${entity}: ${shown} von ${all}`,
     near: (entity: string) => `${entity}: ähnliche Wörter`,
     exactOnly: 'Wörter werden hier so gefunden, wie sie getippt sind.',
     found: (count: number) =>

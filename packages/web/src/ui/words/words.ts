@@ -66,7 +66,7 @@ const english = {
     goTo: 'Go to',
     here: 'Do here',
     create: 'Create',
-    someOf: (entity: string, shown: number, all: number) => `${entity}: ${shown} of ${all}`,
+    someOf: (entity: string, shown: string, all: string) => `${entity}: ${shown} of ${all}`,
     near: (entity: string) => `${entity}: similar words`,
     exactOnly: 'Words are found here as they are typed.',
     found: (count: number) =>

@@ -13,6 +13,7 @@ import { bodyOfMove, canMove, laneOf, moveTo, type Move } from '../../../client/
 import { optionsQuery } from '../../../client/query/queries.ts'
 import { isOnTheWay } from '../../../client/query/optimistic-update.ts'
 import { useAct } from '../../calls/action-context.ts'
+import { useFormats } from '../../formats.ts'
 import { StateBadge } from '../../states.tsx'
 import { words } from '../../words/words.ts'
 import { Card } from '../lists/list-cards.tsx'
@@ -139,6 +140,7 @@ function Lane({ screen, block, form, lane, lanes, isMoving, rows, sums, dragged,
 type LaneHeadProps = Pick<LaneProps, 'block' | 'form' | 'lane' | 'sums'> & { readonly count: number }
 
 function LaneHead({ block, form, lane, sums, count }: LaneHeadProps) {
+  const { count: inWords } = useFormats()
   return (
     <div className={styles.laneTop}>
       <h3 className={styles.laneHead}>
@@ -147,11 +149,11 @@ function LaneHead({ block, form, lane, sums, count }: LaneHeadProps) {
         ) : (
           <span>{lane.label}</span>
         )}
-        <span className={styles.laneCount}>{count}</span>
+        <span className={styles.laneCount}>{inWords(count)}</span>
       </h3>
       {sums !== null && (
         <dl className={styles.laneSums}>
-          <Sums block={block} sums={sums} />
+          <Sums block={block} sums={sums} isRounded />
         </dl>
       )}
     </div>

@@ -18,6 +18,9 @@ import { amountWords, periodName } from './chart-words.ts'
 import { useRecordsBehind } from './use-records-behind.ts'
 import styles from '../screens.module.css'
 
+/** Characters of a figure that is written smaller where there is little room. */
+const LONG = 11
+
 interface Around {
   readonly screen: AppScreen
   readonly parameters: Parameters
@@ -52,13 +55,24 @@ function Count({ screen, parameters, search, block, index }: CountProps) {
   const behind = useRecordsBehind(screen, index)
   const { data } = query
   const amount = data === undefined ? null : amountOf(block, data)
+  const said =
+    amount === null
+      ? words.charts.nothing
+      : block.measure === 'count'
+        ? formats.count(Number(amount))
+        : amountWords(amount, block.of, formats)
   return (
     <div className={styles.figure}>
       <dt>{titleOf(block, search, parameters)}</dt>
       <dd>
         {data !== undefined ? (
-          <Link to="." search={behind.searchOf(periodOf(block, data)) as never} className={styles.figureLink}>
-            {amount === null ? words.charts.nothing : amountWords(amount, block.of, formats)}
+          <Link
+            to="."
+            search={behind.searchOf(periodOf(block, data)) as never}
+            className={styles.figureLink}
+            data-long={said.length > LONG || undefined}
+          >
+            {said}
           </Link>
         ) : query.isError ? (
           <span className={styles.failing}>{block.whenFailing ?? sentenceOf(query.error)}</span>

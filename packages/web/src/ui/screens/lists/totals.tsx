@@ -5,7 +5,7 @@ import { createContext, useContext, type ReactNode } from 'react'
 import type { AppList, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import type { TotalsData } from '@ninefold/core/contract/wire/charts.ts'
 import { refetchInterval, totalsQuery, type Parameters } from '../../../client/query/queries.ts'
-import { amountWords } from '../charts/chart-words.ts'
+import { amountWords, shortAmount } from '../charts/chart-words.ts'
 import { useFormats } from '../../formats.ts'
 import { words } from '../../words/words.ts'
 import styles from './lists.module.css'
@@ -43,14 +43,27 @@ export function Totals({ block }: Pick<TotalsProps, 'block'>) {
   )
 }
 
-export function Sums({ block, sums }: { readonly block: AppList; readonly sums: TotalsData['lanes'][number]['sums'] }) {
+interface SumsProps {
+  readonly block: AppList
+  readonly sums: TotalsData['lanes'][number]['sums']
+  /** Without the small coins: there is little room, and nobody pays it. */
+  readonly isRounded?: boolean
+}
+
+export function Sums({ block, sums, isRounded = false }: SumsProps) {
   const formats = useFormats()
   return (block.totals ?? []).map((measure) => {
     const sum = sums[measure.key] ?? null
     return (
       <div key={measure.key}>
         <dt>{words.screens.sumOf(measure.label)}</dt>
-        <dd>{sum === null ? '–' : amountWords(sum, measure, formats)}</dd>
+        <dd>
+          {sum === null
+            ? '–'
+            : isRounded
+              ? shortAmount(Number(sum), measure, formats)
+              : amountWords(sum, measure, formats)}
+        </dd>
       </div>
     )
   })

@@ -5,6 +5,7 @@ import { Suspense, useEffect, useState } from 'react'
 import { lazyPart } from '../../connection/lazy-part.tsx'
 import { words } from '../../words/words.ts'
 import { ShortcutsPlace } from './shortcuts-opener.tsx'
+import { keepTyping, takeTyped } from './typed-ahead.ts'
 import styles from './navigation.module.css'
 
 const Palette = lazyPart(() => import('./palette.tsx').then((module) => ({ default: module.Palette })), {
@@ -30,6 +31,11 @@ export function PalettePlace() {
       removeEventListener(OPENING, open)
     }
   }, [])
+  useEffect(() => {
+    if (!isOpen) return
+    keepTyping()
+    return () => void takeTyped()
+  }, [isOpen])
   return (
     <>
       {isOpen && (

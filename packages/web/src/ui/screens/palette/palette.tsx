@@ -14,10 +14,12 @@ import { fitting, searchQuery, type Offered } from '../../../client/palette.ts'
 import { useApp, type ShownApp } from '../../app-context.ts'
 import { useAct, type Acting } from '../../calls/action-context.ts'
 import { Letter } from '../../calls/action-look.tsx'
+import { useFormats } from '../../formats.ts'
 import { useOwnChoices, useRecordChoices, useSeenChoices, type PaletteChoice } from '../../records/palette-choices.tsx'
 import { Marked } from '../../inputs/marked.tsx'
 import { withoutComposed } from '../../records/record-page.ts'
 import { words } from '../../words/words.ts'
+import { takeTyped } from './typed-ahead.ts'
 import styles from './palette.module.css'
 
 const SEARCH_DELAY_MS = 200
@@ -73,6 +75,7 @@ export function Palette({ close }: { readonly close: () => void }) {
           spellCheck={false}
           data-autofocus
           value={typed}
+          onFocus={() => setTyped((before) => before + takeTyped())}
           onKeyDown={press}
           onChange={(event) => {
             setTyped(event.currentTarget.value)
@@ -142,6 +145,7 @@ function useChoices(typed: string): AllChoices {
   const acting = useAct()
   const navigate = useNavigate()
   const { pathname } = useLocation()
+  const formats = useFormats()
   const [search] = useDebouncedValue(typed.trim(), SEARCH_DELAY_MS)
   const { data, isFetching } = useQuery({ ...searchQuery(search), enabled: search !== '' })
   const go = (to: string) => (): void => void navigate({ to })
@@ -150,7 +154,8 @@ function useChoices(typed: string): AllChoices {
     some.map(({ label, address }) => ({
       key: address,
       label,
-      group: total > some.length ? words.palette.someOf(entity, some.length, total) : entity,
+      group:
+        total > some.length ? words.palette.someOf(entity, formats.count(some.length), formats.count(total)) : entity,
       icon: <IconFileText size={16} aria-hidden="true" />,
       choose: go(address),
     })),
