@@ -321,7 +321,10 @@ export const LABELS = {
     'Unknown inputs': label('Inputs that the call does not name are refused or ignored.', one('refused', 'ignored')),
   },
   message: {
-    By: label('The way on which it is sent.', one('email', 'in-app', 'webhook, signed with SECRET', 'webhook')),
+    By: label(
+      'The way on which it is sent.',
+      one('email', 'in-app', 'webhook, signed with SECRET', 'webhook', 'events'),
+    ),
     To: label('The receivers, as an expression.', one('`…`')),
     Subject: label('The subject of the message. {path} is replaced by a value at hand.'),
     Body: label('The words of the message. {path} is replaced by a value at hand.'),

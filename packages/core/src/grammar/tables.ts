@@ -211,7 +211,10 @@ export const TABLES = {
   }),
   messages: table({
     Message: cell(null),
-    By: cell('The way on which it is sent.', one('email', 'in-app', 'webhook, signed with SECRET', 'webhook')),
+    By: cell(
+      'The way on which it is sent.',
+      one('email', 'in-app', 'webhook, signed with SECRET', 'webhook', 'events'),
+    ),
     To: cell('The receivers, as an expression.', one('`…`')),
     Subject: cell('The subject of the message. {path} is replaced by a value at hand.'),
     Body: cell('The words of the message. {path} is replaced by a value at hand.'),

@@ -297,7 +297,7 @@ export type StepAction =
   /** Nobody has said what happens here: the call answers 501 when it gets here. */
   | { readonly kind: 'not shown' }
 
-export type MessageWay = 'email' | 'in-app' | 'webhook'
+export type MessageWay = 'email' | 'in-app' | 'webhook' | 'events'
 
 export interface Message extends Stated {
   readonly name: string

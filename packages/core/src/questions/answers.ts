@@ -83,6 +83,7 @@ const gains: Answers = ({ roles: { roles: plain } }) => [
 const ways: Answers = ({ limits }) => [
   'email',
   'in-app',
+  'events',
   ...limits.settings.flatMap(({ name, value }) =>
     name.text.toLowerCase() === 'secrets' && value !== null
       ? value.text.split(',').map((secret) => `webhook, signed with ${secret.trim()}`)

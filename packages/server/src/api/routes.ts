@@ -50,6 +50,7 @@ import { addLogoRoute } from './screens/logo.ts'
 import { PARAMETER_LENGTH_MAX, REQUEST_BYTES_MAX } from './http/transport-limits.ts'
 import { type AllowedMethods, allowedMethodsOf } from './http/methods.ts'
 import { admitOtherSites } from './http/cors.ts'
+import { addEventRoute } from './events/event-routes.ts'
 import { addAgentRoute } from './mcp/agent-route.ts'
 import { takenPeriodsRoute } from './screens/taken-periods.ts'
 import { openApiRoute } from './calls/open-api.ts'
@@ -287,6 +288,7 @@ function addOwnRoutes(instance: FastifyInstance, application: Application, live:
   instance.get('/_ninefold/options/:entity', async (request, reply) =>
     json(reply, await options(await exchangeOf(application, request))),
   )
+  addEventRoute(instance, application, live)
   const onRequest = countedUse(application, limitsOfSigningIn(application))
   instance.post('/_ninefold/session', { onRequest }, (request, reply) => signIn(application, request, reply))
   instance.delete('/_ninefold/session', async (request, reply) => {

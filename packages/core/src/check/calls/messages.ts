@@ -23,7 +23,7 @@ export function checkMessages(checking: Checking): Message[] {
 }
 
 function wayOf({ by }: MessageDraft): MessageWay | null {
-  const ways: readonly MessageWay[] = ['email', 'in-app', 'webhook']
+  const ways: readonly MessageWay[] = ['email', 'in-app', 'webhook', 'events']
   return ways.find((way) => way === by?.text) ?? null
 }
 
@@ -108,8 +108,7 @@ function checkReceiver(finding: Finding, draft: MessageDraft, written: Written, 
   const isAddress = (one.kind === 'text' || one.kind === 'empty') && !isOtherText(finding, to, by)
   if (by === 'email' && isUser && !hasAddress(finding, one.entity))
     return report(finding, diagnostic('N729', written.span, RECEIVERS.email, `${typeInWords(to.type)}, without one`))
-  if (one.kind === 'unknown' || (by === 'in-app' ? isUser : by === 'webhook' ? isAddress : isUser || isAddress))
-    return to
+  if (one.kind === 'unknown' || TAKES[by]({ isUser, isAddress })) return to
   return report(finding, diagnostic('N729', written.span, RECEIVERS[by], typeInWords(to.type)))
 }
 
@@ -126,8 +125,21 @@ function isOtherText({ entities }: Finding, to: Expression, by: MessageWay): boo
   return kind !== undefined && kind !== (by === 'webhook' ? 'url' : 'email')
 }
 
+interface Receiver {
+  readonly isUser: boolean
+  readonly isAddress: boolean
+}
+
+const TAKES: Readonly<Record<MessageWay, (receiver: Receiver) => boolean>> = {
+  email: ({ isUser, isAddress }) => isUser || isAddress,
+  'in-app': ({ isUser }) => isUser,
+  webhook: ({ isAddress }) => isAddress,
+  events: ({ isUser }) => isUser,
+}
+
 const RECEIVERS: Readonly<Record<MessageWay, string>> = {
   email: 'An e-mail goes to a user, to an address, or to a list of them',
   'in-app': 'An in-app message goes to a user or to a list of users',
   webhook: 'A webhook goes to a web address, or to a list of them',
+  events: 'An event goes to a user, whose programs read it, or to a list of users',
 }

@@ -14,6 +14,7 @@ const OF_ENTITIES = [
   'loaded_data',
   'notification',
   'following',
+  'event',
   'deletion',
   'deleted_row',
 ] as const

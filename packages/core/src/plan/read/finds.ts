@@ -134,6 +134,7 @@ export const TABLES_OF_USERS = [
   'half_sign_in',
   'user_role',
   'notification',
+  'event',
   'view',
   'layout',
   'message_off',

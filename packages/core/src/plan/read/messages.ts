@@ -35,11 +35,16 @@ export function completeSending({ to, subject, body }: Sending): CompleteSending
   return to === null || subject === null || body === null ? null : { to, subject, body }
 }
 
+/** By these ways users themselves are told; by others, addresses. */
+export function isToUsers(way: MessageWay): boolean {
+  return way === 'in-app' || way === 'events'
+}
+
 export function planSending(viewer: Viewer, way: MessageWay, { to, subject, body }: CompleteSending): SendingPlan {
   const context = sqlContext(viewer, {})
   const placeholders = [...placeholdersOf(subject), ...placeholdersOf(body)]
   const columns = [
-    named('to', jsonList(way === 'in-app' ? to : addresses(viewer.model, to), context)),
+    named('to', jsonList(isToUsers(way) ? to : addresses(viewer.model, to), context)),
     ...placeholders.map((value, index) =>
       named(`value${index}`, value.type.kind === 'list' ? jsonList(value, context) : expressionSql(value, context)),
     ),

@@ -47,9 +47,9 @@ export function changesIn(text: string): Change[] {
   return [...new Set(found)]
 }
 
-const OF_SOMEBODY = /^-?ninefold\.(?:session|user_role)$/
+const OF_SOMEBODY = /^-?ninefold\.(?:session|user_role|event)$/
 
-/** The same, for a statement of the engine whose first value says whose sessions or roles they are. */
+/** The same, for a statement of the engine whose first value says whose sessions, roles or events they are. */
 export function changesOfSomebody(changes: readonly Change[], whose: unknown): readonly Change[] {
   if (!changes.some((change) => OF_SOMEBODY.test(change)) || typeof whose !== 'string') return changes
   return changes.map((change) => (OF_SOMEBODY.test(change) ? `${change}=${whose}` : change))
@@ -57,6 +57,10 @@ export function changesOfSomebody(changes: readonly Change[], whose: unknown): r
 
 export function sessionsOf(whose: string): string {
   return `${ENGINE_SCHEMA}.session=${whose}`
+}
+
+export function eventsOf(user: string): string {
+  return `${ENGINE_SCHEMA}.event=${user}`
 }
 
 export function rolesOf(user: string): string {

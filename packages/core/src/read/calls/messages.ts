@@ -15,7 +15,7 @@ import type { Part } from '../sections.ts'
 import type { Row } from '../expected.ts'
 import { templateOf } from '../templates.ts'
 
-const WAYS: readonly string[] = ['email', 'in-app', 'webhook']
+const WAYS: readonly string[] = ['email', 'in-app', 'webhook', 'events']
 const SIGNED = /^(?<by>[^\s,]+) ?,? signed with (?<secret>.+)$/d
 
 type MessageColumn = 'Message' | 'By' | 'To' | 'Subject' | 'Body'

@@ -37,7 +37,7 @@ export async function callerByKey(
 }
 
 /** Own addresses that calls lead to. */
-const OPEN_TO_KEYS = /^\/_ninefold\/(?:openapi\.json|files|documents|mcp)(?:[/?]|$)/
+const OPEN_TO_KEYS = /^\/_ninefold\/(?:openapi\.json|files|documents|events|mcp)(?:[/?]|$)/
 /** Addresses that an agent with a key reads: screens, as the data that they show. */
 const OPEN_TO_AGENTS = /^\/_ninefold\/screens\//
 const OWN = /^\/_ninefold(?:[/?]|$)/

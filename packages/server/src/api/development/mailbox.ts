@@ -15,6 +15,7 @@ import { THE_CLOCK } from '../../gate/context/caller.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { newestLater } from '../../store/tables/deferred-steps.ts'
 import { newestNotifications } from '../../store/tables/notifications.ts'
+import { newestEvents } from '../../store/tables/operation/events.ts'
 import { newestMessages } from '../../store/tables/outbox.ts'
 import { planner } from '../../gate/context/planner.ts'
 
@@ -36,7 +37,11 @@ export function mailboxRoute(instance: FastifyInstance, application: Application
   instance.get('/_ninefold/mailbox.json', async (request): Promise<Mailbox> => {
     // Pages of other sites may be allowed to make calls; what was written to people is nothing for them.
     if (!['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'])) throw refused('forbidden')
-    const messages = [...(await sentOut(application)), ...(await shownInside(application))]
+    const messages = [
+      ...(await sentOut(application)),
+      ...(await shownInside(application)),
+      ...(await readByPrograms(application)),
+    ]
     return {
       messages: messages.sort((one, other) => (one.at < other.at ? 1 : -1)).slice(0, MESSAGES_MAX),
       later: await putOff(application),
@@ -77,6 +82,24 @@ async function shownInside(application: Application): Promise<MailboxMessage[]> 
     receiver: names.get(userId) ?? userId,
     subject,
     body,
+    attached: [],
+    attempts: 1,
+    error: null,
+    isGivenUp: false,
+    at: new Date(atMs).toISOString(),
+  }))
+}
+
+async function readByPrograms(application: Application): Promise<MailboxMessage[]> {
+  const kept = await newestEvents(application.database, MESSAGES_MAX)
+  const names = await namesOfUsers(application, kept.length > 0)
+  return kept.map(({ id, name, userId, body, atMs }) => ({
+    id,
+    name,
+    way: 'events',
+    receiver: names.get(userId) ?? userId,
+    subject: (JSON.parse(body) as { data: { subject: string } }).data.subject,
+    body: indented(body),
     attached: [],
     attempts: 1,
     error: null,

@@ -44,9 +44,19 @@ interface Kept {
   isOver: boolean
 }
 
-type Changed = ReadonlySet<string> | 'anything'
+export type Changed = ReadonlySet<string> | 'anything'
 
-export class LiveStream {
+/** A connection that stays open, as whoever keeps them sees it. */
+export interface KeptStream {
+  /** Text of the first events. Throws the refusal when there is none. `known`: the id of the last event that the reader has. */
+  begin(known: string | undefined): Promise<string>
+  /** From then on, until the connection or this ends. */
+  follow(response: ServerResponse): Promise<void>
+  changed(changed: Changed): void
+  end(): void
+}
+
+export class LiveStream implements KeptStream {
   private readonly asking: LiveAsking
   private readonly kept: readonly Kept[]
   private callerSeen = new LookedAt()
@@ -230,13 +240,13 @@ function over(kept: Kept, refusal: Refusal): Event {
   return { kept, json: '', hash: '', refusal }
 }
 
-function unlessAway(cause: unknown): null {
+export function unlessAway(cause: unknown): null {
   if (isDatabaseAway(cause) || cause instanceof TransactionBusy) return null
   throw cause
 }
 
 /** Lines of an answer are lines of data: put together again they are its bytes. */
-function dataOf(text: string): string {
+export function dataOf(text: string): string {
   return text
     .split('\n')
     .map((line) => `data: ${line}\n`)
@@ -244,14 +254,14 @@ function dataOf(text: string): string {
 }
 
 /** Resolves when the reader has taken what was sent: nothing is ever queued behind it. */
-function drained(response: ServerResponse): Promise<void> {
+export function drained(response: ServerResponse): Promise<void> {
   if (!response.writableNeedDrain || response.destroyed) return Promise.resolve()
   return new Promise((resolve) => {
     for (const event of ['drain', 'close']) response.once(event, () => resolve())
   })
 }
 
-function rest(ms: number): Promise<void> {
+export function rest(ms: number): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, ms).unref()
   })

@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { countedAddress } from '../http/client-address.ts'
 import { LiveBounds } from './live-bounds.ts'
-import { type LiveRead, LiveStream } from './live-stream.ts'
+import { type KeptStream, type LiveRead, LiveStream } from './live-stream.ts'
 import { problemOf } from '../http/refusals.ts'
 import { callerNow, callerOf } from '../authentication/authentication.ts'
 
@@ -16,7 +16,7 @@ import { callerNow, callerOf } from '../authentication/authentication.ts'
 const RETRY_MS = 1_000
 
 interface Following {
-  readonly streams: Set<LiveStream>
+  readonly streams: Set<KeptStream>
   /** Resolves when nothing can be missed any more, with what stops it. */
   readonly heard: Promise<() => void>
 }
@@ -43,11 +43,6 @@ export class LiveReads {
     reads: readonly LiveRead[],
     isNumbered = false,
   ): Promise<FastifyReply> {
-    const { time } = this
-    const caller = await callerOf(application, request)
-    const leave = this.bounds.take(
-      caller.token === null ? { address: countedAddress(request.ip) } : { session: caller.token },
-    )
     const stream = new LiveStream({
       application,
       callerNow: (own) => callerNow(own, request),
@@ -55,8 +50,28 @@ export class LiveReads {
       isNumbered,
       problemOf: (refusal) => JSON.stringify(problemOf(application.model, refusal, request)),
       failed: (cause) => request.log.error({ err: cause, url: request.url }, 'A read that is kept up to date failed.'),
-      inTurn: this.bounds.inTurn,
+      inTurn: this.inTurn,
     })
+    return this.keep(application, request, reply, stream)
+  }
+
+  /** Work of all connections together, only some of it at the same time. */
+  get inTurn(): LiveBounds['inTurn'] {
+    return this.bounds.inTurn
+  }
+
+  /** Answers with a connection that stays open, or refuses at once. */
+  async keep(
+    application: Application,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    stream: KeptStream,
+  ): Promise<FastifyReply> {
+    const { time } = this
+    const caller = await callerOf(application, request)
+    const leave = this.bounds.take(
+      caller.token === null ? { address: countedAddress(request.ip) } : { session: caller.token },
+    )
     try {
       await this.follow(application, stream)
       const known = request.headers['last-event-id']
@@ -94,7 +109,7 @@ export class LiveReads {
     for (const { streams } of this.followed.values()) for (const stream of streams) stream.end()
   }
 
-  private async follow(application: Application, stream: LiveStream): Promise<void> {
+  private async follow(application: Application, stream: KeptStream): Promise<void> {
     const known = this.followed.get(application)
     const following = known ?? this.begin(application)
     following.streams.add(stream)
@@ -102,7 +117,7 @@ export class LiveReads {
   }
 
   private begin(application: Application): Following {
-    const streams = new Set<LiveStream>()
+    const streams = new Set<KeptStream>()
     const heard = application.database.changes.listen((changes) => {
       const changed = changes.includes(ANYTHING) ? 'anything' : changedTables(application.schema, changes)
       for (const stream of streams) stream.changed(changed)
@@ -112,7 +127,7 @@ export class LiveReads {
     return following
   }
 
-  private forget(application: Application, stream: LiveStream): void {
+  private forget(application: Application, stream: KeptStream): void {
     const following = this.followed.get(application)
     following?.streams.delete(stream)
     if (following === undefined || following.streams.size > 0) return

@@ -125,6 +125,7 @@ it('gives somebody what they may see of what refers to them, and nothing that le
     apiKeys: [],
     passkeys: [],
     messages: [],
+    events: [],
   })
   expect(body.user.remark ?? null).toBeNull()
   // That Ada is the judge of a note, she may not see.

@@ -17,7 +17,7 @@ export async function receiversByLanguage(
   receivers: readonly string[],
 ): Promise<ReadonlyMap<Application, readonly string[]>> {
   const { application, transaction } = work
-  if (way === 'webhook' || application.model.limits.translations.length === 0)
+  if (way === 'webhook' || way === 'events' || application.model.limits.translations.length === 0)
     return new Map([[application, receivers]])
   const users = way === 'in-app' ? new Map(receivers.map((id) => [id, id])) : await idsByAddress(work, receivers)
   const languages = await languagesOfUsers(transaction, [...users.values()])

@@ -10,6 +10,7 @@ import type { Transition } from '@ninefold/core/model/states.ts'
 import {
   completeSending,
   type CompleteSending,
+  isToUsers,
   namesOfRecord,
   planSending,
   recordsSpokenOf,
@@ -17,6 +18,7 @@ import {
 import type { DocumentContent } from '../../documents/content.ts'
 import type { Row } from '../../store/driver/rows.ts'
 import { keepNotification, type NewNotification } from '../../store/tables/notifications.ts'
+import { keepEvent } from '../../store/tables/operation/events.ts'
 import { keepMessage, type NewMessage } from '../../store/tables/outbox.ts'
 import { isRecord } from '../../store/driver/statement.ts'
 import { documentForMessage, documentNamed } from '../documents/documents.ts'
@@ -52,7 +54,7 @@ export async function send(asked: Work, askedFor: Sending): Promise<void> {
     const ownRead = spoken === application ? read : await readSending(ownWork, way, ownComplete)
     await tell(ownWork, { message, way, sending: own, complete: ownComplete, read: ownRead }, some)
   }
-  if (way !== 'in-app') transaction.afterCommit(() => application.alarm.ring())
+  if (!isToUsers(way)) transaction.afterCommit(() => application.alarm.ring())
 }
 
 interface ReadSending {
@@ -98,6 +100,15 @@ async function tell(
     return
   }
   const values = valuesByName(placeholders, row)
+  if (way === 'events') {
+    const about = subjectOf(work, complete)
+    for (const userId of receivers) {
+      const id = crypto.randomUUID()
+      const event = eventBody({ name: message.name, subject, body, atMs }, id, values)
+      await keepEvent(transaction, { userId, id, name: message.name, body: event, about, atMs })
+    }
+    return
+  }
   const documents = JSON.stringify(way === 'email' ? await attachedDocuments(work, sending) : [])
   for (const receiver of receivers) {
     const told = { name: message.name, way, receiver, subject, body, documents, atMs }
@@ -116,16 +127,22 @@ async function attachedDocuments(work: Work, { attaches }: Sending): Promise<Doc
 }
 
 /** As other programs read it: the event, when it was, and its values under the names that the text has for them. */
+function eventBody(
+  { name, subject, body, atMs }: Pick<NewMessage, 'name' | 'subject' | 'body' | 'atMs'>,
+  id: string,
+  values: Readonly<Record<string, unknown>>,
+): string {
+  const timestamp = new Date(atMs).toISOString()
+  return JSON.stringify({ type: name, timestamp, data: { id, subject, body, values } })
+}
+
 function signedMessage(
   told: Omit<NewMessage, 'signedWith' | 'id'>,
   signedWith: string,
   values: Readonly<Record<string, unknown>>,
 ): NewMessage {
-  const { name, subject, body, atMs } = told
   const id = crypto.randomUUID()
-  const timestamp = new Date(atMs).toISOString()
-  const sent = JSON.stringify({ type: name, timestamp, data: { id, subject, body, values } })
-  return { ...told, body: sent, signedWith, id }
+  return { ...told, body: eventBody(told, id, values), signedWith, id }
 }
 
 /** Only what is a name: `ticket.number`, and no more that is computed from it. */

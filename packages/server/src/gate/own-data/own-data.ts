@@ -8,6 +8,7 @@ import { placeIdVariable } from '@ninefold/core/plan/read/list-walk.ts'
 import { keysOfUser } from '../../store/tables/api-keys.ts'
 import { identitiesOfUser } from '../../store/tables/identities.ts'
 import { notificationsOf } from '../../store/tables/notifications.ts'
+import { eventsAfter } from '../../store/tables/operation/events.ts'
 import { grantsOfUser } from '../../store/tables/oauth-grants.ts'
 import { passkeysOfUser } from '../../store/tables/passkeys.ts'
 import { rolesGivenTo, sessionsOfUser } from '../../store/tables/sessions.ts'
@@ -43,6 +44,7 @@ export async function* ownData(application: Application, ask: () => Promise<Aski
   for (const [name, value] of Object.entries(await ofEngine(application, signIn, userId)))
     yield `,${member(name, value)}`
   yield* list('messages', messageParts(application, userId))
+  yield* list('events', eventParts(application, userId))
   yield ',"records":{'
   let isAny = false
   for (const { name } of model.entities.entities) {
@@ -148,10 +150,22 @@ async function* messageParts({ database }: Application, userId: string): AsyncGe
     const found = await notificationsOf(database, userId, after, ROWS_AT_ONCE)
     // The one before was erased meanwhile: what comes behind it cannot be told.
     if (found === null) return
-    yield found.map(({ name, subject, body, atMs, isRead }) =>
-      JSON.stringify({ name, subject, body, at: moment(atMs), isRead }),
+    // Messages of followed records have no words of their own: these are records of others.
+    yield found.flatMap(({ name, subject, body, atMs, isRead, happening }) =>
+      happening === null ? [JSON.stringify({ name, subject, body, at: moment(atMs), isRead })] : [],
     )
     after = found.length < ROWS_AT_ONCE ? null : (found.at(-1)?.id ?? null)
+  } while (after !== null)
+}
+
+/** Of messages for their programs, the oldest first. An erased one is not there. */
+async function* eventParts({ database }: Application, userId: string): AsyncGenerator<readonly string[]> {
+  let after: string | null = null
+  do {
+    const found: Awaited<ReturnType<typeof eventsAfter>> = await eventsAfter(database, userId, after, ROWS_AT_ONCE)
+    if (found === null) return
+    yield found.events.flatMap(({ body }) => (body === '' ? [] : [body]))
+    after = found.events.length < ROWS_AT_ONCE ? null : (found.events.at(-1)?.id ?? null)
   } while (after !== null)
 }
 

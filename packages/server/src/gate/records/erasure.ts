@@ -3,6 +3,7 @@
 
 import { planErasures } from '@ninefold/core/plan/write/erasure.ts'
 import { eraseDeleted } from '../../store/tables/deletions.ts'
+import { eraseEvents } from '../../store/tables/operation/events.ts'
 import type { Application } from '../context/application.ts'
 
 export async function erasePersonalData({ database, model }: Application): Promise<void> {
@@ -26,6 +27,7 @@ export async function erasePersonalData({ database, model }: Application): Promi
         'DELETE FROM ninefold.notification WHERE entity = $1 AND record = ANY ($2::text[])',
         [entity, ids],
       )
+      await eraseEvents(transaction, entity, ids)
       await transaction.runOwn(
         'erase-files',
         'DELETE FROM ninefold.file_use WHERE entity = $1 AND field = $2 AND record = ANY ($3::text[])',

@@ -368,7 +368,18 @@ async function migrateEngine(client: PoolClient, to = ENGINE_MIGRATIONS.length):
   }
   for (const sql of ENGINE_MIGRATIONS.slice(version, to)) await client.query(sql)
   if (version < to) await client.query('UPDATE ninefold.engine SET version = $1', [to])
+  if (to === ENGINE_MIGRATIONS.length) await client.query(NEXT_ERA_OF_EVENTS)
 }
+
+/**
+ * Events are read in the order of transactions. Those that come from a backup were counted by another server: events that are
+ * written from now on stand behind all of them. No transaction of this server has a number that is still to be given.
+ */
+const NEXT_ERA_OF_EVENTS = `
+  WITH last AS (SELECT era, written_by FROM ninefold.event ORDER BY number DESC LIMIT 1000)
+  UPDATE ninefold.identity SET event_era = (SELECT max(era) FROM last) + 1
+  WHERE EXISTS (
+    SELECT FROM last WHERE era > event_era OR (era = event_era AND written_by >= pg_snapshot_xmax(pg_current_snapshot())))`
 
 interface AppliedSchema {
   readonly id: string

@@ -1,5 +1,6 @@
 // Rows of the engine's own tables that nobody needs any more.
 
+import { EVENT_DAYS } from '@ninefold/core/contract/programs/events.ts'
 import { NOTIFICATION_DAYS } from '@ninefold/core/contract/wire/notifications.ts'
 import type { Executor } from '../driver/database.ts'
 import { EVENT_LIFE_DAYS } from './service-events.ts'
@@ -54,6 +55,11 @@ export async function tidyUp(executor: Executor, sessionLengthMs: number | null)
   await executor.runOwn(
     'tidy-notifications',
     `DELETE FROM ninefold.notification WHERE created_at < now() - ${NOTIFICATION_DAYS} * interval '1 day'`,
+    [],
+  )
+  await executor.runOwn(
+    'tidy-events',
+    `DELETE FROM ninefold.event WHERE created_at < now() - ${EVENT_DAYS} * interval '1 day'`,
     [],
   )
   await executor.runOwn(

@@ -339,7 +339,7 @@ export const german = {
     attached: 'Angehängt',
     sent: 'Gesendet',
     message: 'Nachricht',
-    ways: { email: 'E-Mail', 'in-app': 'In der Anwendung', webhook: 'Webhook' },
+    ways: { email: 'E-Mail', 'in-app': 'In der Anwendung', webhook: 'Webhook', events: 'Ereignisse' },
     failed: 'Fehlgeschlagen',
     givenUp: (attempts: number) =>
       counted(attempts, { one: 'Aufgegeben:', other: `Nach ${attempts} Versuchen aufgegeben:` }),

@@ -353,7 +353,7 @@ const english = {
     attached: 'Attached',
     sent: 'Sent',
     message: 'Message',
-    ways: { email: 'E-mail', 'in-app': 'In the application', webhook: 'Webhook' },
+    ways: { email: 'E-mail', 'in-app': 'In the application', webhook: 'Webhook', events: 'Events' },
     failed: 'Failed',
     givenUp: (attempts: number) => counted(attempts, { one: 'Given up:', other: `Given up after ${attempts} times:` }),
     triedAgain: (attempts: number) =>

@@ -8,6 +8,7 @@ import { CHANGES_BY_THE_CLOCK, FORMER_HISTORIES } from './clock.ts'
 import { KEPT_DELETIONS } from './brought-back.ts'
 import { KNOWN_DEVICES } from './devices.ts'
 import { DOCUMENTS_OF_MESSAGES } from './documents.ts'
+import { EVENTS } from './events.ts'
 import { MESSAGE_SETTINGS } from './message-settings.ts'
 import { OAUTH } from './oauth.ts'
 import { OPERATION } from './operation.ts'
@@ -349,4 +350,5 @@ END $$;
   OPERATION,
   SUSPENSIONS,
   FOLLOWING,
+  EVENTS,
 ]

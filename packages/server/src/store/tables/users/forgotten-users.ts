@@ -2,6 +2,7 @@
 
 import { TABLES_OF_USERS } from '@ninefold/core/plan/read/finds.ts'
 import type { Executor } from '../../driver/database.ts'
+import { eraseEvents } from '../operation/events.ts'
 import { forgetLinks } from '../sign-in-links.ts'
 
 /** An entity of which records were emptied. */
@@ -30,6 +31,7 @@ export async function forgetPersonalData(
     'DELETE FROM ninefold.notification WHERE entity = $1 AND record = ANY ($2::text[])',
     [entity, records],
   )
+  await eraseEvents(executor, entity, records)
   await executor.runOwn(
     'forget-files',
     'DELETE FROM ninefold.file_use WHERE entity = $1 AND field = ANY ($2::text[]) AND record = ANY ($3::text[])',
