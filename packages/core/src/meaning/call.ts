@@ -127,7 +127,7 @@ function namesBeside(
   if (offered.length > 0 && wanted === null) reasons.push({ code: 'not acceptable', status: 406 })
   const carried = (call.wire?.carried ?? []).map(({ from, name, variable, type, isNeeded }): [string, Datum] => {
     const sent = (from === 'cookie' ? cookies[name] : headers[name.toLowerCase()]) ?? ''
-    const value = sent === '' ? null : valueIn(type, sent)
+    const value = sent === '' ? null : valueIn(type, sent, call.wire?.isLenient === true)
     if (value === undefined) reasons.push({ code: 'wrong type', status: 422 })
     if (value === null && isNeeded) reasons.push({ code: 'blank', status: 422 })
     return [variable, value ?? null]

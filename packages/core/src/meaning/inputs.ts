@@ -5,7 +5,7 @@ import type { Call, Input, QueryParameter } from '../model/calls.ts'
 import { sentName, sentPath } from '../model/wire.ts'
 import type { CheckedFieldType } from '../model/entities.ts'
 import { NotCovered } from './not-covered.ts'
-import { leniently } from './wire/lenient.ts'
+import { lenientOne, leniently } from './wire/lenient.ts'
 import type { RefusalReason } from './refusal.ts'
 import { type Datum, isReference } from './store.ts'
 import { type Taken, takenText, takenValue } from './values/inputs.ts'
@@ -197,7 +197,7 @@ function taken(type: CheckedFieldType, isRequired: boolean, sent: Datum): Taken 
 export type SentQuery = Readonly<Record<string, string | readonly string[]>>
 
 export function acceptedQuery(
-  { queries }: Pick<Call, 'queries'>,
+  { queries, wire }: Pick<Call, 'queries' | 'wire'>,
   sent: SentQuery,
   isUnknownIgnored: boolean,
 ): AcceptedInputs {
@@ -206,7 +206,7 @@ export function acceptedQuery(
   const values: Record<string, Datum> = {}
   const reasons = unknown.map((): RefusalReason => ({ code: 'unknown input', status: 422 }))
   for (const query of queries) {
-    const value = queried(query, sent[sentName(query)])
+    const value = queried(query, sent[sentName(query)], wire?.isLenient === true)
     if (value === undefined) reasons.push({ code: 'wrong type', status: 422 })
     else values[query.name] = value
   }
@@ -217,17 +217,19 @@ export function acceptedQuery(
 function queried(
   { type, isList, isSplit, unix, otherwise }: QueryParameter,
   sent: SentQuery[string] | undefined,
+  isLenient: boolean,
 ): Datum | undefined {
   if (unix !== undefined) throw new NotCovered('Unix time in an address')
-  if (!isList) return sent === undefined ? otherwise : typeof sent === 'string' ? valueIn(type, sent) : undefined
+  if (!isList)
+    return sent === undefined ? otherwise : typeof sent === 'string' ? valueIn(type, sent, isLenient) : undefined
   const all = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
   const texts = isSplit === true ? all.flatMap((text) => text.split(',')).filter((text) => text !== '') : all
-  const values = texts.map((text) => valueIn(type, text))
+  const values = texts.map((text) => valueIn(type, text, isLenient))
   return values.some((value) => value === undefined || value === null) ? undefined : (values as Datum[])
 }
 
 /** A text as a value of the type. Undefined: it is none. */
-export function valueIn(type: CheckedFieldType, text: string): Datum | undefined {
+export function valueIn(type: CheckedFieldType, text: string, isLenient = false): Datum | undefined {
   const isNumber = type.kind === 'whole number'
   const sent = isNumber
     ? Number(/^-?[0-9]{1,16}$/.test(text) ? text : NaN)
@@ -235,5 +237,7 @@ export function valueIn(type: CheckedFieldType, text: string): Datum | undefined
       ? text === 'true'
       : text
   const found = taken(type, false, sent)
-  return 'value' in found ? found.value : undefined
+  if ('value' in found) return found.value
+  const read = isLenient ? taken(type, false, lenientOne(type.kind, false, text)) : found
+  return 'value' in read ? read.value : undefined
 }

@@ -14,8 +14,8 @@ const TRIMMED = ['decimal', 'percent', 'money', 'date', 'time']
 export function leniently(input: Input, sent: Datum): Datum {
   const { kind, isSeveral } = kindOf(input)
   const items = Array.isArray(sent) ? (sent as readonly Datum[]) : null
-  if (isSeveral) return sent === '' ? [] : (items ?? [sent]).map((item) => one(kind, input.isNeeded, item))
-  return one(kind, input.isNeeded, items?.length === 1 ? (items[0] ?? null) : sent)
+  if (isSeveral) return sent === '' ? [] : (items ?? [sent]).map((item) => lenientOne(kind, input.isNeeded, item))
+  return lenientOne(kind, input.isNeeded, items?.length === 1 ? (items[0] ?? null) : sent)
 }
 
 function kindOf({ like }: Input): { readonly kind: string; readonly isSeveral: boolean } {
@@ -33,7 +33,7 @@ function kindOf({ like }: Input): { readonly kind: string; readonly isSeveral: b
   }
 }
 
-function one(kind: string, isNeeded: boolean, sent: Datum): Datum {
+export function lenientOne(kind: string, isNeeded: boolean, sent: Datum): Datum {
   // Forms send what was not filled in as a text of nothing.
   if (sent === '' && !isNeeded && !TEXTS.includes(kind)) return null
   if (TEXTS.includes(kind)) return typeof sent === 'number' || typeof sent === 'boolean' ? String(sent) : sent

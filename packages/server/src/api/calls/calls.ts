@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto'
 import { ignoresUnknown, statedInputs } from '@ninefold/core/contract/calls/calls.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Call, QueryParameter } from '@ninefold/core/model/calls.ts'
+import type { CheckedFieldType } from '@ninefold/core/model/entities.ts'
 import { sentName } from '@ninefold/core/model/wire.ts'
 import { ACCEPTED, acceptedTypes } from '@ninefold/core/model/steps/accepted-types.ts'
 import { everyStep } from '@ninefold/core/model/steps/every-step.ts'
@@ -19,7 +20,7 @@ import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import { keepFailedSignIn, refuseLockedOutCall } from '../../gate/calls/sign-in-steps.ts'
 import type { Work } from '../../gate/context/work.ts'
 import type { Executor } from '../../store/driver/database.ts'
-import { acceptedBody, pathValue, queryValue, storableInputs, unixValue } from '../http/bodies.ts'
+import { acceptedBody, lenientQueryValue, pathValue, queryValue, storableInputs, unixValue } from '../http/bodies.ts'
 import { type Exchange, MoreThanAtOnce } from '../http/exchange.ts'
 import type { Query } from '../http/query.ts'
 import { wantedType } from './wanted-type.ts'
@@ -114,16 +115,21 @@ async function acceptedInputs(
   }
 }
 
-function oneOf({ type, unix }: QueryParameter, sent: string | readonly string[]): Value | undefined {
+function oneOf({ wire }: Call, { type, unix }: QueryParameter, sent: string | readonly string[]): Value | undefined {
   if (typeof sent !== 'string') return undefined
-  return unix === undefined ? queryValue(type, sent) : unixValue(unix, sent)
+  return unix === undefined ? carriedValue(wire, type, sent) : unixValue(unix, sent)
+}
+
+/** A value beside the body. */
+function carriedValue(wire: Call['wire'], type: CheckedFieldType, sent: string): Value | undefined {
+  return wire?.isLenient === true ? lenientQueryValue(type, sent) : queryValue(type, sent)
 }
 
 /** Sent once or several times; none when nothing is. */
-function queryValues(parameter: QueryParameter, sent: readonly string[]): Value | undefined {
+function queryValues(call: Call, parameter: QueryParameter, sent: readonly string[]): Value | undefined {
   const texts =
     parameter.isSplit === true ? sent.flatMap((text) => text.split(',')).filter((text) => text !== '') : sent
-  const values = texts.map((text) => oneOf(parameter, text))
+  const values = texts.map((text) => oneOf(call, parameter, text))
   return values.every((value) => value !== undefined && value !== null) ? (values as Value[]) : undefined
 }
 
@@ -172,7 +178,7 @@ function carriedBindings(
   const bindings: Record<string, Value> = {}
   for (const { from, name, variable, type, isNeeded } of wire?.carried ?? []) {
     const sent = from === 'header' ? headers[name.toLowerCase()] : cookies[name]
-    const value = sent === undefined || sent === '' ? null : queryValue(type, sent)
+    const value = sent === undefined || sent === '' ? null : carriedValue(wire, type, sent)
     if (value === undefined) refusals.push(inputRefusal('wrong type', name))
     else if (value === null && isNeeded) refusals.push(inputRefusal('blank', name))
     bindings[variable] = value ?? null
@@ -198,10 +204,10 @@ function queryBindings(
     const about = sentName(parameter)
     const sent = query[about]
     const value = isList
-      ? queryValues(parameter, sentInList(query, about))
+      ? queryValues(call, parameter, sentInList(query, about))
       : sent === undefined
         ? otherwise
-        : oneOf(parameter, sent)
+        : oneOf(call, parameter, sent)
     if (value === undefined) refusals.push({ kind: 'built-in', error: 'wrong type', about, limit: null, reason: null })
     else bindings[`query.${name}`] = value
   }

@@ -90,6 +90,23 @@ describe('bookings of a hotel', () => {
     expect(plain(await ask('GET /booking?checkin=x'))).toEqual([500, 'Internal Server Error', 'text/plain'])
   })
 
+  it('takes values of the address as a careless client writes them', async () => {
+    const unpaid = { ...booking, depositpaid: false }
+    await ask('POST /booking', { json: unpaid })
+    await ask('POST /booking', { json: booking })
+    const count = async (query: string) => (await ask(`GET /booking${query}`)).json.length
+    const [all, paid] = [await count(''), await count('?paid=true')]
+    expect(paid).toBeLessThan(all)
+    expect(await Promise.all(['?paid=1', '?paid=on', '?status=paid'].map(count))).toEqual([paid, paid, paid])
+    expect(await Promise.all(['?status=paid&status=open', '?paid=', '?status[]=paid&status[]=open'].map(count))).toEqual([
+      all,
+      all,
+      all,
+    ])
+    expect(plain(await ask('GET /booking?paid=maybe'))[0]).toBe(500)
+    expect(plain(await ask('GET /booking?status=lost'))[0]).toBe(500)
+  })
+
   it('takes JSON and forms, and changes with a password in each request', async () => {
     const form = 'firstname=A&lastname=B&totalprice=5&depositpaid=true&bookingdates%5Bcheckin%5D=2018-01-01'
     const made = await ask('POST /booking', { form: `${form}&bookingdates%5Bcheckout%5D=2018-01-02` })

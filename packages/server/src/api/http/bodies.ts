@@ -132,6 +132,14 @@ export function unixValue(unix: UnixUnit, text: string): Value | undefined {
   return result.isAccepted ? result.value : undefined
 }
 
+/** As `queryValue`, of a call that takes whatever can be read as the wanted value. */
+export function lenientQueryValue(type: CheckedFieldType, text: string): Value | undefined {
+  const exact = queryValue(type, text)
+  if (exact !== undefined) return exact
+  const result = acceptValue({ ...inputOnce(type, 'query'), isLenient: true }, text)
+  return result.isAccepted ? result.value : undefined
+}
+
 /** A query parameter's text as a value of its type; undefined when it is no such value. */
 export function queryValue(type: CheckedFieldType, text: string): Value | undefined {
   if (type.kind === 'yes/no') return text === 'true' ? true : text === 'false' ? false : undefined
