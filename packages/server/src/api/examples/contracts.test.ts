@@ -98,11 +98,9 @@ describe('bookings of a hotel', () => {
     const [all, paid] = [await count(''), await count('?paid=true')]
     expect(paid).toBeLessThan(all)
     expect(await Promise.all(['?paid=1', '?paid=on', '?status=paid'].map(count))).toEqual([paid, paid, paid])
-    expect(await Promise.all(['?status=paid&status=open', '?paid=', '?status[]=paid&status[]=open'].map(count))).toEqual([
-      all,
-      all,
-      all,
-    ])
+    expect(
+      await Promise.all(['?status=paid&status=open', '?paid=', '?status[]=paid&status[]=open'].map(count)),
+    ).toEqual([all, all, all])
     expect(plain(await ask('GET /booking?paid=maybe'))[0]).toBe(500)
     expect(plain(await ask('GET /booking?status=lost'))[0]).toBe(500)
   })
