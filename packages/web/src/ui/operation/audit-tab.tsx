@@ -133,6 +133,15 @@ function Person({ entity, chosen, choose }: PersonProps) {
   )
 }
 
+/** A transition is called as the text calls it. */
+function actionInWords(action: string): string {
+  const { actions, actionsWith } = operationText().audit
+  const known = actions[action]
+  if (known !== undefined) return known
+  const [beginning, said] = Object.entries(actionsWith).find(([words]) => action.startsWith(words)) ?? []
+  return beginning === undefined || said === undefined ? action : said(action.slice(beginning.length))
+}
+
 function Entry({ entry }: { readonly entry: AuditEntry }) {
   const { at, by, key, isByAgent, action, kind, record, call, request, revision } = entry
   const text = operationText().audit
@@ -144,7 +153,7 @@ function Entry({ entry }: { readonly entry: AuditEntry }) {
       <div className={styles.words}>
         <p className={styles.name}>
           {by === null ? <span>{request === null ? text.itself : text.guest}</span> : <Named record={by} />}{' '}
-          <span className={styles.action}>{text.actions[action] ?? action}</span>{' '}
+          <span className={styles.action}>{actionInWords(action)}</span>{' '}
           {!isOfSelf && <span className={styles.kind}>{kind}</span>}{' '}
           {record !== null && !isOfSelf && <Named record={record} />}
         </p>

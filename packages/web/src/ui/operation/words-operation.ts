@@ -2,7 +2,7 @@
 
 export const operationWords = {
   title: 'Operation',
-  intro: 'What was done here, what waits, and how the application is.',
+  intro: 'See who did what, which work waits, and how the application is.',
   tabs: { audit: 'Audit log', messages: 'Messages', work: 'Waiting work', health: 'Health' },
   more: 'Show more',
   audit: {
@@ -33,7 +33,34 @@ export const operationWords = {
       delete: 'deleted',
       restore: 'restored',
       'sign in': 'signed in',
+      'sign in by passkey': 'signed in by a passkey',
+      'sign in, second factor asked': 'was asked for a second factor',
+      'sign-in failed': 'failed to sign in as',
+      'end sessions': 'signed out everywhere',
+      'end password and sessions': 'ended the password and the sessions of',
+      suspend: 'suspended',
+      'end suspension': 'ended the suspension of',
+      forget: 'forgot',
+      'make API key': 'made an API key',
+      'end API key': 'ended an API key',
+      'give access to app': 'gave an app access',
+      'end access of app': 'ended the access of an app',
+      'make passkey': 'made a passkey',
+      'remove passkey': 'removed a passkey',
+      'set up second factor': 'set up a second factor',
+      'end second factor': 'turned the second factor off',
+      'reset second factor': 'reset the second factor of',
+      'make recovery codes': 'made recovery codes',
     } as Readonly<Record<string, string>>,
+    /** Of those that name something behind these words, such as a role. */
+    actionsWith: {
+      'give role ': (role) => `gave the role ${role} to`,
+      'take role ': (role) => `took the role ${role} from`,
+      'invite ': (role) => `invited somebody as ${role}`,
+      'sign in, second factor ': (kind) => `signed in with a second factor (${kind})`,
+      'link OpenID ': (provider) => `linked OpenID ${provider}`,
+      'unlink OpenID ': (provider) => `unlinked OpenID ${provider}`,
+    } as Readonly<Record<string, (named: string) => string>>,
   },
   messages: {
     waiting: (count: string) => `Waiting ${count}`,
