@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { downloadOwnData } from '../../client/account.ts'
 import { noticeFailed } from '../errors.tsx'
 import { accountText } from '../roles/page-words.ts'
+import styles from './account-page.module.css'
 
 export function OwnData() {
   const [isBusy, setBusy] = useState(false)
@@ -19,6 +20,7 @@ export function OwnData() {
     <Button
       variant="default"
       size="sm"
+      className={styles.others}
       loading={isBusy}
       leftSection={<IconDownload size={16} aria-hidden="true" />}
       onClick={download}
