@@ -7,7 +7,7 @@ import { expect, it } from 'vitest'
 import { projectFiles, root } from './project-files.ts'
 
 const REPORTS: readonly (readonly [report: string, word: string, file: string])[] = [
-  ['Locked out after failed sign-ins', 'sign-in-attempts', 'server/src/store/tables/sign-in-attempts.ts'],
+  ['Locked out after failed sign-ins', 'sign-in-attempts', 'server/src/store/tables/users/sign-in-attempts.ts'],
   ['A formula in a CSV file is not escaped', 'csv', 'core/src/contract/inputs/csv.ts'],
   ['A clock still runs after its state was left', 'clocks', 'core/src/plan/write/clocks.ts'],
   ['E-mail is sent again too soon', 'retry', 'server/src/store/tables/retry-delay.ts'],
@@ -18,7 +18,7 @@ const REPORTS: readonly (readonly [report: string, word: string, file: string])[
   ['Undo brings back too much', 'undo', 'web/src/client/query/undo.ts'],
   ['German dates are read as American ones', 'date', 'web/src/client/input/typed-date.ts'],
   ['The signature of a webhook does not fit', 'webhooks', 'server/src/jobs/webhooks.ts'],
-  ['A session never expires', 'sessions', 'server/src/store/tables/sessions.ts'],
+  ['A session never expires', 'sessions', 'server/src/store/tables/users/sessions.ts'],
   ['An upload of the permitted size is refused', 'uploads', 'core/src/contract/inputs/uploads.ts'],
   ['A picture lies on its side', 'pictures', 'server/src/store/files/pictures.ts'],
   ['Somebody else’s change was overwritten', 'versions', 'server/src/api/calls/versions.ts'],

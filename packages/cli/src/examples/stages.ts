@@ -15,7 +15,7 @@ import { startEmbeddedPostgres } from '@ninefold/server/store/embedded/embedded-
 import type { FileStore } from '@ninefold/server/store/files/file-store.ts'
 import { copyOfDatabase, ownDatabase } from '@ninefold/server/store/embedded/own-database.ts'
 import { newSecretKey, type SecretTexts, secretTextsWith } from '@ninefold/server/store/data/secret-texts.ts'
-import { createSession } from '@ninefold/server/store/tables/sessions.ts'
+import { createSession } from '@ninefold/server/store/tables/users/sessions.ts'
 import { pino } from 'pino'
 import { signatureHeaders } from '@ninefold/server/outside/signatures.ts'
 import { DevelopmentSecrets } from '../operation/services-out.ts'

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs'
 import { createApplication } from '../gate/context/application.ts'
 import { openDatabase } from '../store/driver/database.ts'
 import { migrate } from '../store/migrate/migrate.ts'
-import { hashPassword } from '../store/tables/passwords.ts'
+import { hashPassword } from '../store/tables/users/passwords.ts'
 import { createTestDatabase, type TestDatabase } from './test-database.ts'
 
 /** Without the records of the text: they would come with ids of their own. */

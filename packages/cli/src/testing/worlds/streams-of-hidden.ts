@@ -7,8 +7,8 @@ import { ANYTHING } from '@ninefold/core/plan/schema/statement-tables.ts'
 import { SESSION_COOKIE } from '@ninefold/server/api/authentication/session-cookie.ts'
 import type { Application } from '@ninefold/server/gate/context/application.ts'
 import { refused } from '@ninefold/server/gate/context/refusal.ts'
-import { createSession } from '@ninefold/server/store/tables/sessions.ts'
-import { newToken, tokenHash } from '@ninefold/server/store/tables/tokens.ts'
+import { createSession } from '@ninefold/server/store/tables/users/sessions.ts'
+import { newToken, tokenHash } from '@ninefold/server/store/tables/users/tokens.ts'
 import { type EventReader, readEvents } from '@ninefold/server/testing/event-reader.ts'
 
 export interface Streams {

@@ -7,7 +7,7 @@ import type { Application } from '../../gate/context/application.ts'
 import { type Caller, callerWith } from '../../gate/context/caller.ts'
 import { planner } from '../../gate/context/planner.ts'
 import { rolesOfUser } from '../../gate/users/conditional-roles.ts'
-import { rolesGivenTo } from '../../store/tables/sessions.ts'
+import { rolesGivenTo } from '../../store/tables/users/sessions.ts'
 
 const userByKeyPlan = planner('user by key', planUserByKey)
 

@@ -4,7 +4,7 @@ import bowser from 'bowser'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { FastifyRequest } from 'fastify'
 import { modelFor } from '../../gate/context/spoken-application.ts'
-import type { SessionPlace } from '../../store/tables/sessions.ts'
+import type { SessionPlace } from '../../store/tables/users/sessions.ts'
 
 /** A longer text is no browser's. */
 const SAID_MAX = 500

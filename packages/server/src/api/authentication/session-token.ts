@@ -7,7 +7,7 @@ import { keyOfCarrier } from '@ninefold/core/model/users/session-carriers.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
-import { isApiKey } from '../../store/tables/api-keys.ts'
+import { isApiKey } from '../../store/tables/users/api-keys.ts'
 import { type BasicCredentials, readBasic } from './basic-credentials.ts'
 import { sentSession } from './session-cookie.ts'
 

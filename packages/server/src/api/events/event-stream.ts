@@ -8,7 +8,7 @@ import type { Application } from '../../gate/context/application.ts'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
 import { LookedAt, watched } from '../../gate/records/watched.ts'
 import { eventsAfter } from '../../store/tables/operation/events.ts'
-import { tokenHash } from '../../store/tables/tokens.ts'
+import { tokenHash } from '../../store/tables/users/tokens.ts'
 import { isUuid } from '../http/uuid.ts'
 import { AWAY_MS, BEAT_MS, LOST_MS, REST_MS, UNREAD_BEATS_MAX } from '../live/live-bounds.ts'
 import {

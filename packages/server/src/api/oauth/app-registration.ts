@@ -1,6 +1,6 @@
 // Apps register themselves (RFC 7591, dynamic client registration): what they send → what is kept, and what they are told.
 
-import type { OAuthApp } from '../../store/tables/oauth-grants.ts'
+import type { OAuthApp } from '../../store/tables/users/oauth-grants.ts'
 
 export const GRANT_TYPES = ['authorization_code', 'refresh_token']
 export const RESPONSE_TYPES = ['code']

@@ -5,7 +5,7 @@ import OAuth2Server from '@node-oauth/oauth2-server'
 import type { GivenAccess } from '@ninefold/core/contract/programs/oauth.ts'
 import { CONNECTED_APPS_MAX } from '@ninefold/core/contract/programs/oauth.ts'
 import type { Database, Executor } from '../../store/driver/database.ts'
-import { newApiKey } from '../../store/tables/api-keys.ts'
+import { newApiKey } from '../../store/tables/users/api-keys.ts'
 import {
   ACCESS_TOKEN_LIFE,
   CODE_LIFE,
@@ -21,7 +21,7 @@ import {
   type OAuthApp,
   rotateRefreshToken,
   takeCode,
-} from '../../store/tables/oauth-grants.ts'
+} from '../../store/tables/users/oauth-grants.ts'
 import { isUuid } from '../http/uuid.ts'
 import { GRANT_TYPES, isRegisteredAddress } from './app-registration.ts'
 

@@ -5,7 +5,7 @@ import { API_KEYS_PATH } from '@ninefold/core/contract/programs/api-keys.ts'
 import type { OpenInvitations, Person } from '@ninefold/core/contract/wire/people.ts'
 import { Refusal } from '../../gate/context/refusal.ts'
 import { refuseSuspended } from '../../gate/users/suspensions.ts'
-import { createSession } from '../../store/tables/sessions.ts'
+import { createSession } from '../../store/tables/users/sessions.ts'
 import { type Answer, type Client, runApplication, type RunningApplication } from '../../testing/running-application.ts'
 
 const PASSWORD = 'long enough indeed'

@@ -33,7 +33,12 @@ import { changeRecord } from '../../gate/records/records.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { writeUnderRules } from '../../gate/records/rules-over-records.ts'
 import type { Executor } from '../../store/driver/database.ts'
-import { endOtherSessions, endSessionOfUser, type OwnSession, sessionsOfUser } from '../../store/tables/sessions.ts'
+import {
+  endOtherSessions,
+  endSessionOfUser,
+  type OwnSession,
+  sessionsOfUser,
+} from '../../store/tables/users/sessions.ts'
 import { acceptedOrRefused, storable } from '../http/bodies.ts'
 import { limitsOfSigningIn } from '../../gate/calls/uses.ts'
 import { countedUse } from '../calls/rate-limits.ts'

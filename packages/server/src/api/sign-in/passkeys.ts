@@ -32,8 +32,8 @@ import {
   passkeysOfUser,
   takeChallenge,
   usePasskey,
-} from '../../store/tables/passkeys.ts'
-import { isFreshSession } from '../../store/tables/sessions.ts'
+} from '../../store/tables/users/passkeys.ts'
+import { isFreshSession } from '../../store/tables/users/sessions.ts'
 import { userRecord, welcome } from '../authentication/authentication.ts'
 import { noteSignIn } from '../authentication/credentials.ts'
 import { originOfLinks } from '../authentication/link-origin.ts'

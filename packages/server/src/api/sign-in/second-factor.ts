@@ -51,11 +51,11 @@ import {
   makeRecoveryCodes,
   recoveryCodesLeft,
   refreshFactor,
-} from '../../store/tables/second-factors.ts'
+} from '../../store/tables/users/second-factors.ts'
 import { refuseSuspended } from '../../gate/users/suspensions.ts'
-import { createSession, isFreshSession, type ShownFactor } from '../../store/tables/sessions.ts'
-import { rememberDevice } from '../../store/tables/sign-in-attempts.ts'
-import { newToken } from '../../store/tables/tokens.ts'
+import { createSession, isFreshSession, type ShownFactor } from '../../store/tables/users/sessions.ts'
+import { rememberDevice } from '../../store/tables/users/sign-in-attempts.ts'
+import { newToken } from '../../store/tables/users/tokens.ts'
 import { callerOf, userRecord, welcome } from '../authentication/authentication.ts'
 import { sentDevice, sentHalfSignIn, setDeviceCookie } from '../authentication/session-cookie.ts'
 import { countedUse } from '../calls/rate-limits.ts'

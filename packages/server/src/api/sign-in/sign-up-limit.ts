@@ -4,7 +4,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { refused } from '../../gate/context/refusal.ts'
-import { allowAttempt } from '../../store/tables/sign-in-attempts.ts'
+import { allowAttempt } from '../../store/tables/users/sign-in-attempts.ts'
 import { countedAddress } from '../http/client-address.ts'
 
 /** A class that signs up in one room gets in, and nobody goes through a list of addresses. */

@@ -11,7 +11,7 @@ import {
   verifyAuthenticationResponse,
   verifyRegistrationResponse,
 } from '@simplewebauthn/server'
-import type { FoundPasskey, NewPasskey, PasskeyOfUser } from '../../store/tables/passkeys.ts'
+import type { FoundPasskey, NewPasskey, PasskeyOfUser } from '../../store/tables/users/passkeys.ts'
 
 /** Host of the relying party: a passkey is good for pages there and nowhere else. */
 const relyingParty = (origin: string): string => new URL(origin).hostname

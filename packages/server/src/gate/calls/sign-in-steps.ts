@@ -9,11 +9,16 @@ import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { AnySignIn, SignIn } from '@ninefold/core/model/roles.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { planCheckedPassword } from '@ninefold/core/plan/read/finds.ts'
-import { verifyNobodysPassword, verifyPassword } from '../../store/tables/passwords.ts'
+import { verifyNobodysPassword, verifyPassword } from '../../store/tables/users/passwords.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
-import { endSession, findSession, rolesGivenTo } from '../../store/tables/sessions.ts'
-import { allowSignIn, type AttemptPlace, forgetSignIns, knownDeviceKey } from '../../store/tables/sign-in-attempts.ts'
+import { endSession, findSession, rolesGivenTo } from '../../store/tables/users/sessions.ts'
+import {
+  allowSignIn,
+  type AttemptPlace,
+  forgetSignIns,
+  knownDeviceKey,
+} from '../../store/tables/users/sign-in-attempts.ts'
 import type { Application } from '../context/application.ts'
 import type { CallRun } from './call-run.ts'
 import { bindingsOf } from '../context/bindings.ts'

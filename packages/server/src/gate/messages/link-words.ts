@@ -1,7 +1,7 @@
 // Words to somebody who asked for a link, in the language of the specification.
 
 import type { RefusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
-import type { LinkKind } from '../../store/tables/sign-in-links.ts'
+import type { LinkKind } from '../../store/tables/users/sign-in-links.ts'
 
 export interface LinkWords {
   readonly subject: string

@@ -2,7 +2,7 @@
 
 import type { MessageWay } from '@ninefold/core/model/calls.ts'
 import { planUsersByAddress } from '@ninefold/core/plan/read/messages.ts'
-import { languagesOfUsers } from '../../store/tables/sessions.ts'
+import { languagesOfUsers } from '../../store/tables/users/sessions.ts'
 import type { Application } from '../context/application.ts'
 import { planner } from '../context/planner.ts'
 import { spokenApplication } from '../context/spoken-application.ts'

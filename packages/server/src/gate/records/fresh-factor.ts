@@ -2,7 +2,7 @@
 
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { Executor } from '../../store/driver/database.ts'
-import { hasFactor, isFactorFresh } from '../../store/tables/second-factors.ts'
+import { hasFactor, isFactorFresh } from '../../store/tables/users/second-factors.ts'
 import type { Application } from '../context/application.ts'
 import type { Caller } from '../context/caller.ts'
 import { refused } from '../context/refusal.ts'

@@ -5,7 +5,7 @@
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { type CallerRoles, seesOfAll } from '@ninefold/core/rights/roles.ts'
-import { allowAttempt } from '../../store/tables/sign-in-attempts.ts'
+import { allowAttempt } from '../../store/tables/users/sign-in-attempts.ts'
 import type { Database } from '../../store/driver/database.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 import type { Application } from '../context/application.ts'

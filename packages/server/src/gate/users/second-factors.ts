@@ -17,9 +17,14 @@ import {
   lockAttempts,
   takeRecoveryCode,
   takeStep,
-} from '../../store/tables/second-factors.ts'
-import { createSession, endOtherSessions, rolesGivenTo, type ShownFactor } from '../../store/tables/sessions.ts'
-import { allowAttempt, type AttemptPlace, forgetAttempts, knownDeviceKey } from '../../store/tables/sign-in-attempts.ts'
+} from '../../store/tables/users/second-factors.ts'
+import { createSession, endOtherSessions, rolesGivenTo, type ShownFactor } from '../../store/tables/users/sessions.ts'
+import {
+  allowAttempt,
+  type AttemptPlace,
+  forgetAttempts,
+  knownDeviceKey,
+} from '../../store/tables/users/sign-in-attempts.ts'
 import type { Application } from '../context/application.ts'
 import { callerWith, THE_CLOCK } from '../context/caller.ts'
 import { planner } from '../context/planner.ts'

@@ -12,9 +12,9 @@ import { planIsReceiver, planReceiver } from '@ninefold/core/plan/read/finds.ts'
 import type { Executor } from '../../store/driver/database.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 import { keepMessage } from '../../store/tables/outbox.ts'
-import { endOtherSessions, rolesGivenTo } from '../../store/tables/sessions.ts'
-import { forgetHalfSignIns } from '../../store/tables/second-factors.ts'
-import { allowAttempt, forgetDevices, forgetStrangers } from '../../store/tables/sign-in-attempts.ts'
+import { endOtherSessions, rolesGivenTo } from '../../store/tables/users/sessions.ts'
+import { forgetHalfSignIns } from '../../store/tables/users/second-factors.ts'
+import { allowAttempt, forgetDevices, forgetStrangers } from '../../store/tables/users/sign-in-attempts.ts'
 import {
   createLink,
   forgetLinkMessage,
@@ -22,7 +22,7 @@ import {
   linkMessageName,
   type LinkKind,
   takeLink,
-} from '../../store/tables/sign-in-links.ts'
+} from '../../store/tables/users/sign-in-links.ts'
 import type { Application } from '../context/application.ts'
 import { keepAudit, noteWritten } from '../records/audit.ts'
 import { bindingsOf } from '../context/bindings.ts'

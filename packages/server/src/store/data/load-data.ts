@@ -28,7 +28,7 @@ import type { Bindings, Row } from '../driver/rows.ts'
 import { type DataFiles, filesNamed, holdFiles } from './data-files.ts'
 import { cellItems, dataValue, isOwnValue } from './data-values.ts'
 import type { SecretTexts } from './secret-texts.ts'
-import { giveRole } from '../tables/sessions.ts'
+import { giveRole } from '../tables/users/sessions.ts'
 
 /** The parts of an application that loading needs. */
 export interface DataOwner {

@@ -2,7 +2,7 @@
 
 import type { SessionRules } from '@ninefold/core/model/roles.ts'
 import type { Executor } from '../../driver/database.ts'
-import { countSessions } from '../sessions.ts'
+import { countSessions } from '../users/sessions.ts'
 
 export interface DatabaseFigures {
   readonly version: string

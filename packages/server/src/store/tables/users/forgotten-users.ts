@@ -3,7 +3,7 @@
 import { TABLES_OF_USERS } from '@ninefold/core/plan/read/finds.ts'
 import type { Executor } from '../../driver/database.ts'
 import { eraseEvents } from '../operation/events.ts'
-import { forgetLinks } from '../sign-in-links.ts'
+import { forgetLinks } from './sign-in-links.ts'
 
 /** An entity of which records were emptied. */
 export interface Forgotten {

@@ -1,7 +1,7 @@
 // Invitations: an opaque random token in a link, its hash in the database. Each makes one user, within its time.
 
 import type { Executor } from '../../driver/database.ts'
-import { newToken, tokenHash } from '../tokens.ts'
+import { newToken, tokenHash } from './tokens.ts'
 
 export interface Invitation {
   /** The role that the new user is given. */

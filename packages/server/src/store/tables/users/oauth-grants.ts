@@ -2,7 +2,7 @@
 // was used: each use rotates it, and one that comes again ends the access, because two of a kind mean that it was copied.
 
 import { createHmac, randomBytes } from 'node:crypto'
-import type { Executor } from '../driver/database.ts'
+import type { Executor } from '../../driver/database.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 /** Seconds. */

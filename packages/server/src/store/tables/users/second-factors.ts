@@ -2,7 +2,7 @@
 // for a code.
 
 import { createHash, randomBytes } from 'node:crypto'
-import type { Executor } from '../driver/database.ts'
+import type { Executor } from '../../driver/database.ts'
 import type { SessionAtProvider } from './sessions.ts'
 import { newToken, tokenHash } from './tokens.ts'
 

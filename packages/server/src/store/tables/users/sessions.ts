@@ -1,8 +1,8 @@
 // Sessions: an opaque random token for the caller, its hash for us. A reader of the database can therefore not act as a
 // user.
 
-import type { Executor } from '../driver/database.ts'
-import type { Judgement } from '../driver/rows.ts'
+import type { Executor } from '../../driver/database.ts'
+import type { Judgement } from '../../driver/rows.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 export interface SessionRules {

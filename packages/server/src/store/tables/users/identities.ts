@@ -1,6 +1,6 @@
 // Which user of an OpenID provider is which user here, and browsers that are on their way to a provider and back.
 
-import type { Executor } from '../driver/database.ts'
+import type { Executor } from '../../driver/database.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 export interface Identity {

@@ -1,6 +1,6 @@
 // Passkeys of users, and challenges, each of which is answered once.
 
-import type { Executor } from '../driver/database.ts'
+import type { Executor } from '../../driver/database.ts'
 import { tokenHash } from './tokens.ts'
 
 /** Seconds. Somebody looks for the phone first. */

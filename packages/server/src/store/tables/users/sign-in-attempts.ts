@@ -2,7 +2,7 @@
 // the wrong field included, and where they are, is nothing to keep.
 
 import { createHash } from 'node:crypto'
-import type { Executor } from '../driver/database.ts'
+import type { Executor } from '../../driver/database.ts'
 import { tokenHash } from './tokens.ts'
 
 /** From where somebody tries to sign in. */

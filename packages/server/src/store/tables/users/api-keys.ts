@@ -1,7 +1,7 @@
 // Keys for programs: an opaque random token for the program, its hash for us, found by a unique index of hashes. No
 // comparison of a token takes longer the more of it is right.
 
-import type { Executor } from '../driver/database.ts'
+import type { Executor } from '../../driver/database.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 /** By which people, and programs that look for leaked secrets, recognise one. */

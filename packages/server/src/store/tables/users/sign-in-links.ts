@@ -1,7 +1,7 @@
 // Links that let somebody in who can read a mailbox: an opaque random token in the link, its hash for us. Each
 // is good once, and for a while.
 
-import type { Executor } from '../driver/database.ts'
+import type { Executor } from '../../driver/database.ts'
 import { newToken, tokenHash } from './tokens.ts'
 
 export type LinkKind = 'new password' | 'sign in'
