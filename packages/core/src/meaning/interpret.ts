@@ -5,6 +5,7 @@
 import { type CallRequest, callAnswer } from './call.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
+import { signInOf } from '../model/users/sign-in-of.ts'
 import { bringBack, deletedFor } from './deleted-records.ts'
 import { laidOut, type Surroundings } from './evaluate.ts'
 import { everythingVisible } from './standard-calls/everything-visible.ts'
@@ -14,7 +15,16 @@ import { historyOf } from './histories/shown-history.ts'
 import { foundIn, type ListQuery, pageOf } from './standard-calls/lists.ts'
 import { keepRulesOverRecords } from './rules-over-records.ts'
 import { Refused, refusedAs, type RefusalReason, statusOf } from './refusal.ts'
-import { callerOf, eyesOf, isForbidden, mayEver, permissionsFor, seenRecord, surroundingsOf } from './rights.ts'
+import {
+  type Caller,
+  callerOf,
+  eyesOf,
+  isForbidden,
+  mayEver,
+  permissionsFor,
+  seenRecord,
+  surroundingsOf,
+} from './rights.ts'
 import { changeRoleOf, guestsMayCreate, signUp } from './roles.ts'
 import { type Answer, runSteps } from './steps.ts'
 import { copyOf, type Datum, type Deletion, isReference, recordsOf, type Reference, type Store } from './store.ts'
@@ -23,10 +33,13 @@ import type { BlockRequest, ShownRow } from './screens/block-request.ts'
 import { blockAnswer, wholeBlock } from './screens/blocks.ts'
 import { runPutOff } from './time.ts'
 import { doTransition } from './transition.ts'
+import { callerByKey, endKey, type KeyToMake, makeKey } from './users/keys.ts'
 import { changeRecord, createRecord, deleteRecord, type Values, type Writing } from './write.ts'
 
-/** `version`: the one of the record that has been seen, where it is sent. */
-export type Request = { readonly me: Reference | null; readonly version?: number } & (
+/** `version`: the one of the record that has been seen, where it is sent. `withKey`: a program asks, whoever `me` is. */
+export type Request = { readonly me: Reference | null; readonly version?: number; readonly withKey?: string } & (
+  | ({ readonly kind: 'make key' } & KeyToMake)
+  | { readonly kind: 'end key'; readonly name: string }
   | { readonly kind: 'deleted' }
   | ({ readonly kind: 'screen' } & BlockRequest)
   | { readonly kind: 'tenant'; readonly tenant: Reference }
@@ -63,7 +76,7 @@ export interface Outcome {
 export function interpret(model: Model, store: Store, request: Request): Outcome {
   const next = copyOf(store)
   try {
-    const caller = callerOf(model, next, request.me)
+    const caller = askingIn(model, next, request)
     const answer = answered({ model, store: next, caller, names: new Map() }, request)
     keepRulesOverRecords(model, store, next)
     return { answer, reasons: [], store: runPutOff(model, next) }
@@ -73,6 +86,17 @@ export function interpret(model: Model, store: Store, request: Request): Outcome
   }
 }
 
+/** Keys are for calls: the product's own pages are for people. */
+function askingIn(model: Model, store: Store, request: Request): Caller {
+  const { withKey, me } = request
+  if (withKey === undefined || signInOf(model.roles)?.apiKeys == null) return callerOf(model, store, me)
+  if (!CALLS.includes(request.kind)) throw refusedAs('forbidden')
+  const isRead = ['list', 'get'].includes(request.kind) || (request.kind === 'call' && request.call.method === 'GET')
+  return callerByKey(model, store, withKey, isRead)
+}
+
+const CALLS: readonly Request['kind'][] = ['list', 'get', 'create', 'change', 'delete', 'transition', 'call']
+
 function answered(writing: Writing, request: Request): Answer {
   if (request.kind === 'call') return callAnswer(writing, request)
   if (request.kind === 'give role' || request.kind === 'take role') {
@@ -81,6 +105,12 @@ function answered(writing: Writing, request: Request): Answer {
   }
   const { model } = writing
   switch (request.kind) {
+    case 'make key':
+      makeKey(writing, request)
+      return { status: 201 }
+    case 'end key':
+      endKey(writing, request.name)
+      return { status: 204 }
     case 'tenant':
       chooseTenant(writing, request.tenant)
       return { status: 204 }
@@ -262,9 +292,10 @@ function eyesFor(writing: Writing, entity: string): Surroundings {
 export function wholeList(
   model: Model,
   store: Store,
-  { me, entity, query = {} }: Extract<Request, { kind: 'list' }>,
+  request: Extract<Request, { kind: 'list' }>,
 ): { readonly item: Datum; readonly rank: number }[] {
-  const scope = eyesFor({ model, store, caller: callerOf(model, store, me), names: new Map() }, entity)
+  const { entity, query = {} } = request
+  const scope = eyesFor({ model, store, caller: askingIn(model, store, request), names: new Map() }, entity)
   const found = foundIn(scope, entity, standardOf(model, entity).foundBy, query)
   return found.map(({ record, rank }) => ({ item: shapeOf(scope, record), rank }))
 }

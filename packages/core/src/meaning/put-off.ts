@@ -20,6 +20,7 @@ export function putOffSteps(run: Run, action: LaterAction): void {
     seen: new Set(seen),
     sent: new Set([...sent].filter((input) => inSteps.has(`input.${input}`))),
     who: { me: caller.me, isProduct: caller.isProduct === true, isClock: caller.isClock === true },
+    narrowedTo: caller.isByKey === true ? caller.roles : null,
     roles: who !== null && who.some((role) => caller.roles.has(role)) ? who : null,
     dueMs: store.nowMs,
     attempts: 0,

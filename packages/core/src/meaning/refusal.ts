@@ -12,6 +12,7 @@ export interface RefusalReason {
 
 const BUILT_IN = {
   'not signed in': 401,
+  'session not valid': 401,
   forbidden: 403,
   'not found': 404,
   'signature not valid': 401,

@@ -11,6 +11,8 @@ export interface Caller {
   /** Null: nobody is signed in. */
   readonly me: Reference | null
   readonly roles: ReadonlySet<string>
+  /** A program asks for the user, with no more roles than its key says. */
+  readonly isByKey?: true
   /** Nobody's permission is asked: a call that runs as the product. */
   readonly isProduct?: true
   /** The product at its time: it does the transitions that are the clock's. Nobody is signed in. */

@@ -1,4 +1,4 @@
-// Numbers of sequences and slugs, which the product makes by itself (reference/3-entities).
+// Numbers of sequences, slugs and random codes, which the product makes by itself (reference/3-entities).
 
 import type { Entity, Field } from '../model/entities.ts'
 import type { Model } from '../model/model.ts'
@@ -26,6 +26,12 @@ export function numberRecord({ model, store }: Place, { name: of, fields }: Enti
     store.counted.set(count, number)
     values[name] = type.format === null ? number : inForm(type.format, number, year)
   }
+}
+
+/** Of a record that is just being made: a code that no other record has. Nobody could say which. */
+export function codeRecord(store: Store, { fields }: Entity, values: Values): void {
+  for (const { name, type } of fields)
+    if (type.kind === 'random code') values[name] = String(++store.made).padStart(type.length, '0')
 }
 
 /** `INV-{year}-{n:5}` */

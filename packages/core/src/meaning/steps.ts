@@ -181,6 +181,7 @@ function runStepOnPeople(run: Run, action: StepAction, scope: Surroundings): voi
       return
     }
     case 'sign in':
+      if (run.caller.isByKey === true) throw refusedAs('forbidden')
       becomes(run, bound(run, action.record))
       return
     case 'sign out':

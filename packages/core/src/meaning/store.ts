@@ -3,6 +3,7 @@
 
 import type { Zone } from './values/dates.ts'
 import type { Step } from '../model/calls.ts'
+import type { KeptKey } from './users/keys.ts'
 
 /** Numbers are whole; decimals and amounts are text; dates are `2026-01-31`; moments are milliseconds since 1970. */
 export type Datum = string | number | boolean | null | Reference | readonly Datum[] | { readonly [key: string]: Datum }
@@ -55,6 +56,8 @@ export interface PutOff {
   readonly seen: ReadonlySet<string>
   readonly sent: ReadonlySet<string>
   readonly who: { readonly me: Reference | null; readonly isProduct: boolean; readonly isClock: boolean }
+  /** Roles of the program that asked, beyond which they do not go; null: they are those of the user. */
+  readonly narrowedTo: ReadonlySet<string> | null
   /** Roles of which the caller has to have one still; null: none was asked for. */
   readonly roles: readonly string[] | null
   readonly dueMs: number
@@ -112,6 +115,8 @@ export interface Store {
   readonly changes: KeptChange[]
   readonly putOff: PutOff[]
   readonly messages: SentMessage[]
+  /** Keys of programs, by the names that their users gave them. */
+  readonly keys: Map<string, KeptKey>
   /** Events of outside services that have had their effect. */
   readonly events: Set<string>
   /** By caller, call and key. */
@@ -133,6 +138,7 @@ export function emptyStore(nowMs: number, zone: Zone): Store {
     changes: [],
     putOff: [],
     messages: [],
+    keys: new Map(),
     events: new Set(),
     answered: new Map(),
     made: 0,
@@ -150,6 +156,7 @@ export function copyOf(store: Store): Store {
     changes: [...store.changes],
     putOff: [...store.putOff],
     messages: [...store.messages],
+    keys: new Map(store.keys),
     events: new Set(store.events),
     answered: new Map(store.answered),
     nowMs: store.nowMs,

@@ -179,9 +179,9 @@ function isWhoGone(store: Store, { who }: PutOff): boolean {
 
 /** With the rights of now, and the records as they are now. */
 function takenUp(model: Model, store: Store, put: PutOff): Run {
-  const { who, roles, names, seen, sent } = put
+  const { who, roles, names, seen, sent, narrowedTo } = put
   if (isWhoGone(store, put)) throw refusedAs('not found')
-  const own = callerOf(model, store, who.me)
+  const own = narrowed(callerOf(model, store, who.me), narrowedTo)
   const caller: Caller = who.isClock ? THE_CLOCK : who.isProduct ? { ...own, isProduct: true } : own
   if (roles !== null && !roles.some((role) => own.roles.has(role))) throw refusedAs('forbidden')
   const eyes = eyesOf(caller, surroundingsOf(model, store, caller))
@@ -191,4 +191,8 @@ function takenUp(model: Model, store: Store, put: PutOff): Run {
     if (!isThere) throw refusedAs('not found')
   }
   return { model, store, caller, names: new Map(names), sent, who: null }
+}
+
+function narrowed(caller: Caller, roles: ReadonlySet<string> | null): Caller {
+  return roles === null ? caller : { ...caller, roles: new Set([...caller.roles].filter((role) => roles.has(role))) }
 }

@@ -15,7 +15,7 @@ import { keepFields } from './field-constraints.ts'
 import { keepChanges } from './histories/kept-changes.ts'
 import { sendMessage } from './messages.ts'
 import { NotCovered } from './not-covered.ts'
-import { numberRecord, nameRecord } from './sequences-and-slugs.ts'
+import { codeRecord, numberRecord, nameRecord } from './sequences-and-slugs.ts'
 import { putAside } from './soft-deletion.ts'
 import { reasonOf, Refused, refusedAs } from './refusal.ts'
 import { type Caller, covers, eyesOf, isForbidden, mayEver, permissionsFor, surroundingsOf } from './rights.ts'
@@ -81,6 +81,7 @@ export function createRecord(
   Object.assign(values, begun.set)
   supply((field) => isStated(field) || field in begun.set)
   numberRecord(writing, entity, values)
+  codeRecord(store, entity, values)
   nameRecord(writing, entity, record, values, null)
   keepFields(around(writing), entity, record)
   keepChanges(writing, record, null, values)
@@ -139,7 +140,7 @@ function initialValues(model: Model, entity: Entity): Values {
       if (type.kind === 'collection') return type.via === null && type.through === null ? [[name, []]] : []
       if (type.kind === 'identifier') return []
       if (type.kind === 'choices') return [[name, []]]
-      if (['file', 'random code'].includes(type.kind)) throw new NotCovered(`a field of type ${type.kind}`)
+      if (type.kind === 'file') throw new NotCovered('files')
       return [[name, null]]
     }),
   )

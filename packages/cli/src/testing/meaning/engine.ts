@@ -25,6 +25,7 @@ import { offering, type SentPage, type SentRow, withoutRows } from './screens/sh
 import { httpOf } from './http-request.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
+import { EngineKeys } from './people/engine-keys.ts'
 
 /** The visible answer to a request, and the store after it. */
 export interface Seen {
@@ -50,6 +51,8 @@ export interface Engine extends AsyncDisposable {
 const LOGGER = pino({ level: 'silent' })
 /** More than made-up requests can make records. */
 const PAGES_MAX = 300
+/** Of random codes; the reference interpreter knows none that is called so either. */
+export const NO_CODE = 'no-such-code'
 const NOBODY = '00000000-0000-4000-8000-000000000000'
 
 /** Each specification has statements of its own, which a connection keeps until it ends. */
@@ -123,6 +126,7 @@ export async function engineOf(model: Model, text: string, place: Place, beginsM
 function playOn(application: Application, address: string, begun: Kept): Engine['play'] {
   let kept = begun
   const sessions = new Sessions(application)
+  const keys = new EngineKeys()
   return async (request) => {
     if (request.kind === 'time') {
       await runDue(application, { mail: null, webhooks: null, logger: LOGGER }, request.atMs)
@@ -130,7 +134,7 @@ function playOn(application: Application, address: string, begun: Kept): Engine[
       return { status: 204, body: null, codes: [], kept: kept.lines }
     }
     const isRead = httpOf(request).method === 'GET'
-    const answer = await sent({ address, application, sessions, identities: kept.identities }, request)
+    const answer = await sent({ address, application, sessions, keys, identities: kept.identities }, request)
     if (!isRead) kept = await keptBy(application)
     const named = { ...answer, body: namedByCode(kept.identities, answer.body) }
     if (kept.isWaiting) {
@@ -166,6 +170,7 @@ interface Asking {
   readonly address: string
   readonly application: Application
   readonly sessions: Sessions
+  readonly keys: EngineKeys
   /** Before the request. */
   readonly identities: Identities
 }
@@ -179,6 +184,12 @@ async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 
   const { application, identities } = asking
   if (request.kind === 'deleted') return deletedRecords(asking, request)
   if (request.kind === 'restore') return answered(asking, { ...request, key: await deletionOf(application, request) })
+  if (request.kind === 'make key') {
+    const answer = await answered(asking, request)
+    asking.keys.take(request, answer.body)
+    return { ...answer, body: null }
+  }
+  if (request.kind === 'end key') return answered(asking, { ...request, key: asking.keys.idOf(request.key) })
   if (request.kind === 'tenant')
     return answered(asking, { ...request, body: { id: identityOf(identities, request.entity, request.key) } })
   if (request.kind === 'give role' || request.kind === 'take role')
@@ -253,7 +264,7 @@ async function deletionOf({ database }: Application, { entity, key }: MadeUpRequ
 }
 
 async function answered(
-  { address, application, sessions, identities }: Asking,
+  { address, application, sessions, keys, identities }: Asking,
   request: MadeUpRequest,
 ): Promise<Omit<Seen, 'kept'>> {
   const { method, path, body } = httpOf(request)
@@ -272,6 +283,7 @@ async function answered(
     redirect: 'manual',
     headers: {
       ...headers,
+      ...keys.headersOf(request),
       ...(cookie === '' ? {} : { cookie }),
       accept: request.kind === 'call' ? '*/*' : 'application/json',
       ...request.asked?.headers,
@@ -376,7 +388,8 @@ function withIdentities(identities: Identities, body: Readonly<Record<string, Js
   const named = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(named)
     if (typeof value !== 'object' || value === null || !('$code' in value)) return value
-    const { $entity, $code } = value as { readonly $entity: string; readonly $code: string }
+    const { $entity, $code, $field } = value as { readonly [key in '$entity' | '$code' | '$field']: string }
+    if ($field !== undefined) return identities.of($entity, `${$code}.${$field}`) ?? NO_CODE
     return identityOf(identities, $entity, $code)
   }
   return Object.fromEntries(Object.entries(body).map(([name, value]): [string, Json] => [name, named(value)]))

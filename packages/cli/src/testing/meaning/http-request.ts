@@ -23,6 +23,10 @@ export function httpOf({ kind, entity, path, key, transition, body, asked, block
       return asked?.method === 'GET'
         ? { method: 'GET', path: path.replace(':code', key) }
         : { method: 'POST', path: path.replace(':code', key), body }
+    case 'make key':
+      return { method: 'POST', path: '/_ninefold/api-keys', body: { name: key, ...body } }
+    case 'end key':
+      return { method: 'DELETE', path: `/_ninefold/api-keys/${key}` }
     case 'tenant':
       return { method: 'POST', path: '/_ninefold/tenant', body }
     case 'give role':

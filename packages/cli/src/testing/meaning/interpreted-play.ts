@@ -15,10 +15,11 @@ import {
   type Store,
 } from '@ninefold/core/meaning/store.ts'
 import { followMemberships } from '@ninefold/core/meaning/users/tenants.ts'
+import type { KeyToMake } from '@ninefold/core/meaning/users/keys.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import { zoneOf } from './zone.ts'
-import type { Seen } from './engine.ts'
+import { NO_CODE, type Seen } from './engine.ts'
 import { keptIn } from './kept-by-interpreter.ts'
 import {
   asOneList,
@@ -33,6 +34,7 @@ import {
   undecidedIn,
 } from './listed.ts'
 import type { Json } from './json.ts'
+import { CODED } from './fields/made-by-product.ts'
 import { comparedChange } from './kept-history.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 
@@ -50,6 +52,11 @@ export class InterpretedPlay {
     const asked = request.of === undefined ? request : { ...request, block: 0, query: {} }
     const { status, ranks, body } = this.done(asked).seen
     return status >= 400 || ranks?.length === 0 || (request.kind === 'screen' && isOfNothing(body))
+  }
+
+  /** Of the records that are there. */
+  codesOf(entity: string): string[] {
+    return recordsOf(this.store, entity).map(({ values }) => String(values['code']))
   }
 
   next(request: MadeUpRequest): Seen {
@@ -142,7 +149,9 @@ function withValues(model: Model, entity: string, body: Json): Json {
 function namedByCode(store: Store, value: Json): Json {
   if (typeof value === 'string') {
     const record = store.records.get(value)
-    return record === undefined ? value : `${record.entity}: ${String(record.values['code'])}`
+    if (record !== undefined) return `${record.entity}: ${String(record.values['code'])}`
+    const coded = [...store.records.values()].find(({ values }) => values[CODED] === value)
+    return coded === undefined ? value : `${coded.entity}: ${String(coded.values['code'])}.${CODED}`
   }
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((item: Json) => namedByCode(store, item))
@@ -222,18 +231,16 @@ function personOf(store: Store, who: string | null): Reference | null {
   return known !== null && store.records.has(known.id) ? known : null
 }
 
-function listOf(store: Store, { who, entity, query }: MadeUpRequest): Extract<Request, { readonly kind: 'list' }> {
-  return { kind: 'list', me: personOf(store, who), entity, query: queryIn(store, query) }
+function listOf(store: Store, request: MadeUpRequest): Extract<Request, { readonly kind: 'list' }> {
+  const { who, entity, query } = request
+  return { kind: 'list', me: personOf(store, who), entity, query: queryIn(store, query), ...withKeyOf(request) }
 }
 
-function screenOf(
-  store: Store,
-  { who, key, block = 0, of, query }: MadeUpRequest,
-  page: number,
-): Extract<Request, { readonly kind: 'screen' }> {
+function screenOf(store: Store, request: MadeUpRequest, page: number): Extract<Request, { readonly kind: 'screen' }> {
+  const { who, key, block = 0, of, query } = request
   const asked = queryOfPage(queryIn(store, query), page)
   const place = of === undefined ? {} : { code: of }
-  return { kind: 'screen', me: personOf(store, who), screen: key, block, place, query: asked }
+  return { kind: 'screen', me: personOf(store, who), screen: key, block, place, query: asked, ...withKeyOf(request) }
 }
 
 function queryIn(store: Store, query: MadeUpRequest['query']): Record<string, string> {
@@ -249,6 +256,15 @@ function queryIn(store: Store, query: MadeUpRequest['query']): Record<string, st
 }
 
 function requestOf(model: Model, store: Store, request: MadeUpRequest): Request {
+  return { ...plainRequestOf(model, store, request), ...withKeyOf(request) }
+}
+
+/** A program asks. */
+function withKeyOf({ withKey }: MadeUpRequest): Pick<Request, 'withKey'> {
+  return withKey === undefined ? {} : { withKey }
+}
+
+function plainRequestOf(model: Model, store: Store, request: MadeUpRequest): Request {
   const { who, kind, entity, key, transition } = request
   const me = personOf(store, who)
   const seen = request.version === undefined ? {} : { version: request.version }
@@ -282,6 +298,12 @@ function requestOf(model: Model, store: Store, request: MadeUpRequest): Request 
     }
     case 'tenant':
       return { kind, me, tenant: recordByCode(store, entity, key) }
+    case 'make key': {
+      const { roles, onlyReads, days } = request.body as unknown as Omit<KeyToMake, 'name'>
+      return { kind, me, name: key, roles, onlyReads, days }
+    }
+    case 'end key':
+      return { kind, me, name: key }
     case 'list':
       return listOf(store, request)
     case 'screen':
@@ -320,6 +342,8 @@ function datumOf(store: Store, value: Json): Datum {
   if (typeof value !== 'object' || value === null) return value
   if (!('$code' in value))
     return Object.fromEntries(Object.entries(value).map(([key, each]): [string, Datum] => [key, datumOf(store, each)]))
-  const { $entity, $code } = value as { readonly $entity: string; readonly $code: Json }
-  return recordByCode(store, $entity, $code)
+  const { $entity, $code, $field } = value as { readonly [key in '$entity' | '$code' | '$field']: string }
+  const record = recordByCode(store, $entity, $code)
+  if ($field === undefined) return record
+  return store.records.get(record.id)?.values[$field] ?? NO_CODE
 }

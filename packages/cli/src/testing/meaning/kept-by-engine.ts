@@ -7,6 +7,7 @@ import { columnName, linkColumns, linkTableName, tableName } from '@ninefold/cor
 import { inPublic, quoted } from '@ninefold/core/plan/schema/ddl.ts'
 import { CHANGED_BY_CLOCK } from '@ninefold/core/plan/schema/kept-changes.ts'
 import type { Application } from '@ninefold/server/gate/context/application.ts'
+import { CODED } from './fields/made-by-product.ts'
 import type { Json } from './json.ts'
 import { comparedChange, comparedValue } from './kept-history.ts'
 
@@ -114,7 +115,11 @@ export async function keptBy({ model, database }: Application): Promise<Kept> {
   })
   const identities = new Identities()
   for (const [index, { name }] of entities.entries())
-    for (const { id, code } of rowsOf(index)) if (typeof code === 'string') identities.add(name, code, String(id))
+    for (const { id, code, [CODED]: coded } of rowsOf(index)) {
+      if (typeof code !== 'string') continue
+      identities.add(name, code, String(id))
+      if (typeof coded === 'string') identities.add(name, `${code}.${CODED}`, coded)
+    }
   return {
     lines: linesOf([...records, ...roles, ...messages, ...putOff, ...changes, ...pairs]),
     identities,

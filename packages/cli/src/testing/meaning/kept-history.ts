@@ -38,10 +38,17 @@ const NUMBERS = ['whole number', 'decimal', 'percent', 'duration']
 /** PostgreSQL gives numbers as text, with the zeros that were sent, and several words as `{red,blue}`. */
 export function comparedValue(type: CheckedFieldType, value: Json): Json {
   if (value === null) return null
+  if (type.kind === 'random code') return codeWords(type.length, value)
   const isNumber = NUMBERS.includes(type.kind) || (type.kind === 'money' && type.currency !== null)
   if (isNumber) return Number(value)
   if (type.kind === 'choices' && typeof value === 'string') return value.slice(1, -1).split(',').filter(Boolean)
   if (type.kind === 'money' && typeof value === 'object')
     return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
   return value
+}
+
+/** Nobody can say which code it is. */
+function codeWords(length: number, value: Json): Json {
+  const isCode = typeof value === 'string' && value.length === length && /^[0-9a-hjkmnp-tv-z]+$/.test(value)
+  return isCode ? `a code of ${length} characters` : value
 }

@@ -103,6 +103,8 @@ export interface MadeUp {
   readonly hasVersions: boolean
   /** Its records belong to organisations. */
   readonly hasTenants: boolean
+  /** People make keys for programs. */
+  readonly hasKeys: boolean
   readonly screens: readonly MadeUpScreen[]
 }
 

@@ -1,8 +1,8 @@
 // A seed and a made-up specification → requests by several people: standard calls, transitions and stated calls, for
 // records that are there, records that are not, and values of which some are refused.
 
-import { ORGANISATIONS } from './made-up-tenants.ts'
 import { below, chosen, type Random } from '../chance.ts'
+import { filterOf } from './fields/filters.ts'
 import type { SendingPlace } from './fields/made-up-field.ts'
 import {
   type AskedWith,
@@ -13,6 +13,7 @@ import {
   relationName,
 } from './made-up-parts.ts'
 import type { Json } from './json.ts'
+import { carriedBy, madeUpKey } from './people/made-up-keys.ts'
 import { othersOf } from './screens/made-up-parameters.ts'
 import { CALLERS } from './made-up-specification.ts'
 
@@ -37,6 +38,8 @@ export interface MadeUpRequest {
     | 'restore'
     | 'deleted'
     | 'history'
+    | 'make key'
+    | 'end key'
   readonly entity: string
   /** The path of its standard calls, or of the stated call. */
   readonly path: string
@@ -52,6 +55,8 @@ export interface MadeUpRequest {
   readonly query: Readonly<Record<string, string>>
   /** Of a stated call; missing: POST, and nothing beside the body. */
   readonly asked?: AskedWith
+  /** The name of the key by which a program asks; `who` is beside it, and means nothing. */
+  readonly withKey?: string
   /** Of a record that is changed: the version that has been seen. */
   readonly version?: number
 }
@@ -87,61 +92,70 @@ const KINDS: readonly MadeUpRequest['kind'][] = [
   'restore',
   'deleted',
   'history',
+  'make key',
+  'make key',
+  'end key',
 ]
 
 /** Most of what is drawn would be refused: so often another one is drawn instead. */
-const DRAWS_MAX = 12
+const DRAWS_MAX = 24
+/** Nothing happens without records. */
+const DRAWS_OF_FIRST_MAX = 60
 
 /**
  * `play`: the reference interpreter, which says whether it would answer with anything. A play in which much happens finds more.
  */
-export function madeUpRequests(
-  madeUp: MadeUp,
-  count: number,
-  random: Random,
-  play: {
-    isInVain(request: MadeUpRequest): boolean
-    next(request: MadeUpRequest): { readonly status: number }
-  },
-): MadeUpRequest[] {
-  const drawing = new Drawing(madeUp, random)
+export function madeUpRequests(madeUp: MadeUp, count: number, random: Random, play: Played): MadeUpRequest[] {
+  const drawing = new Drawing(madeUp, random, play)
   return Array.from({ length: count }, (_, index) => {
-    const isFree = random() < 0.25
+    const isFirst = index < madeUp.entities.length
+    const isFree = !isFirst && random() < 0.25
     const drawn = chosen(KINDS, random)
     // Another tenant is chosen instead of a role.
     const kind = madeUp.hasTenants && drawn.endsWith('role') ? 'tenant' : drawn
-    let request = drawing.drawn(index, kind)
-    for (let draws = 1; draws < DRAWS_MAX && !isFree && play.isInVain(request); draws++)
-      request = drawing.drawn(index, kind)
+    const draw = (): MadeUpRequest => carriedBy(drawing.drawn(index, kind), drawing.keys, random)
+    let request = draw()
+    const drawsMax = isFirst ? DRAWS_OF_FIRST_MAX : DRAWS_MAX
+    for (let draws = 1; draws < drawsMax && !isFree && play.isInVain(request); draws++) request = draw()
     drawing.take(request, play.next(request).status < 400)
     return request
   })
 }
 
+interface Played {
+  isInVain(request: MadeUpRequest): boolean
+  next(request: MadeUpRequest): { readonly status: number }
+  /** Of the records that are there. */
+  codesOf(entity: string): readonly string[]
+}
+
 class Drawing {
-  private readonly codes: Map<string, string[]>
+  /** Names of those that were made. */
+  readonly keys: string[] = []
+  /** Codes of records that are gone, by entity. */
+  private readonly gone = new Map<string, string[]>()
   private readonly madeUp: MadeUp
   private readonly random: Random
+  private readonly play: Played
   private made = 0
+  /** The last transition that was done. */
+  private done: MadeUpRequest | null = null
   private atMs: number
 
-  constructor(madeUp: MadeUp, random: Random) {
+  constructor(madeUp: MadeUp, random: Random, play: Played) {
     this.madeUp = madeUp
     this.random = random
+    this.play = play
     this.atMs = madeUp.beginsMs
-    this.codes = new Map(madeUp.entities.map(({ name }): [string, string[]] => [name, []]))
-    this.codes.set('Person', ['ann', 'bob', 'cat'])
-    if (!madeUp.hasTenants) return
-    this.codes.set('Organisation', [...ORGANISATIONS])
-    this.codes.set('Membership', ['in1', 'in2', 'in3', 'in4'])
   }
 
-  take({ kind, entity, key, body, atMs }: MadeUpRequest, isDone: boolean): void {
+  take(request: MadeUpRequest, isDone: boolean): void {
+    const { kind, entity, key, atMs } = request
     this.atMs = atMs
     if (!isDone) return
-    const { code } = body
-    const made = kind === 'create' ? [code] : kind === 'call' ? madeByCall(entity, String(code), key) : []
-    this.codes.get(entity)?.push(...made.map(String))
+    if (kind === 'make key') this.keys.push(key)
+    if (kind === 'transition') this.done = request
+    if (kind === 'delete') this.gone.set(entity, [...(this.gone.get(entity) ?? []), key])
   }
 
   drawn(index: number, wanted: MadeUpRequest['kind']): MadeUpRequest {
@@ -175,7 +189,7 @@ class Drawing {
         return { ...about, ...this.versionSeen(), body: this.bodyOf(entity, true) }
       case 'transition':
         if (!entity.hasState) return this.listOf(about, entity)
-        return { ...about, ...this.versionSeen(), transition: this.transitionOf(entity), body: this.inputs() }
+        return { ...this.transitionAfter(about, entity), ...this.versionSeen(), ...this.handed() }
       case 'call': {
         const call = calls.length === 0 ? undefined : chosen(calls, random)
         if (call === undefined) return this.listOf(about, entity)
@@ -203,7 +217,11 @@ class Drawing {
         return this.listOf(about, entity)
       case 'screen':
         return this.screenOf(about, entity)
-      case 'restore':
+      case 'restore': {
+        const gone = this.gone.get(entity.name) ?? []
+        if (!hasLabel(entity, 'Deleted')) return this.listOf(about, entity)
+        return gone.length === 0 ? about : { ...about, key: chosen(gone, random) }
+      }
       case 'deleted':
         return hasLabel(entity, 'Deleted') ? about : this.listOf(about, entity)
       case 'history': {
@@ -214,6 +232,12 @@ class Drawing {
           ? { ...about, entity: of.name, path: of.path, key: this.keyOf(of.name) }
           : this.listOf(about, entity)
       }
+      case 'make key':
+        if (!this.madeUp.hasKeys) return this.listOf(about, entity)
+        return { ...about, path: '', key: `key${++this.made}`, body: madeUpKey(random) }
+      case 'end key':
+        if (this.keys.length === 0) return this.listOf(about, entity)
+        return { ...about, path: '', key: chosen(this.keys, random) }
       default:
         return about
     }
@@ -224,13 +248,27 @@ class Drawing {
     return this.madeUp.hasVersions && random() < 0.3 ? { version: chosen([1, 1, 2, 3], random) } : {}
   }
 
+  /** A record goes through several states where the same person does one transition after another. */
+  private transitionAfter(about: MadeUpRequest, entity: MadeUpEntity): MadeUpRequest {
+    const of = this.madeUp.entities.find(({ name }) => name === this.done?.entity)
+    if (this.done === null || of === undefined || this.random() < 0.4)
+      return { ...about, transition: this.transitionOf(entity) }
+    const { who, key, path } = this.done
+    return { ...about, who, key, path, entity: of.name, transition: this.transitionOf(of) }
+  }
+
+  /** Few transitions take inputs. */
+  private handed(): Pick<MadeUpRequest, 'body'> {
+    return { body: this.random() < 0.6 ? {} : this.inputs() }
+  }
+
   private transitionOf({ isHeld }: MadeUpEntity): string {
-    return chosen(['begin', 'finish', 'begin', ...(isHeld ? ['hold', 'release', 'release'] : [])], this.random)
+    return chosen(['begin', 'finish', 'begin', ...(isHeld ? ['hold', 'hold', 'release', 'release'] : [])], this.random)
   }
 
   /** People who have signed up ask for things, too. */
   private newcomers(): string[] {
-    return (this.codes.get('Person') ?? []).slice(3)
+    return this.play.codesOf('Person').slice(3)
   }
 
   private signUp(about: MadeUpRequest): MadeUpRequest {
@@ -259,7 +297,7 @@ class Drawing {
       query['sort'] = [chosen(columns, random), ...(random() < 0.3 ? [chosen(columns, random)] : [])]
         .map((column) => `${random() < 0.4 ? '-' : ''}${column}`)
         .join(',')
-    for (const name of filters) if (random() < 0.25) query[name] = this.filterOf(entity, name)
+    for (const name of filters) if (random() < 0.25) query[name] = filterOf(entity, name, this.place())
     if (searchIn.length > 0 && random() < 0.5) query['q'] = this.wordsOf(entity)
     if (random() < 0.03) query['nothing'] = '1'
     const of = screen.isPage ? { of: about.key } : {}
@@ -306,52 +344,9 @@ class Drawing {
     for (let filters = below(3, random); filters > 0; filters--) {
       const name = random() < 0.03 ? 'nothing' : chosen(all, random)
       if (name === 'code' && random() < 0.5) query['code.contains'] = chosen(['1', 'A', 'w', '-'], random)
-      else query[name] = this.filterOf(entity, name)
+      else query[name] = filterOf(entity, name, this.place())
     }
     return query
-  }
-
-  private filterOf(entity: MadeUpEntity, name: string): string {
-    const { random } = this
-    const { parent } = entity
-    const made = fieldsOfParts(entity)
-      .find((field) => field.name === name)
-      ?.filter?.(this.place())
-    if (made !== undefined) return made
-    if (random() < 0.1) return chosen(['-', 'nonsense', '3..', '..5', '1,,2'], random)
-    const number = (): string => String(below(8, random))
-    const moment = (): string => new Date(this.atMs + (below(120, random) - 40) * (HOUR_MS / 2)).toISOString()
-    const day = (): string =>
-      random() < 0.4 ? chosen(['today', 'yesterday', 'tomorrow'], random) : moment().slice(0, 10)
-    const person = (): string => `$Person:${chosen(['ann', 'bob', 'cat'], random)}`
-    const several = (value: () => string): string => [value(), ...(random() < 0.3 ? [value(), '-'] : [])].join(',')
-    const range = (value: () => string): string =>
-      random() < 0.5 ? value() : `${random() < 0.2 ? '' : value()}..${random() < 0.2 ? '' : value()}`
-    switch (name) {
-      case 'flag':
-        return several(() => chosen(['true', 'false'], random))
-      case 'k':
-        return several(() => chosen(['red', 'green', 'blue'], random))
-      case 'status':
-        return several(() => chosen(['new', 'busy', 'done'], random))
-      case 'at':
-        return random() < 0.5 ? range(day) : range(moment)
-      case 'day':
-        return range(day)
-      case 'd':
-      case 'share':
-        return range(() => chosen(['1.5', '1.50', '2', '0.05', '-3.25', '3'], random))
-      case 'owner':
-        return several(person)
-      case 'parent':
-        return several(() => `$${String(parent)}:${this.keyOf(String(parent))}`)
-      case 'code':
-        return chosen(['-', 'alpha1', 'beta1', 'ann'], random)
-      default: {
-        const from = below(4, random)
-        return random() < 0.3 ? several(number) : `${from}..${random() < 0.4 ? '' : from + below(6, random)}`
-      }
-    }
   }
 
   private place(): SendingPlace {
@@ -359,7 +354,8 @@ class Drawing {
   }
 
   private keyOf(entity: string): string {
-    return chosen([...(this.codes.get(entity) ?? []), 'nowhere'], this.random)
+    const codes = this.play.codesOf(entity)
+    return codes.length === 0 || this.random() < 0.08 ? 'nowhere' : chosen(codes, this.random)
   }
 
   private inputs(): Record<string, Json> {
@@ -390,9 +386,4 @@ class Drawing {
       if (sent !== undefined) give(name, isChange && isSetOnce === true ? 0.05 : 0.4, () => sent(this.place()))
     return parts
   }
-}
-
-/** Codes that a call may have made. */
-function madeByCall(entity: string, code: string, key: string): string[] {
-  return entity === 'Person' || entity === 'Membership' ? [code] : [`${code}-z`, `${key}-w`, `${key}-p`]
 }

@@ -28,8 +28,11 @@ import {
   some,
   table,
 } from './made-up-parts.ts'
-import { madeUpPeople, ROLE_ROWS } from './made-up-people.ts'
-import { madeUpTenants, NO_TENANTS } from './made-up-tenants.ts'
+import { madeUpPeople, ROLE_ROWS } from './people/made-up-people.ts'
+import { madeUpTenants, NO_TENANTS } from './people/made-up-tenants.ts'
+import { isForGuests, permissionRows } from './people/permissions.ts'
+import { codedCalls } from './people/coded-call.ts'
+import { keyLines } from './people/made-up-keys.ts'
 import { madeUpService } from './made-up-services.ts'
 import { madeUpScreens } from './screens/made-up-screens.ts'
 import { stateLines } from './made-up-states.ts'
@@ -51,9 +54,14 @@ export function madeUpSpecification(random: Random, isSmall: boolean, hasTenants
   const hasVersions = maybe(random, 0.4)
   const service = madeUpService(entities, random)
   const offered = [...askedCalls(entities, random), ...contractCalls(entities, hasVersions, random)]
-  const asked = [...(isSmall ? some(offered, random, 0.45) : offered), ...service.calls]
+  const asked = [
+    ...(isSmall ? some(offered, random, 0.45) : offered),
+    ...codedCalls(entities, random),
+    ...service.calls,
+  ]
   const beginsMs = chosen(BEGINNINGS, random)
   const people = madeUpPeople(random)
+  const keys = keyLines(random)
   const tenants = hasTenants ? madeUpTenants(random) : NO_TENANTS
   const { screens, lines: screenLines } = madeUpScreens(
     entities,
@@ -87,6 +95,9 @@ export function madeUpSpecification(random: Random, isSmall: boolean, hasTenants
     ),
     ...ruleLinesOver(entities),
     ...SIGNING_IN,
+    ...keys,
+    '',
+    ...ROLES,
     ...table(
       'Role for a record | Entity | Must have | When',
       entities.map((entity) => `Owner | ${entity.name} | Member | ${cell(ownership(entity, random))}`),
@@ -128,6 +139,7 @@ export function madeUpSpecification(random: Random, isSmall: boolean, hasTenants
     hasStandardSignUp: people.hasStandardSignUp,
     hasVersions,
     hasTenants,
+    hasKeys: keys.length > 0,
     screens,
   }
 }
@@ -169,11 +181,9 @@ const SIGNING_IN = [
   '- **Sign in with:** email and password',
   '- **Session:** cookie, ends 900 days after last use',
   '- **Sign up:** open, gives Member',
-  '',
-  '### Roles',
-  '',
-  ...table('Role | Includes | A user gets it', ROLE_ROWS),
 ]
+
+const ROLES = ['### Roles', '', ...table('Role | Includes | A user gets it', ROLE_ROWS)]
 
 /** The condition of a role for a record, by one of the paths that lead from it to people. */
 function ownership(entity: MadeUpEntity, random: Random): string {
@@ -322,50 +332,7 @@ function mustHold(entity: MadeUpEntity, moment: string, random: Random): string 
     ...(entity.hasState ? ['old.status == status || old.status != "busy" || flag != true'] : []),
   ]
   const about = ['orElse(n, 0) != 3', ...(['always', 'change'].includes(moment) ? beforeIt : [])]
-  return maybe(random, 0.4) ? chosen(about, random) : `${condition(entity, random)} || flag == null`
-}
-
-function fieldsOf(entity: MadeUpEntity): {
-  readonly read: string[]
-  readonly written: string[]
-} {
-  const { parent, hasState, children } = entity
-  const own = ['code', 'n', 'flag', 'k', 'at', 'day', 'd', 'owner', ...(parent === null ? [] : ['parent'])]
-  const others = fieldsOfParts(entity)
-  const written = [...own, ...others.filter(({ sent }) => sent !== undefined).map(({ name }) => name)]
-  const made = others.filter(({ sent }) => sent === undefined).map(({ name }) => name)
-  const lists = children.flatMap((child) => [relationName(child), `${relationName(child)}Sum`])
-  return { written, read: [...written, 'id', 'twice', 'share', ...lists, ...(hasState ? ['status'] : []), ...made] }
-}
-
-function permissionRows(entity: MadeUpEntity, random: Random): string[] {
-  const { read, written } = fieldsOf(entity)
-  const setOnce = fieldsOfParts(entity).flatMap(({ name, isSetOnce }) => (isSetOnce === true ? [name] : []))
-  const changed = written.filter((name) => !setOnce.includes(name))
-  const where = (): string =>
-    maybe(random, 0.5) ? cell(maybe(random, 0.3) ? 'owner == me' : condition(entity, random)) : ''
-  const guests = (): string => (maybe(random, 0.5) ? cell(condition(entity, random)) : '')
-  const performer = (): string => chosen(['Member', 'Boss', 'Owner', 'Owner', 'Helper'], random)
-  const seen = (): string => (maybe(random, 0.5) ? 'all' : ['code', ...some(read.slice(1), random)].join(', '))
-  const given = (names: readonly string[]): string =>
-    maybe(random, 0.5) ? 'all' : ['code', ...some(names.slice(1), random)].join(', ')
-  return [
-    ...(maybe(random, 0.3) ? [`Guest | see | ${entity.name} | ${guests()} | ${seen()}`] : []),
-    `Member | see | ${entity.name} | ${where()} | ${seen()}`,
-    ...(maybe(random, 0.6) ? [`${performer()} | see | ${entity.name} | ${where()} | ${seen()}`] : []),
-    `Member | create | ${entity.name} | ${where()} | ${given(written)}`,
-    ...(maybe(random, 0.4) ? [`Boss | create | ${entity.name} | | all`] : []),
-    `${performer()} | change | ${entity.name} | ${where()} | ${given(changed)}`,
-    ...(maybe(random, 0.6) ? [`${performer()} | change | ${entity.name} | ${where()} | ${given(changed)}`] : []),
-    ...(maybe(random, 0.8) ? [`${performer()} | delete | ${entity.name} | ${where()} | `] : []),
-    ...(maybe(random, 0.4) ? [`Nobody | change | ${entity.name} | | ${chosen(changed.slice(1), random)}`] : []),
-    ...(maybe(random, 0.3) ? [`Nobody | see | ${entity.name} | | ${chosen(read.slice(1), random)}`] : []),
-  ]
-}
-
-/** Guests are in no tenant. */
-function isForGuests(row: string): boolean {
-  return row.startsWith('Guest ')
+  return maybe(random, 0.6) ? chosen(about, random) : `${condition(entity, random)} || flag == null`
 }
 
 function shapeLines(entity: MadeUpEntity, beginsMs: number, random: Random): string[] {

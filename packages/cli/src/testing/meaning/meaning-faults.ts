@@ -11,6 +11,7 @@ import type { Seen } from './engine.ts'
 import { BEGINNING_FAULTS } from './faults/beginnings-and-histories.ts'
 import { CONTRACT_FAULTS } from './faults/contracts.ts'
 import { FORM_FAULTS } from './faults/forms.ts'
+import { PROGRAM_FAULTS } from './faults/programs.ts'
 import { TENANT_FAULTS } from './faults/tenants.ts'
 import type { Json } from './json.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
@@ -160,6 +161,7 @@ export const MEANING_FAULTS: Readonly<Record<string, (play: Play) => Play>> = {
   ...FORM_FAULTS,
   ...CONTRACT_FAULTS,
   ...TENANT_FAULTS,
+  ...PROGRAM_FAULTS,
   ...mapped({ ...MODEL_FAULTS, ...BEGINNING_FAULTS }, (fault) => (play) => ({ ...play, model: fault(play.model) })),
   ...mapped(LIST_FAULTS, (fault) => (play) => ({
     ...play,

@@ -58,6 +58,9 @@ export async function refuseBeyondKey(
   if (OWN.test(path) && !isOpen) throw refused('forbidden', 'key', ['key outside calls'])
   // Of an agent, each call that it asks for is judged.
   if (path === AGENTS_PATH) return
-  if (!isSafeMethod(request.method) && (await callerOf()).key?.onlyReads === true)
+  const { key, isSessionOver } = await callerOf()
+  // A program that has lost its key must not go on as a guest, whose records are nobody's.
+  if (isSessionOver === true) throw refused('session not valid')
+  if (!isSafeMethod(request.method) && key?.onlyReads === true)
     throw refused('forbidden', 'key', ['key only reads'])
 }

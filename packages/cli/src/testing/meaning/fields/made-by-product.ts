@@ -8,6 +8,9 @@ export function fieldsMadeByProduct(random: Random): MadeUpPart {
   return { fields: some(ALL, random, 0.5).flatMap((fields) => fields(random)) }
 }
 
+/** Of random codes: the field that has one. */
+export const CODED = 'token'
+
 const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [
   (random) => [
     {
@@ -43,6 +46,13 @@ const ALL: readonly ((random: Random) => readonly MadeUpField[])[] = [
       conditions: (of) => [`${of('place')} > 6`],
       filter: ({ random }) => chosen(['5', '5..6'], random),
       isSorted: true,
+    },
+  ],
+  () => [
+    {
+      name: CODED,
+      row: `${CODED} | random code of 8 characters | | | `,
+      conditions: (of) => [`size(${of(CODED)}) == 8`, `${of(CODED)} == ${of('code')}`],
     },
   ],
   (random) => [

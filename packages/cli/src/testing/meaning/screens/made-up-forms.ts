@@ -13,7 +13,10 @@ export interface MadeUpForm {
 
 export function formOf(entity: MadeUpEntity, random: Random): MadeUpForm {
   const names = fieldsOfParts(entity).map(({ name }) => name)
-  const kind = chosen(['table', 'table', 'table', 'board', 'calendar', 'chart', 'chart', 'chart', 'tree'], random)
+  const kind =
+    names.includes('next') && maybe(random, 0.3)
+      ? 'tree'
+      : chosen(['table', 'table', 'table', 'board', 'calendar', 'chart', 'chart', 'chart'], random)
   const totals = maybe(random, 0.4) ? some(['n', 'd', 'twice', 'share'], random, 0.5) : []
   const below = totals.length === 0 ? [] : [`- **Totals:** ${totals.join(', ')}`]
   const drawn = (as: string, others: readonly string[]): MadeUpForm => ({
@@ -31,7 +34,7 @@ export function formOf(entity: MadeUpEntity, random: Random): MadeUpForm {
     case 'chart':
       return { lines: [`- **As:** ${chartOf(entity, random)}`], others: ['records'], isChart: true }
     case 'tree':
-      if (names.includes('next')) return drawn('tree by next', [])
+      return drawn('tree by next', [])
   }
   return { lines: below, others: totals.length === 0 ? [] : ['totals'], isChart: false }
 }
@@ -46,7 +49,7 @@ function chartOf(entity: MadeUpEntity, random: Random): string {
 }
 
 function dimension(entity: MadeUpEntity, random: Random): string {
-  const per = chosen(['day', 'week', 'month', 'quarter', 'year'], random)
+  const per = chosen(['day', 'day', 'week', 'month', 'quarter', 'year'], random)
   return chosen([...groups(entity, ['k', 'flag', 'day', 'owner']), `at per ${per}`, `day per ${per}`], random)
 }
 

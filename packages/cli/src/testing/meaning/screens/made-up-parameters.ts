@@ -6,8 +6,10 @@ import { dayNear } from '../fields/made-up-field.ts'
 
 export function othersOf(others: readonly string[], atMs: number, random: Random): Record<string, string> {
   if (others.includes('from') && random() < 0.6) {
-    const from = Math.floor(random() * 20) - 12
-    const until = dayNear(atMs, from + Math.floor(random() * 16))
+    // Most records are of these days, and a calendar that ends among them shows what it leaves out.
+    const isNear = random() < 0.5
+    const from = isNear ? -Math.floor(random() * 3) : Math.floor(random() * 20) - 12
+    const until = dayNear(atMs, isNear ? Math.floor(random() * 3) : from + Math.floor(random() * 16))
     if (random() < 0.1) return { from: chosen([until, 'soon'], random) }
     return { from: dayNear(atMs, from), until, ...(random() < 0.3 ? totalsOf(others) : {}) }
   }

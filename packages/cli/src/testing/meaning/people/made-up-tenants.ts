@@ -1,7 +1,7 @@
 // Tenants of a made-up specification: two organisations, who is in which, and calls by which people come, go and are gone.
 
-import { chosen, type Random } from '../chance.ts'
-import { type MadeUpCall, maybe, table } from './made-up-parts.ts'
+import { chosen, type Random } from '../../chance.ts'
+import { type MadeUpCall, maybe, table } from '../made-up-parts.ts'
 
 export interface MadeUpTenants {
   /** Lines that stand above the entities, and among them. */

@@ -1,8 +1,8 @@
 // A seed → how people come and get their roles: by signing up at a standard call or a stated one, by others, and by being
 // the first.
 
-import { chosen, type Random } from '../chance.ts'
-import { cell, type MadeUpCall, maybe, numbered, table } from './made-up-parts.ts'
+import { chosen, type Random } from '../../chance.ts'
+import { cell, type MadeUpCall, maybe, numbered, table } from '../made-up-parts.ts'
 
 export interface MadeUpPeople {
   readonly calls: readonly MadeUpCall[]

@@ -1,0 +1,69 @@
+// Keys by which programs ask for their users (reference/6-roles, API keys). Access by OAuth is a key, too.
+
+import { signInOf } from '../../model/users/sign-in-of.ts'
+import type { ApiKeyRules } from '../../model/roles.ts'
+import type { Model } from '../../model/model.ts'
+import { refusedAs } from '../refusal.ts'
+import { type Caller, callerOf } from '../rights.ts'
+import type { Reference, Store } from '../store.ts'
+import type { Writing } from '../write.ts'
+
+/** A key as the store has it. */
+export interface KeptKey {
+  readonly user: Reference
+  readonly roles: readonly string[]
+  readonly onlyReads: boolean
+  readonly endsMs: number
+}
+
+export interface KeyToMake {
+  /** By which requests speak of it. */
+  readonly name: string
+  readonly roles: readonly string[]
+  readonly onlyReads: boolean
+  readonly days: number
+}
+
+const DAY_MS = 86_400_000
+const KEYS_MAX = 50
+
+export function makeKey({ model, store, caller }: Writing, { name, roles, onlyReads, days }: KeyToMake): void {
+  const rules = rulesOf(model)
+  if (rules === null) throw refusedAs('not found')
+  if (caller.me === null) throw refusedAs('not signed in')
+  if (roles.length === 0) throw refusedAs('wrong type')
+  if (!roles.every((role) => rules.roles.includes(role) && caller.roles.has(role))) throw refusedAs('forbidden')
+  if (days < 1 || days > Math.floor(rules.lengthMaxMs / DAY_MS)) throw refusedAs('wrong type')
+  const { me } = caller
+  if (
+    [...store.keys.values()].filter(({ user, endsMs }) => user.id === me.id && endsMs > store.nowMs).length >= KEYS_MAX
+  )
+    throw refusedAs('forbidden')
+  store.keys.set(name, { user: me, roles, onlyReads, endsMs: store.nowMs + days * DAY_MS })
+}
+
+/** A person ends keys of their own. */
+export function endKey({ model, store, caller }: Writing, name: string): void {
+  if (rulesOf(model) === null) throw refusedAs('not found')
+  if (caller.me === null) throw refusedAs('not signed in')
+  if (store.keys.get(name)?.user.id !== caller.me.id) throw refusedAs('not found')
+  store.keys.delete(name)
+}
+
+/** Its user with those of its roles that the user has now. `isRead`: it asks for nothing but an answer. */
+export function callerByKey(model: Model, store: Store, name: string, isRead: boolean): Caller {
+  const rules = rulesOf(model)
+  const key = store.keys.get(name)
+  const isThere = rules !== null && key !== undefined && key.endsMs > store.nowMs && store.records.has(key.user.id)
+  if (!isThere) throw refusedAs('session not valid')
+  const has = callerOf(model, store, key.user).roles
+  const roles = key.roles.filter((role) => has.has(role) && rules.roles.includes(role))
+  if (roles.length === 0) throw refusedAs('session not valid')
+  if (key.onlyReads && !isRead) throw refusedAs('forbidden')
+  const all = model.roles.roles.filter((role) => roles.includes(role.name))
+  return { me: key.user, roles: new Set(all.flatMap((role) => [role.name, ...role.includes])), isByKey: true }
+}
+
+function rulesOf(model: Model): ApiKeyRules | null {
+  return signInOf(model.roles)?.apiKeys ?? null
+}
