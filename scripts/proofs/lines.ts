@@ -44,8 +44,13 @@ function wholeTexts(): { readonly name: string; readonly text: string }[] {
   })
 }
 
-/** A message that is never sent and a line of a later version have no effect: check tells of that, and of nothing else. */
+/**
+ * A message that is never sent, a line of a later version, a provider that nobody signs in with and a translation that nobody
+ * reads have no effect: check tells of that, and of nothing else.
+ */
+const WITHOUT_EFFECT = ['N717', 'N012', 'N640', 'N921']
+
 function isWhole(text: string): boolean {
   const { model, diagnostics } = compile(text)
-  return model !== null && !diagnostics.some(({ number }) => number === 'N717' || number === 'N012')
+  return model !== null && !diagnostics.some(({ number }) => WITHOUT_EFFECT.includes(number))
 }

@@ -44,7 +44,7 @@ export function callAnswer(writing: Writing, request: CallRequest): Answer {
 }
 
 /** A call may say the statuses of errors of the product; an input that names no record is 422 nonetheless. */
-function withOwnStatus({ wire }: Call, reason: RefusalReason): RefusalReason {
+export function withOwnStatus({ wire }: Call, reason: RefusalReason): RefusalReason {
   const stated = Object.entries(wire?.statuses ?? {}).find(([error]) => error === reason.code)?.[1]
   const isNamedByInput = reason.code === 'not found' && reason.status === 422
   return stated === undefined || isNamedByInput ? reason : { ...reason, status: stated }

@@ -26,11 +26,12 @@ export function deletedFor(writing: Writing): DeletedRecord[] {
 }
 
 /** The record among all that are there now. */
-function asItWas({ model, store, caller, names }: Writing, { record, records }: Deletion) {
+function asItWas(writing: Writing, { record, records }: Deletion) {
+  const { model, store } = writing
   const [own] = records
   const all = new Map(store.records)
   if (own !== undefined) all.set(own.id, own)
-  const scope: Surroundings = around({ model, store: { ...store, records: all }, caller, names })
+  const scope: Surroundings = around({ ...writing, store: { ...store, records: all } })
   return { entity: record.entity, label: entityNamed(model, record.entity).label, scope }
 }
 

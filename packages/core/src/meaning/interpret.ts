@@ -2,7 +2,7 @@
 // It does what reference/ says in the plainest way there is, so that it can judge whatever does it faster. Parts of the
 // language that it does not speak of yet throw `NotCovered`.
 
-import { type CallRequest, callAnswer } from './call.ts'
+import { type CallRequest, callAnswer, withOwnStatus } from './call.ts'
 import { entityNamed } from '../model/find.ts'
 import type { Model } from '../model/model.ts'
 import { signInOf } from '../model/users/sign-in-of.ts'
@@ -26,7 +26,7 @@ import {
   surroundingsOf,
 } from './rights.ts'
 import { changeRoleOf, guestsMayCreate, signUp } from './roles.ts'
-import { type Answer, runSteps } from './steps.ts'
+import { type Answer, doEffect, runSteps } from './steps.ts'
 import { copyOf, type Datum, type Deletion, isReference, recordsOf, type Reference, type Store } from './store.ts'
 import type { Asking } from './screens/answers.ts'
 import type { BlockRequest, ShownRow } from './screens/block-request.ts'
@@ -77,13 +77,19 @@ export function interpret(model: Model, store: Store, request: Request): Outcome
   const next = copyOf(store)
   try {
     const caller = askingIn(model, next, request)
-    const answer = answered({ model, store: next, caller, names: new Map() }, request)
+    const answer = answered({ model, store: next, caller, names: new Map(), doEffect }, request)
     keepRulesOverRecords(model, store, next)
     return { answer, reasons: [], store: runPutOff(model, next) }
   } catch (cause) {
     if (!(cause instanceof Refused)) throw cause
-    return { answer: { status: statusOf(cause.reasons) }, reasons: cause.reasons, store }
+    const { reasons } = request.kind === 'call' ? refusedByCall(request, cause) : cause
+    return { answer: { status: statusOf(reasons) }, reasons, store }
   }
+}
+
+/** Also of what is refused before the call is asked. */
+function refusedByCall({ call }: CallRequest, { reasons }: Refused): Pick<Refused, 'reasons'> {
+  return { reasons: reasons.map((reason) => withOwnStatus(call, reason)) }
 }
 
 /** Keys are for calls: the product's own pages are for people. */
@@ -295,7 +301,7 @@ export function wholeList(
   request: Extract<Request, { kind: 'list' }>,
 ): { readonly item: Datum; readonly rank: number }[] {
   const { entity, query = {} } = request
-  const scope = eyesFor({ model, store, caller: askingIn(model, store, request), names: new Map() }, entity)
+  const scope = eyesFor({ model, store, caller: askingIn(model, store, request), names: new Map(), doEffect }, entity)
   const found = foundIn(scope, entity, standardOf(model, entity).foundBy, query)
   return found.map(({ record, rank }) => ({ item: shapeOf(scope, record), rank }))
 }
@@ -306,5 +312,5 @@ export function wholeListOfScreen(
   store: Store,
   { me, ...request }: Extract<Request, { kind: 'screen' }>,
 ): ShownRow[] | null {
-  return wholeBlock({ model, store, caller: callerOf(model, store, me), names: new Map() }, request)
+  return wholeBlock({ model, store, caller: callerOf(model, store, me), names: new Map(), doEffect }, request)
 }

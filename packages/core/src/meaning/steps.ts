@@ -16,7 +16,7 @@ import { sortRecords } from './sorting.ts'
 import { type Datum, isReference, numberOf, type Reference, recordsOf } from './store.ts'
 import { doTransition } from './transition.ts'
 import { inJson } from './values/values.ts'
-import { around, changeRecord, createRecord, deleteRecord, refuseOther, type Values } from './write.ts'
+import { around, changeRecord, createRecord, deleteRecord, refuseOther, type Values, type Writing } from './write.ts'
 import type { Run } from './run.ts'
 import { bodyIn, mediaTypeOf } from './wire/answered-forms.ts'
 
@@ -332,4 +332,9 @@ function fieldValues(run: Run, sets: readonly FieldSet[]): { given: Values; set:
 function handed(run: Run, sets: readonly FieldSet[]): Values {
   const { given, set } = fieldValues(run, sets)
   return { ...given, ...set }
+}
+
+/** A transition that another record's effect does. */
+export function doEffect(writing: Writing, record: Reference, transition: string): void {
+  doTransition(writing, record, transition, { by: 'product', runSteps })
 }

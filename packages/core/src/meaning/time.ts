@@ -8,7 +8,7 @@ import { nextRun } from './values/dates.ts'
 import { keepRulesOverRecords } from './rules-over-records.ts'
 import { Refused, refusedAs } from './refusal.ts'
 import { type Caller, callerOf, eyesOf, surroundingsOf, THE_CLOCK } from './rights.ts'
-import { runSteps } from './steps.ts'
+import { doEffect, runSteps } from './steps.ts'
 import type { Run } from './run.ts'
 import { copyOf, isReference, numberOf, type PutOff, type SetClock, type Store } from './store.ts'
 import { doTransition } from './transition.ts'
@@ -56,7 +56,7 @@ function runAll(store: Store, dueOf: (store: Store) => Due[]): Store {
 }
 
 function byTheClock(model: Model, store: Store): Writing {
-  return { model, store, caller: THE_CLOCK, names: new Map() }
+  return { model, store, caller: THE_CLOCK, names: new Map(), doEffect }
 }
 
 /** Does it on a copy. Null: it was refused, and nothing has happened. */
@@ -190,7 +190,7 @@ function takenUp(model: Model, store: Store, put: PutOff): Run {
     const isThere = store.records.has(value.id) && (eyes === null || !seen.has(name) || eyes.sees(value))
     if (!isThere) throw refusedAs('not found')
   }
-  return { model, store, caller, names: new Map(names), sent, who: null }
+  return { model, store, caller, names: new Map(names), sent, who: null, doEffect }
 }
 
 function narrowed(caller: Caller, roles: ReadonlySet<string> | null): Caller {

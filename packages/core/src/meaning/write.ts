@@ -10,7 +10,7 @@ import type { Rule } from '../model/validation.ts'
 import type { Effect } from '../model/states.ts'
 import { setClocks } from './clocks.ts'
 import { begin } from './creations.ts'
-import { evaluate, holds, type Surroundings, withNames } from './evaluate.ts'
+import { evaluate, holds, type Surroundings, valueOfField, withNames } from './evaluate.ts'
 import { keepFields } from './field-constraints.ts'
 import { keepChanges } from './histories/kept-changes.ts'
 import { sendMessage } from './messages.ts'
@@ -29,6 +29,8 @@ export interface Writing {
   readonly caller: Caller
   /** Bindings of the steps. */
   readonly names: ReadonlyMap<string, Datum>
+  /** Does a transition of a record, as an effect (transition.ts, which creates records). */
+  readonly doEffect: (writing: Writing, record: Reference, transition: string) => void
   /** Records whose transitions are being done: their steps write what a state locks. */
   readonly inTransition?: readonly Reference[]
 }
@@ -114,7 +116,12 @@ function isNoted({ fields }: Entity, name: string): boolean {
 
 function followCreation(writing: Writing, record: Reference, effect: Effect): void {
   const about = withNames(around(writing), { this: record, [nameOf(record)]: record })
-  if (effect.kind === 'do') throw new NotCovered('transitions that follow a creation')
+  if (effect.kind === 'do') {
+    const related = valueOfField(record, effect.relation, around(writing)) as readonly Reference[]
+    const meant = related.filter((each) => holds(effect.where, withNames(around(writing), { this: each })))
+    // One that an earlier one has taken with it has nothing left to do.
+    for (const each of meant) if (writing.store.records.has(each.id)) writing.doEffect(writing, each, effect.transition)
+  }
   if (effect.kind === 'send') sendMessage(writing.model, about, effect.sending)
   if (effect.kind === 'record')
     createRecord(writing, entityNamed(writing.model, effect.entity), { given: {}, set: setIn(effect, about) }, true)

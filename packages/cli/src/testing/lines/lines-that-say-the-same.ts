@@ -23,7 +23,8 @@ const REASONS: readonly Reason[] = [
   },
   {
     why: 'a part goes with its whole, whether "deleted together" is written or not',
-    of: ({ place, from, to }) => place === 'cell Rules' && to === `${from}, deleted together`,
+    of: ({ place, from, to }) =>
+      place === 'cell Rules' && (to === `${from}, deleted together` || from === `${to}, deleted together`),
   },
   {
     why: 'an action on whole records needs no fields, and "all" says so as well',
@@ -80,6 +81,22 @@ const REASONS: readonly Reason[] = [
   {
     why: 'a setting states the default',
     of: ({ kind, from }) => kind === 'a line is gone' && /Time zone \| UTC|as supplied/.test(from),
+  },
+  {
+    why: 'a session ends a day after its last use unless something else is stated',
+    of: ({ place, from, to }) => place === 'label Session' && from === `${to}, ends 1 day after last use`,
+  },
+  {
+    why: 'a record is called by its first text unless something else is stated',
+    of: ({ kind, place }) => kind === 'a line is gone' && place === 'label Label',
+  },
+  {
+    why: 'nobody signs up unless it is stated',
+    of: ({ kind, from }) => kind === 'a line is gone' && /Sign up:\*\* closed/.test(from),
+  },
+  {
+    why: 'what is supplied is there in both languages',
+    of: ({ place, from, to }) => place === 'label Built-in errors' && from.startsWith(to) && to === 'as supplied',
   },
   {
     why: 'a line of the author has words of their own, and says that something is not meant',

@@ -126,7 +126,7 @@ export async function engineOf(model: Model, text: string, place: Place, beginsM
 function playOn(application: Application, address: string, begun: Kept): Engine['play'] {
   let kept = begun
   const sessions = new Sessions(application)
-  const keys = new EngineKeys()
+  const keys = new EngineKeys(application.database.pool)
   return async (request) => {
     if (request.kind === 'time') {
       await runDue(application, { mail: null, webhooks: null, logger: LOGGER }, request.atMs)
@@ -186,7 +186,7 @@ async function sent(asking: Asking, request: MadeUpRequest): Promise<Omit<Seen, 
   if (request.kind === 'restore') return answered(asking, { ...request, key: await deletionOf(application, request) })
   if (request.kind === 'make key') {
     const answer = await answered(asking, request)
-    asking.keys.take(request, answer.body)
+    await asking.keys.take(request, answer.body)
     return { ...answer, body: null }
   }
   if (request.kind === 'end key') return answered(asking, { ...request, key: asking.keys.idOf(request.key) })

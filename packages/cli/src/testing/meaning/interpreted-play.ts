@@ -36,6 +36,7 @@ import {
 import type { Json } from './json.ts'
 import { CODED } from './fields/made-by-product.ts'
 import { comparedChange } from './kept-history.ts'
+import { isOfApp } from './people/engine-keys.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
 
 export class InterpretedPlay {
@@ -299,8 +300,8 @@ function plainRequestOf(model: Model, store: Store, request: MadeUpRequest): Req
     case 'tenant':
       return { kind, me, tenant: recordByCode(store, entity, key) }
     case 'make key': {
-      const { roles, onlyReads, days } = request.body as unknown as Omit<KeyToMake, 'name'>
-      return { kind, me, name: key, roles, onlyReads, days }
+      const { roles, onlyReads, days } = request.body as unknown as Pick<KeyToMake, 'roles' | 'onlyReads' | 'days'>
+      return { kind, me, name: key, isOfApp: isOfApp(key), roles, onlyReads, days }
     }
     case 'end key':
       return { kind, me, name: key }

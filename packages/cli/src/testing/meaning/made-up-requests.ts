@@ -234,7 +234,12 @@ class Drawing {
       }
       case 'make key':
         if (!this.madeUp.hasKeys) return this.listOf(about, entity)
-        return { ...about, path: '', key: `key${++this.made}`, body: madeUpKey(random) }
+        return {
+          ...about,
+          path: '',
+          key: `${chosen(['key', 'key', 'app'], random)}${++this.made}`,
+          body: madeUpKey(random),
+        }
       case 'end key':
         if (this.keys.length === 0) return this.listOf(about, entity)
         return { ...about, path: '', key: chosen(this.keys, random) }

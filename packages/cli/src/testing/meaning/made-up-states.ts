@@ -1,10 +1,12 @@
 // A made-up entity → its states, transitions, clocks, and what its transitions are given and do.
 
 import { below, chosen, type Random } from '../chance.ts'
+import type { MadeUpField } from './fields/made-up-field.ts'
 import {
   cell,
   CODES,
   condition,
+  fieldsOfParts,
   inText,
   type MadeUpEntity,
   maybe,
@@ -42,7 +44,7 @@ export function stateLines(entity: MadeUpEntity, entities: readonly MadeUpEntity
       ...(isHeld ? [`held | | | ${chosen(['', 'k', 'all except flag'], random)}`] : []),
     ]),
     ...table('Transition | From | To | Who | Only if | Then', [
-      ...(maybe(random, 0.3) ? creationRows(entity, random) : []),
+      ...(maybe(random, 0.3) ? creationRows(entity, entities, random) : []),
       ...begin,
       `finish | busy | done | ${who()} | ${guard()} | ${effects()}`,
       ...(maybe(random, 0.5) ? [`again | busy, new | new | ${who()} | ${guard()} | ${effects()}`] : []),
@@ -67,7 +69,8 @@ export function stateLines(entity: MadeUpEntity, entities: readonly MadeUpEntity
 }
 
 /** How a record comes to be: in one state or another, by what it is. */
-function creationRows(entity: MadeUpEntity, random: Random): string[] {
+function creationRows(entity: MadeUpEntity, entities: readonly MadeUpEntity[], random: Random): string[] {
+  const peer = entities.find(({ name, hasState }) => hasState && fieldsOfParts(entity).some(isListOf(name)))
   const guard = chosen(
     [
       'n != null && n > 2',
@@ -87,6 +90,7 @@ function creationRows(entity: MadeUpEntity, random: Random): string[] {
         'clear flag',
         'record Log with what = `"made " + code`, n = `n`, at = `now`',
         `send ${entity.name}Told`,
+        ...(peer === undefined ? [] : [`do begin on each of peers where ${cell('status == "new" && n != 1')}`]),
       ],
       random,
       0.3,
@@ -96,6 +100,11 @@ function creationRows(entity: MadeUpEntity, random: Random): string[] {
     (state, index) =>
       `make ${state} | nothing | ${state} | ${index === 0 ? 'Member' : who()} | ${cell(index === 0 ? guard : `!(${guard})`)} | ${effects()}`,
   )
+}
+
+/** Of records that are given with a new one. */
+function isListOf(name: string): (field: MadeUpField) => boolean {
+  return ({ row }) => row.startsWith(`peers | list of ${name}`)
 }
 
 interface MadeUpClock {

@@ -21,12 +21,28 @@ export function checkChanges(checking: Checking): VersionChanges[] {
       const found = diagnostic('N008', version.span, 'a version with changes', version.text)
       report(checking, found.because(earlier, 'Its changes are first written here.'))
     }
+    refuseTwice(checking, rows)
     return {
       version: Number(version.text),
       changes: rows.flatMap((row) => checkChange(checking, row) ?? []),
       span: version.span,
     }
   })
+}
+
+/** A row that is there twice would be done twice. */
+function refuseTwice(checking: Checking, rows: readonly VersionChangeDraft[]): void {
+  const first = new Map<string, VersionChangeDraft>()
+  for (const row of rows) {
+    const { entity, field, word, was } = row
+    const named = [entity, field, word].flatMap((part) => (part === null ? [] : [part.text]))
+    const key = JSON.stringify([...named, was.kind, was.kind === 'known' ? (was.name?.text ?? null) : null])
+    const earlier = first.get(key)
+    first.set(key, earlier ?? row)
+    if (earlier === undefined) continue
+    const found = diagnostic('N008', row.entity.span, 'a change', named.slice(0, 2).join('.'))
+    report(checking, found.because(earlier.entity.span, 'First written here.'))
+  }
 }
 
 function checkChange(checking: Checking, draft: VersionChangeDraft): VersionChange | null {

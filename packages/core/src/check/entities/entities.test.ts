@@ -394,5 +394,6 @@ describe('changes between versions', () => {
     expectSaid(changed('A.fee | new, required | | ⟪5 EUX⟫'), 'N330')
     expectSaid(changed('A.day | new, required | | ⟪2026-02-30⟫'), 'N330')
     expectSaid(changed('A.c ⟪w⟫ | new | |'), 'N330')
+    expectSaid(changed('A.day | new | | |\n| ⟪A⟫.day | new | |'), 'N008')
   })
 })

@@ -13,6 +13,8 @@ export interface KeptKey {
   readonly user: Reference
   readonly roles: readonly string[]
   readonly onlyReads: boolean
+  /** An app has it by OAuth: it is a token. */
+  readonly isOfApp: boolean
   readonly endsMs: number
 }
 
@@ -21,13 +23,14 @@ export interface KeyToMake {
   readonly name: string
   readonly roles: readonly string[]
   readonly onlyReads: boolean
+  readonly isOfApp: boolean
   readonly days: number
 }
 
 const DAY_MS = 86_400_000
 const KEYS_MAX = 50
 
-export function makeKey({ model, store, caller }: Writing, { name, roles, onlyReads, days }: KeyToMake): void {
+export function makeKey({ model, store, caller }: Writing, { name, isOfApp, roles, onlyReads, days }: KeyToMake): void {
   const rules = rulesOf(model)
   if (rules === null) throw refusedAs('not found')
   if (caller.me === null) throw refusedAs('not signed in')
@@ -39,14 +42,15 @@ export function makeKey({ model, store, caller }: Writing, { name, roles, onlyRe
     [...store.keys.values()].filter(({ user, endsMs }) => user.id === me.id && endsMs > store.nowMs).length >= KEYS_MAX
   )
     throw refusedAs('forbidden')
-  store.keys.set(name, { user: me, roles, onlyReads, endsMs: store.nowMs + days * DAY_MS })
+  store.keys.set(name, { user: me, roles, onlyReads, isOfApp, endsMs: store.nowMs + days * DAY_MS })
 }
 
-/** A person ends keys of their own. */
+/** A person ends keys of their own; the access of an app ends elsewhere. */
 export function endKey({ model, store, caller }: Writing, name: string): void {
   if (rulesOf(model) === null) throw refusedAs('not found')
   if (caller.me === null) throw refusedAs('not signed in')
-  if (store.keys.get(name)?.user.id !== caller.me.id) throw refusedAs('not found')
+  const key = store.keys.get(name)
+  if (key === undefined || key.isOfApp || key.user.id !== caller.me.id) throw refusedAs('not found')
   store.keys.delete(name)
 }
 
@@ -56,6 +60,7 @@ export function callerByKey(model: Model, store: Store, name: string, isRead: bo
   const key = store.keys.get(name)
   const isThere = rules !== null && key !== undefined && key.endsMs > store.nowMs && store.records.has(key.user.id)
   if (!isThere) throw refusedAs('session not valid')
+  if (key.isOfApp && !rules.alsoByOAuth) throw refusedAs('session not valid')
   const has = callerOf(model, store, key.user).roles
   const roles = key.roles.filter((role) => has.has(role) && rules.roles.includes(role))
   if (roles.length === 0) throw refusedAs('session not valid')

@@ -8,7 +8,7 @@ import type { MadeUpRequest } from '../made-up-requests.ts'
 export function keyLines(random: Random): string[] {
   if (!maybe(random, 0.5)) return []
   const roles = chosen(['Member, Boss', 'Member', 'Boss, Helper, Member', 'Helper, Founder, Boss'], random)
-  return [`- **API keys:** ${roles}, at most 30 days`]
+  return [`- **API keys:** ${roles}, at most 30 days${maybe(random, 0.5) ? ', also by OAuth' : ''}`]
 }
 
 /** The body of a request that makes a key. */
