@@ -17,7 +17,7 @@ import type { Pool } from 'pg'
 import { pino } from 'pino'
 import { headersOfSession } from '../../examples/stages.ts'
 import { applicationOf, bringTo, loadData, startServer } from '../../pipeline.ts'
-import { empty } from './empty-database.ts'
+import { empty, makeIdentitiesGoUp } from './empty-database.ts'
 import { type Identities, type Kept, keptBy } from './kept-by-engine.ts'
 import { comparedChange } from './kept-history.ts'
 import { asOneList, hasMore, type ListPage, NAMED, pageOfAnswer, pageOfScreen, queryOfPage } from './listed.ts'
@@ -105,6 +105,7 @@ export async function engineOf(model: Model, text: string, place: Place, beginsM
     services: ONLY_EXAMPLES,
     signingSecrets: () => SECRET,
   }
+  await makeIdentitiesGoUp(database.pool)
   await loadData(application, ['reference', 'sample'])
   await applyRevision(application, beginsMs)
   const server = await startServer(
@@ -145,10 +146,7 @@ function playOn(application: Application, address: string, begun: Kept): Engine[
   }
 }
 
-/**
- * The moment that the database calls `now()` on the connections of calls stands still until it is set. Identities go up, as those
- * of the reference interpreter do: where the reference leaves an order open, the engine goes by identities.
- */
+/** The moment that the database calls `now()` on the connections of calls stands still until it is set. */
 async function clockOf(pool: Pool): Promise<(atMs: number) => Promise<void>> {
   await makeMovable(pool)
   await pool.query(`CREATE TABLE IF NOT EXISTS ${CLOCK_SCHEMA}.moment (at timestamptz);
@@ -156,11 +154,7 @@ async function clockOf(pool: Pool): Promise<(atMs: number) => Promise<void>> {
     DELETE FROM ${CLOCK_SCHEMA}.moment;
     INSERT INTO ${CLOCK_SCHEMA}.moment VALUES (NULL);
     CREATE OR REPLACE FUNCTION ${CLOCK_SCHEMA}.now() RETURNS timestamptz LANGUAGE sql STABLE AS
-    'SELECT at FROM ${CLOCK_SCHEMA}.moment';
-    CREATE SEQUENCE IF NOT EXISTS ${CLOCK_SCHEMA}.identity;
-    GRANT USAGE ON ${CLOCK_SCHEMA}.identity TO PUBLIC;
-    CREATE OR REPLACE FUNCTION ${CLOCK_SCHEMA}.gen_random_uuid() RETURNS uuid LANGUAGE sql VOLATILE AS
-    $$SELECT ('00000000-0000-4000-8000-' || lpad(to_hex(nextval('${CLOCK_SCHEMA}.identity')), 12, '0'))::uuid$$`)
+    'SELECT at FROM ${CLOCK_SCHEMA}.moment'`)
   return async (atMs) => {
     await pool.query({ name: 'set-clock', text: `UPDATE ${CLOCK_SCHEMA}.moment SET at = $1`, values: [new Date(atMs)] })
   }

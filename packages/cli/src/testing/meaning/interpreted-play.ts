@@ -36,8 +36,12 @@ import {
 import type { Json } from './json.ts'
 import { CODED } from './fields/made-by-product.ts'
 import { comparedChange } from './kept-history.ts'
+import { CODES } from './made-up-parts.ts'
 import { isOfApp } from './people/engine-keys.ts'
 import type { MadeUpRequest } from './made-up-requests.ts'
+
+/** Codes of the catalogue that rules refuse with, and steps seldom. */
+const OF_RULES: readonly string[] = CODES.filter((code) => code !== 'LOST')
 
 export class InterpretedPlay {
   private readonly model: Model
@@ -48,11 +52,15 @@ export class InterpretedPlay {
     this.store = beginning(model, beginsMs)
   }
 
-  /** It would be refused, or find nothing. On the page of a record, that is said of the record: what belongs to it may be hidden. */
+  /**
+   * It would be refused, or find nothing. On the page of a record, that is said of the record: what belongs to it may be hidden. A
+   * rule that is broken says something of what was written.
+   */
   isInVain(request: MadeUpRequest): boolean {
     const asked = request.of === undefined ? request : { ...request, block: 0, query: {} }
-    const { status, ranks, body } = this.done(asked).seen
-    return status >= 400 || ranks?.length === 0 || (request.kind === 'screen' && isOfNothing(body))
+    const { status, ranks, body, codes } = this.done(asked).seen
+    const isByRule = codes.length > 0 && codes.every((code) => OF_RULES.includes(code))
+    return (status >= 400 && !isByRule) || ranks?.length === 0 || (request.kind === 'screen' && isOfNothing(body))
   }
 
   /** Of the records that are there. */

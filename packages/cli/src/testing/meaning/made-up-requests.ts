@@ -178,7 +178,7 @@ class Drawing {
     switch (kind) {
       case 'create': {
         if (!isFirst && this.madeUp.hasStandardSignUp && random() < 0.12) return this.signUp(about)
-        const isReused = random() < 0.06
+        const isReused = random() < 0.06 && about.key !== 'nowhere'
         // Codes are unique in each tenant, and name records in all of them.
         const code = isReused && !this.madeUp.hasTenants ? about.key : `${entity.name.toLowerCase()}${++this.made}`
         return { ...about, body: { code, ...this.bodyOf(entity) } }

@@ -289,7 +289,7 @@ function withoutZeros(word: string): string {
   return word.replace(TRAILING_ZEROS, '$1')
 }
 
-/** Lists have no order that anybody could count on, but for those that are called `ordered`. */
+/** Lists have no order that anybody could count on, but for those that are called `ordered`; where the next page begins, each program says in its way. */
 function comparable(value: Seen['body'], name = ''): Seen['body'] {
   if (name === 'amount' && value !== null && value !== '') return Number(Number(value).toPrecision(DIGITS))
   if (typeof value === 'string') return value.split(CELLS).map(withoutZeros).join('')
@@ -301,7 +301,7 @@ function comparable(value: Seen['body'], name = ''): Seen['body'] {
   const entries = Object.entries(value)
   return Object.fromEntries(
     entries
-      .filter(([key]) => key !== 'next')
+      .filter(([key]) => key !== 'next' || !('items' in value))
       .map(([key, each]): [string, Seen['body']] => [key, comparable(each, key)])
       .sort(([a], [b]) => (a < b ? -1 : 1)),
   )

@@ -14,7 +14,7 @@ export interface MadeUpForm {
 export function formOf(entity: MadeUpEntity, random: Random): MadeUpForm {
   const names = fieldsOfParts(entity).map(({ name }) => name)
   const kind =
-    names.includes('next') && maybe(random, 0.3)
+    names.includes('next') && maybe(random, 0.4)
       ? 'tree'
       : chosen(['table', 'table', 'table', 'board', 'calendar', 'chart', 'chart', 'chart'], random)
   const totals = maybe(random, 0.4) ? some(['n', 'd', 'twice', 'share'], random, 0.5) : []
