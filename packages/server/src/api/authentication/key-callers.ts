@@ -61,6 +61,5 @@ export async function refuseBeyondKey(
   const { key, isSessionOver } = await callerOf()
   // A program that has lost its key must not go on as a guest, whose records are nobody's.
   if (isSessionOver === true) throw refused('session not valid')
-  if (!isSafeMethod(request.method) && key?.onlyReads === true)
-    throw refused('forbidden', 'key', ['key only reads'])
+  if (!isSafeMethod(request.method) && key?.onlyReads === true) throw refused('forbidden', 'key', ['key only reads'])
 }
