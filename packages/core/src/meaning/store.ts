@@ -3,7 +3,6 @@
 
 import type { Zone } from './values/dates.ts'
 import type { Step } from '../model/calls.ts'
-import type { KeptKey } from './users/keys.ts'
 
 /** Numbers are whole; decimals and amounts are text; dates are `2026-01-31`; moments are milliseconds since 1970. */
 export type Datum = string | number | boolean | null | Reference | readonly Datum[] | { readonly [key: string]: Datum }
@@ -62,6 +61,16 @@ export interface PutOff {
   readonly roles: readonly string[] | null
   readonly dueMs: number
   readonly attempts: number
+}
+
+/** A key by which a program asks for its user. */
+export interface KeptKey {
+  readonly user: Reference
+  readonly roles: readonly string[]
+  readonly onlyReads: boolean
+  /** An app has it by OAuth: it is a token. */
+  readonly isOfApp: boolean
+  readonly endsMs: number
 }
 
 /** A message to one receiver. */

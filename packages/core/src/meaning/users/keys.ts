@@ -5,18 +5,8 @@ import type { ApiKeyRules } from '../../model/roles.ts'
 import type { Model } from '../../model/model.ts'
 import { refusedAs } from '../refusal.ts'
 import { type Caller, callerOf } from '../rights.ts'
-import type { Reference, Store } from '../store.ts'
+import type { Store } from '../store.ts'
 import type { Writing } from '../write.ts'
-
-/** A key as the store has it. */
-export interface KeptKey {
-  readonly user: Reference
-  readonly roles: readonly string[]
-  readonly onlyReads: boolean
-  /** An app has it by OAuth: it is a token. */
-  readonly isOfApp: boolean
-  readonly endsMs: number
-}
 
 export interface KeyToMake {
   /** By which requests speak of it. */

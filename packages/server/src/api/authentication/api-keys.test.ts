@@ -236,7 +236,7 @@ it('is sent as it is or not at all', async () => {
   expect((await desk.guest.get('/api/me', { authorization: `Token ${key}` })).status).toBe(401)
   expect((await desk.guest.get(`/api/me?key=${key}`)).status).toBe(401)
   expect((await desk.guest.get('/api/me', { cookie: `ninefold_session=${key}` })).status).toBe(401)
-  // What guests may do is not done for a key that is none.
+  // A key that is none does nothing that guests may do.
   const entering = { email: 'ada@example.test', password: PASSWORD }
   expect((await post('/api/enter', entering, `nf_${'A'.repeat(43)}`)).status).toBe(401)
   // A key is judged alone: a session beside it gives it nothing.

@@ -1,4 +1,4 @@
-// A made-up entity → rows of point 6 that say who may do what with its records.
+// A made-up entity → rows of point 6 that say who may do what with its records; and the line that lets people make keys.
 
 import { chosen, type Random } from '../../chance.ts'
 import { cell, condition, fieldsOfParts, type MadeUpEntity, maybe, relationName, some } from '../made-up-parts.ts'
@@ -44,4 +44,11 @@ export function permissionRows(entity: MadeUpEntity, random: Random): string[] {
 /** Guests are in no tenant. */
 export function isForGuests(row: string): boolean {
   return row.startsWith('Guest ')
+}
+
+/** No line: there are no keys. */
+export function keyLines(random: Random): string[] {
+  if (!maybe(random, 0.5)) return []
+  const roles = chosen(['Member, Boss', 'Member', 'Boss, Helper, Member', 'Helper, Founder, Boss'], random)
+  return [`- **API keys:** ${roles}, at most 30 days${maybe(random, 0.5) ? ', also by OAuth' : ''}`]
 }
