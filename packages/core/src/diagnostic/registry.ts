@@ -1411,6 +1411,8 @@ export const DIAGNOSTICS = {
     title: 'Invitation to no role',
     message: sentences({
       'gives no role': (role: string) => `"${role}" gives no role, so it invites nobody.`,
+      'needs a record': (field: string, users: string) =>
+        `Somebody who is invited sees no record to choose, and "${field}" of ${users} needs one.`,
       'nobody invites': () => 'No role invites anybody: only the command "ninefold invite" does.',
     }),
   },

@@ -107,6 +107,9 @@ it('warns of invitations that nobody can make', () => {
   expect(said('| Admin | give roles | User | | |')).toEqual(['N664 by invitation'])
   expect(said('| Admin | give roles | User | | |', { signUp: 'closed' })).toEqual([])
   expect(said(`${INVITES}\n| Reader | invite | User | | |`)).toEqual(['N664 invite'])
+  const reference = (rules: string): Around => ({ fields: `| note | Note | ${rules} | | |\n` })
+  expect(said(INVITES, reference('required, blocks deletion'))).toEqual(['N664 invite'])
+  expect(said(INVITES, reference('cleared on deletion'))).toEqual([])
 })
 
 it('is told of by plan, in a sentence for each role', () => {

@@ -2,6 +2,7 @@
 // that stays when a user is forgotten.
 
 import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { isNeededAtCreation } from '../../contract/inputs/field-inputs.ts'
 import type { UserAction } from '../../model/roles.ts'
 import { forgottenFields, forgottenValue, slugsOfForgotten } from '../../model/users/forgotten-fields.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
@@ -52,6 +53,19 @@ function refuseWhatStays(of: Considering, grants: readonly Grant[]): void {
     )
 }
 
+function warnAboutNeededRecords(of: Considering, grants: readonly Grant[]): void {
+  const grant = grants.find(({ actions }) => actions.includes('invite'))
+  const users = of.model.entities.entities.find(({ name }) => name === signInOf(of.model.roles)?.entity)
+  if (grant === undefined || users === undefined) return
+  const needed = users.fields.find((field) => field.type.kind === 'reference' && isNeededAtCreation(field))
+  if (needed === undefined) return
+  of.found.push(
+    diagnostic('N664', placeOf(of, grant, 'invite'), 'needs a record', needed.name, users.name)
+      .because(needed.span, 'It is required, and has no default.')
+      .withHint('Give the field a default, or take "required" from it.'),
+  )
+}
+
 /** N664: whoever invites names a role that they give. */
 function warnAboutInvitations(of: Considering, grants: readonly Grant[]): void {
   const signUp = of.checking.draft.roles.signIn?.signUp ?? null
@@ -61,6 +75,7 @@ function warnAboutInvitations(of: Considering, grants: readonly Grant[]): void {
         `Add a row to "Permissions" with "invite", or write closed.`,
       ),
     )
+  warnAboutNeededRecords(of, grants)
   for (const grant of grants) {
     if (!grant.actions.includes('invite') || grant.who.kind !== 'role') continue
     const has = of.included.get(grant.who.role) ?? new Set([grant.who.role])
