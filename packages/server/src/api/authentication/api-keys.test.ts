@@ -214,7 +214,10 @@ it('ends: by its user, on its day, with its user; and by nobody else', async () 
   expect((await get('/api/me', key)).status).toBe(200)
   expect((await ben.delete(`${API_KEYS_PATH}/${id}`)).status).toBe(204)
   const answer = await get('/api/me', key)
-  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([401, 'Bearer realm="Desk"'])
+  expect([answer.status, answer.headers.get('www-authenticate')]).toEqual([
+    401,
+    'Bearer realm="Desk", error="invalid_token"',
+  ])
 
   const second = await keyOf(ben)
   await desk.database.pool.query(`UPDATE ninefold.api_key SET expires_at = now() WHERE id = $1`, [second.id])
