@@ -69,6 +69,8 @@ export const INPUT_FORMS: readonly string[] = [
   'map of[ up to 20] TYPE',
   'list of[ 1 to 20] TYPE',
   'list of[ up to 20] TYPE',
+  'list of[ 1 to 20] one of WORDS',
+  'list of[ up to 20] one of WORDS',
   'list of[ 1 to 20] objects',
   'list of[ up to 20] objects',
 ]
@@ -83,6 +85,8 @@ export const QUERY_FORMS: readonly string[] = [
   'date and time as Unix seconds',
   'date and time as Unix milliseconds',
   'list of TYPE[, separated by commas]',
+  'list of one of WORDS',
+  'choices: WORDS',
 ].flatMap((form) => [`${form}[, otherwise 20]`, `${form}[, otherwise \`…\`]`])
 
 export const FIELD_RULE_FORMS: readonly string[] = [
