@@ -83,3 +83,15 @@ it('names what a change of the text would delete, and waits for the yes', async 
     .first()
     .waitFor()
 })
+
+it('follows the start to where it leads when the text has changed meanwhile', async () => {
+  const { page } = await form.visit()
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/notes')
+  const screen =
+    '**Routes:**\n\n| Route | Screen | Parameter |\n| --- | --- | --- |\n| `/` | All of them | |\n\n### Screen: All of them\n\n- **Shows:** list of Note\n'
+  const before = form.text()
+  const from = before.indexOf('\n', before.indexOf('## 2.')) + 1
+  await form.save(`${before.slice(0, from)}\n${screen}\n${before.slice(before.indexOf('## 3.'))}`)
+  await page.getByRole('heading', { name: 'All of them', level: 1 }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/')
+})

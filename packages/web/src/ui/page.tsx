@@ -39,9 +39,16 @@ const SpecificationPage = lazyPart(
   { isFetchedWhenIdle: false },
 )
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The start led here. */
+    isLanding?: true
+  }
+}
+
 export function Page() {
   const app = useApp()
-  const { pathname, href } = useLocation()
+  const { pathname, href, state } = useLocation()
   const matched = matchScreen(app.screens, pathname)
 
   // Screens of the specification come first: it may have a sign-in of its own at the same address.
@@ -63,6 +70,8 @@ export function Page() {
   // A person who has just signed in goes on to the page that they wanted.
   if (app.caller !== null && (pathname === SIGN_IN || pathname === SIGN_UP)) return <GoOn />
   if (pathname === '/' || pathname === SIGN_IN || pathname === SIGN_UP) return <Start />
+  // The text has changed since the start led here, so the start leads elsewhere now.
+  if (state.isLanding === true) return <Navigate to="/" replace />
   if (app.caller === null && app.signIn !== null) return <Navigate to={SIGN_IN} search={{ then: href }} replace />
   return <NotFound />
 }
@@ -97,7 +106,7 @@ function GoOn() {
 function Start() {
   const app = useApp()
   const first = app.navigation[0]
-  if (first !== undefined) return <Navigate to={first.address} replace />
+  if (first !== undefined) return <Navigate to={first.address} state={{ isLanding: true }} replace />
   if (app.caller === null && app.signIn !== null) return <Navigate to={SIGN_IN} replace />
   const isBegun = app.mode !== 'development' || app.screens.length > 0 || app.caller !== null
   return <Suspense fallback={null}>{isBegun ? <PurposePage /> : <SpecificationPage />}</Suspense>
