@@ -6,6 +6,7 @@ import { isNeededAtCreation } from '../../contract/inputs/field-inputs.ts'
 import type { UserAction } from '../../model/roles.ts'
 import { forgottenFields, forgottenValue, slugsOfForgotten } from '../../model/users/forgotten-fields.ts'
 import { signInOf } from '../../model/users/sign-in-of.ts'
+import { rolesToGive } from '../../rights/given-roles.ts'
 import type { Span } from '../../text/source.ts'
 import type { Considering } from '../considering.ts'
 import { rowOf, type Grant } from './widening.ts'
@@ -79,13 +80,7 @@ function warnAboutInvitations(of: Considering, grants: readonly Grant[]): void {
   for (const grant of grants) {
     if (!grant.actions.includes('invite') || grant.who.kind !== 'role') continue
     const has = of.included.get(grant.who.role) ?? new Set([grant.who.role])
-    const gives = of.model.roles.roles.some(
-      ({ isGuest, when, givenBy, isGivenBySigningUp }) =>
-        !isGuest &&
-        when.length === 0 &&
-        (givenBy.length === 0 ? isGivenBySigningUp : givenBy.some((by) => has.has(by))),
-    )
-    if (gives) continue
+    if (rolesToGive(of.model, { roles: has, isSignedIn: true }).length > 0) continue
     const span = placeOf(of, grant, 'invite')
     of.found.push(
       diagnostic('N664', span, 'gives no role', grant.who.role).withHint(

@@ -26,7 +26,7 @@ export const peopleWords = {
   forget: 'Forget…',
   forgetTitle: (person: string) => `Forget ${person}?`,
   forgetNote:
-    'Name, address and everything else that says who it is goes for good, and so does every way to sign in. What they wrote stays, without their name.',
+    'Name, address and everything else that says who it is goes for good, and so does every way to sign in. Their texts stay, without their name.',
   forgetNow: 'Forget',
   forgotten: (person: string) => `${person} is forgotten.`,
   invite: 'Invite',
@@ -49,7 +49,7 @@ export const peopleWords = {
   leaving: 'Deletion',
   leave: 'Delete my account',
   leaveNote:
-    'Your name, your address and everything else that says who you are goes for good. What you wrote stays, without your name.',
+    'Your name, your address and everything else that says who you are goes for good. Your texts stay, without your name.',
   leaveTitle: 'Delete your account?',
   leaveNow: 'Delete for good',
 }
