@@ -3,23 +3,13 @@
 
 import type { ServerResponse } from 'node:http'
 import { EVENTS_AT_ONCE } from '@ninefold/core/contract/programs/events.ts'
-import { eventsOf, rolesOf, sessionsOf } from '@ninefold/core/plan/schema/statement-tables.ts'
-import type { Application } from '../../gate/context/application.ts'
+import { eventsOf } from '@ninefold/core/plan/schema/statement-tables.ts'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
-import { LookedAt, watched } from '../../gate/records/watched.ts'
 import { eventsAfter } from '../../store/tables/operation/events.ts'
-import { tokenHash } from '../../store/tables/users/tokens.ts'
 import { isUuid } from '../http/uuid.ts'
-import { AWAY_MS, BEAT_MS, LOST_MS, REST_MS, UNREAD_BEATS_MAX } from '../live/live-bounds.ts'
-import {
-  type Changed,
-  dataOf,
-  drained,
-  type KeptStream,
-  type LiveAsking,
-  rest,
-  unlessAway,
-} from '../live/live-stream.ts'
+import { LOST_MS } from '../live/live-bounds.ts'
+import { dataOf, type LiveAsking, unlessAway } from '../live/live-stream.ts'
+import { type Changed, OpenStream } from '../live/open-stream.ts'
 import { programEvents } from './event-words.ts'
 
 export interface EventAsking extends Pick<LiveAsking, 'application' | 'callerNow' | 'problemOf' | 'inTurn'> {
@@ -31,20 +21,16 @@ export interface EventAsking extends Pick<LiveAsking, 'application' | 'callerNow
 /** Events that wait for transactions before them: nothing tells when these end. */
 const SETTLING_MS = 200
 
-export class EventStream implements KeptStream {
+export class EventStream extends OpenStream {
   private readonly asking: EventAsking
   private after: string | null
-  private callerSeen = new LookedAt()
   private isWoken = false
   /** Something of the caller may be another now. */
-  private isUrgent = false
-  private isOver = false
-  private wake: () => void = () => {}
+  private isOfCaller = false
   private waitsMs = LOST_MS
-  private beatsUnread = 0
-  private response: ServerResponse | null = null
 
   constructor(asking: EventAsking) {
+    super(asking)
     this.asking = asking
     this.after = asking.after
   }
@@ -57,55 +43,26 @@ export class EventStream implements KeptStream {
     return this.newsOfCaller()
   }
 
-  async follow(response: ServerResponse): Promise<void> {
-    this.response = response
-    response.once('close', () => this.end())
-    if (response.destroyed) this.end()
-    const heart = setInterval(() => this.beat(response), BEAT_MS)
-    heart.unref()
-    try {
-      while (!this.isOver) {
-        await this.woken()
-        await drained(response)
-        if (this.isOver) break
-        const isTold = await this.asking.inTurn(() => this.tell(response), this.isUrgent)
-        await rest(isTold ? REST_MS : AWAY_MS)
-      }
-    } finally {
-      clearInterval(heart)
-      response.end()
-    }
-  }
-
   changed(changed: Changed): void {
     const isOfCaller = changed !== 'anything' && this.callerSeen.isAmong(changed)
     if (changed !== 'anything' && !isOfCaller && !changed.has(eventsOf(this.asking.userId))) return
-    this.isUrgent ||= isOfCaller
+    this.isOfCaller ||= isOfCaller
     this.isWoken = true
     this.wake()
   }
 
-  end(): void {
-    this.isOver = true
-    this.wake()
-    this.response?.end()
+  /** Resolves when something has changed; by itself after a while. */
+  protected async woken(): Promise<void> {
+    if (this.isWoken) return
+    await this.pause(this.waitsMs, () => this.wake())
   }
 
-  /** Resolves when something has changed; by itself after a while. */
-  private async woken(): Promise<void> {
-    if (this.isWoken) return
-    let timer: NodeJS.Timeout | undefined
-    await new Promise<void>((resolve) => {
-      this.wake = resolve
-      if (this.isOver) resolve()
-      timer = setTimeout(resolve, this.waitsMs)
-      timer.unref()
-    })
-    clearTimeout(timer)
+  protected isUrgent(): boolean {
+    return this.isOfCaller
   }
 
   /** False: the database is away, and is asked again. */
-  private async tell(response: ServerResponse): Promise<boolean> {
+  protected async tell(response: ServerResponse): Promise<boolean> {
     try {
       const news = await this.newsOfCaller().catch(unlessAway)
       if (news === null) {
@@ -124,19 +81,15 @@ export class EventStream implements KeptStream {
   private async newsOfCaller(): Promise<string> {
     // A change that comes while this is read wakes it again.
     this.isWoken = false
-    this.isUrgent = false
-    await this.recognise(this.asking.application)
+    this.isOfCaller = false
+    await this.recognise()
     return this.news()
   }
 
   /** The refusal of a caller who is not, or not any more, the user whose events these are. */
-  private async recognise(application: Application): Promise<void> {
-    const { callerNow, userId } = this.asking
-    this.callerSeen = new LookedAt()
-    const caller = await callerNow(watched(application, this.callerSeen))
-    this.callerSeen.named([sessionsOf(userId), rolesOf(userId)])
-    if (caller.token !== null) this.callerSeen.named([sessionsOf(tokenHash(caller.token).toString('hex'))])
-    if (String(caller.me?.id) !== userId) throw refused('not signed in')
+  private async recognise(): Promise<void> {
+    const caller = await this.recognised()
+    if (String(caller.me?.id) !== this.asking.userId) throw refused('not signed in')
   }
 
   /** Events behind the last one, as text. */
@@ -152,12 +105,5 @@ export class EventStream implements KeptStream {
     return programEvents(events)
       .map((event) => `id: ${event.id}\n${dataOf(JSON.stringify(event))}\n`)
       .join('')
-  }
-
-  /** So that connections that nobody uses any more are noticed, and those that are used stay open. */
-  private beat(response: ServerResponse): void {
-    this.beatsUnread = response.writableNeedDrain ? this.beatsUnread + 1 : 0
-    if (this.beatsUnread >= UNREAD_BEATS_MAX) response.destroy()
-    else if (this.beatsUnread === 0) response.write(':\n\n')
   }
 }

@@ -4,26 +4,21 @@
 
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
-import { rolesOf, sessionsOf } from '@ninefold/core/plan/schema/statement-tables.ts'
-import type { Application } from '../../gate/context/application.ts'
 import { bindingsOf } from '../../gate/context/bindings.ts'
 import type { Caller } from '../../gate/context/caller.ts'
 import { Refusal, refused } from '../../gate/context/refusal.ts'
 import { isOfSuperseded } from '../../gate/records/superseded.ts'
 import { LookedAt, watched } from '../../gate/records/watched.ts'
 import { isDatabaseAway, TransactionBusy } from '../../store/driver/database.ts'
-import { tokenHash } from '../../store/tables/users/tokens.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { superseded } from '../http/failures.ts'
-import { AWAY_MS, BEAT_MS, HOUR_MS, LOST_MS, REST_MS, UNREAD_BEATS_MAX } from './live-bounds.ts'
+import { HOUR_MS, LOST_MS } from './live-bounds.ts'
+import { type Changed, OpenStream, type StreamAsking } from './open-stream.ts'
 
 /** Answer to a request: its bytes. */
 export type LiveRead = (exchange: Pick<Exchange, 'application' | 'caller' | 'bindings'>) => Promise<string>
 
-export interface LiveAsking {
-  readonly application: Application
-  /** The caller at present. */
-  readonly callerNow: (application: Application) => Promise<Caller>
+export interface LiveAsking extends StreamAsking {
   readonly reads: readonly LiveRead[]
   /** Several reads have their number behind the name of the event. */
   readonly isNumbered: boolean
@@ -31,8 +26,6 @@ export interface LiveAsking {
   readonly problemOf: (refusal: Refusal) => string
   /** Our own fault: nobody asked for it, so nobody else would say it. */
   readonly failed: (cause: unknown) => void
-  /** Not all of them at once. */
-  readonly inTurn: <Result>(work: () => Promise<Result>, isUrgent: boolean) => Promise<Result>
 }
 
 interface Kept {
@@ -44,31 +37,15 @@ interface Kept {
   isOver: boolean
 }
 
-export type Changed = ReadonlySet<string> | 'anything'
-
-/** A connection that stays open, as whoever keeps them sees it. */
-export interface KeptStream {
-  /** Text of the first events. Throws the refusal when there is none. `known`: the id of the last event that the reader has. */
-  begin(known: string | undefined): Promise<string>
-  /** From then on, until the connection or this ends. */
-  follow(response: ServerResponse): Promise<void>
-  changed(changed: Changed): void
-  end(): void
-}
-
-export class LiveStream implements KeptStream {
+export class LiveStream extends OpenStream {
   private readonly asking: LiveAsking
   private readonly kept: readonly Kept[]
-  private callerSeen = new LookedAt()
   private caller: Caller | null = null
   private pending: Changed = new Set()
   private isLooking = false
-  private wake: () => void = () => {}
-  private response: ServerResponse | null = null
-  private isOver = false
-  private beatsUnread = 0
 
   constructor(asking: LiveAsking) {
+    super(asking)
     this.asking = asking
     this.kept = asking.reads.map((read, index) => ({ read, index, seen: new LookedAt(), sent: '', isOver: false }))
   }
@@ -81,35 +58,6 @@ export class LiveStream implements KeptStream {
     const refusal = events.find((event) => event.refusal !== null)?.refusal ?? null
     if (refusal !== null && this.kept.every(({ isOver }) => isOver)) throw refusal
     return this.newsIn(events)
-  }
-
-  /** From now on, until the connection or this ends. */
-  async follow(response: ServerResponse): Promise<void> {
-    this.response = response
-    response.once('close', () => this.end())
-    if (response.destroyed) this.end()
-    const heart = setInterval(() => this.beat(response), BEAT_MS)
-    heart.unref()
-    try {
-      while (!this.isOver) {
-        await this.woken()
-        await drained(response)
-        if (this.isOver) break
-        // A change of the caller may take something away, and does not wait for updates that others only want to see.
-        const isUrgent = this.pending !== 'anything' && this.callerSeen.isAmong(this.pending)
-        const isTold = await this.asking.inTurn(() => this.tell(response), isUrgent)
-        await rest(isTold ? REST_MS : AWAY_MS)
-      }
-    } finally {
-      clearInterval(heart)
-      response.end()
-    }
-  }
-
-  end(): void {
-    this.isOver = true
-    this.wake()
-    this.response?.end()
   }
 
   changed(changed: Changed): void {
@@ -129,22 +77,20 @@ export class LiveStream implements KeptStream {
   }
 
   /** Resolves when something has changed; by itself after a while, because time may have, or a message was lost. */
-  private async woken(): Promise<void> {
+  protected async woken(): Promise<void> {
     if (this.isConcerned(this.pending)) return
     this.pending = new Set()
     const isOfTheHour = [this.callerSeen, ...this.kept.map(({ seen }) => seen)].some((seen) => seen.isOfTheHour)
-    let timer: NodeJS.Timeout | undefined
-    await new Promise<void>((resolve) => {
-      this.wake = resolve
-      if (this.isOver) resolve()
-      timer = setTimeout(() => this.changed('anything'), isOfTheHour ? HOUR_MS : LOST_MS)
-      timer.unref()
-    })
-    clearTimeout(timer)
+    await this.pause(isOfTheHour ? HOUR_MS : LOST_MS, () => this.changed('anything'))
+  }
+
+  /** A change of the caller may take something away, and does not wait for updates that others only want to see. */
+  protected isUrgent(): boolean {
+    return this.pending !== 'anything' && this.callerSeen.isAmong(this.pending)
   }
 
   /** False: the database is away, and everything is to be asked again. */
-  private async tell(response: ServerResponse): Promise<boolean> {
+  protected async tell(response: ServerResponse): Promise<boolean> {
     const changed = this.pending
     this.pending = new Set()
     const events = await this.look(changed).catch(unlessAway)
@@ -178,12 +124,7 @@ export class LiveStream implements KeptStream {
 
   /** Somebody else than before, or somebody who has other roles? */
   private async recognise(): Promise<boolean> {
-    const { application, callerNow } = this.asking
-    this.callerSeen = new LookedAt()
-    const caller = await callerNow(watched(application, this.callerSeen))
-    const { me, token } = caller
-    if (me !== null) this.callerSeen.named([sessionsOf(String(me.id)), rolesOf(String(me.id))])
-    if (token !== null) this.callerSeen.named([sessionsOf(tokenHash(token).toString('hex'))])
+    const caller = await this.recognised()
     const before = this.caller
     this.caller = caller
     return before === null || before.me?.id !== caller.me?.id || before.rolesKey !== caller.rolesKey
@@ -218,13 +159,6 @@ export class LiveStream implements KeptStream {
       })
       .join('')
   }
-
-  /** So that connections that nobody uses any more are noticed, and those that are used stay open. */
-  private beat(response: ServerResponse): void {
-    this.beatsUnread = response.writableNeedDrain ? this.beatsUnread + 1 : 0
-    if (this.beatsUnread >= UNREAD_BEATS_MAX) response.destroy()
-    else if (this.beatsUnread === 0) response.write(':\n\n')
-  }
 }
 
 interface Event {
@@ -251,18 +185,4 @@ export function dataOf(text: string): string {
     .split('\n')
     .map((line) => `data: ${line}\n`)
     .join('')
-}
-
-/** Resolves when the reader has taken what was sent: nothing is ever queued behind it. */
-export function drained(response: ServerResponse): Promise<void> {
-  if (!response.writableNeedDrain || response.destroyed) return Promise.resolve()
-  return new Promise((resolve) => {
-    for (const event of ['drain', 'close']) response.once(event, () => resolve())
-  })
-}
-
-export function rest(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    setTimeout(resolve, ms).unref()
-  })
 }

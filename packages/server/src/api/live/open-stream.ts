@@ -1,0 +1,121 @@
+// One connection that stays open for server-sent events: it waits for changes, goes no faster than its reader, and is noticed
+// when nobody uses it any more. Its events are the matter of whoever extends it.
+
+import type { ServerResponse } from 'node:http'
+import { rolesOf, sessionsOf } from '@ninefold/core/plan/schema/statement-tables.ts'
+import type { Application } from '../../gate/context/application.ts'
+import type { Caller } from '../../gate/context/caller.ts'
+import { LookedAt, watched } from '../../gate/records/watched.ts'
+import { tokenHash } from '../../store/tables/users/tokens.ts'
+import { AWAY_MS, BEAT_MS, REST_MS, UNREAD_BEATS_MAX } from './live-bounds.ts'
+
+export type Changed = ReadonlySet<string> | 'anything'
+
+/** A connection that stays open, as whoever keeps them sees it. */
+export interface KeptStream {
+  /** Text of the first events. Throws the refusal when there is none. `known`: the id of the last event that the reader has. */
+  begin(known: string | undefined): Promise<string>
+  /** From then on, until the connection or this ends. */
+  follow(response: ServerResponse): Promise<void>
+  changed(changed: Changed): void
+  end(): void
+}
+
+export interface StreamAsking {
+  readonly application: Application
+  /** The caller at present. */
+  readonly callerNow: (application: Application) => Promise<Caller>
+  /** Not all of them at once. */
+  readonly inTurn: <Result>(work: () => Promise<Result>, isUrgent: boolean) => Promise<Result>
+}
+
+export abstract class OpenStream implements KeptStream {
+  protected isOver = false
+  protected wake: () => void = () => {}
+  /** Tables that say who the caller is. */
+  protected callerSeen = new LookedAt()
+  private readonly of: StreamAsking
+  private response: ServerResponse | null = null
+  private beatsUnread = 0
+
+  protected constructor(of: StreamAsking) {
+    this.of = of
+  }
+
+  abstract begin(known: string | undefined): Promise<string>
+  abstract changed(changed: Changed): void
+  /** Resolves when something has changed; by itself after a while. */
+  protected abstract woken(): Promise<void>
+  protected abstract isUrgent(): boolean
+  /** False: the database is away, and is asked again. */
+  protected abstract tell(response: ServerResponse): Promise<boolean>
+
+  async follow(response: ServerResponse): Promise<void> {
+    this.response = response
+    response.once('close', () => this.end())
+    if (response.destroyed) this.end()
+    const heart = setInterval(() => this.beat(response), BEAT_MS)
+    heart.unref()
+    try {
+      while (!this.isOver) {
+        await this.woken()
+        await drained(response)
+        if (this.isOver) break
+        const isTold = await this.of.inTurn(() => this.tell(response), this.isUrgent())
+        await rest(isTold ? REST_MS : AWAY_MS)
+      }
+    } finally {
+      clearInterval(heart)
+      response.end()
+    }
+  }
+
+  end(): void {
+    this.isOver = true
+    this.wake()
+    this.response?.end()
+  }
+
+  /** Until something wakes this. `late`: called when nothing has for so long. */
+  protected async pause(ms: number, late: () => void): Promise<void> {
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((resolve) => {
+      this.wake = resolve
+      if (this.isOver) resolve()
+      timer = setTimeout(late, ms)
+      timer.unref()
+    })
+    clearTimeout(timer)
+  }
+
+  /** The caller at present, and from now on what may make another one of them. */
+  protected async recognised(): Promise<Caller> {
+    this.callerSeen = new LookedAt()
+    const caller = await this.of.callerNow(watched(this.of.application, this.callerSeen))
+    const { me, token } = caller
+    if (me !== null) this.callerSeen.named([sessionsOf(String(me.id)), rolesOf(String(me.id))])
+    if (token !== null) this.callerSeen.named([sessionsOf(tokenHash(token).toString('hex'))])
+    return caller
+  }
+
+  /** So that connections that nobody uses any more are noticed, and those that are used stay open. */
+  private beat(response: ServerResponse): void {
+    this.beatsUnread = response.writableNeedDrain ? this.beatsUnread + 1 : 0
+    if (this.beatsUnread >= UNREAD_BEATS_MAX) response.destroy()
+    else if (this.beatsUnread === 0) response.write(':\n\n')
+  }
+}
+
+/** Resolves when the reader has taken what was sent: nothing is ever queued behind it. */
+function drained(response: ServerResponse): Promise<void> {
+  if (!response.writableNeedDrain || response.destroyed) return Promise.resolve()
+  return new Promise((resolve) => {
+    for (const event of ['drain', 'close']) response.once(event, () => resolve())
+  })
+}
+
+function rest(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref()
+  })
+}
