@@ -49,7 +49,7 @@ export async function signIn(address: string, identifier: string, password: stri
 /** Events of a development server, as they come. */
 export async function listenTo(address: string): Promise<{ next: (kind: string) => Promise<any>; close: () => void }> {
   const stopping = new AbortController()
-  const response = await fetch(`${address}/_ninefold/events`, { signal: stopping.signal })
+  const response = await fetch(`${address}/_ninefold/author-events`, { signal: stopping.signal })
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader()
   if (reader === undefined) throw new Error('The event stream has no body.')
   let unread = ''

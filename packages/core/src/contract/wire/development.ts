@@ -180,7 +180,7 @@ export interface WhyGround {
   readonly clauses: readonly { readonly words: string; readonly line: number; readonly holds: boolean | null }[]
 }
 
-/** Messages of the event stream `/_ninefold/events` (development only). */
+/** Messages of the event stream `/_ninefold/author-events` (development only). */
 export type DevelopmentEvent =
   /** Another specification is applied: ask for the app and the data again, and keep what a person typed. */
   | { readonly kind: 'applied'; readonly revision: string }

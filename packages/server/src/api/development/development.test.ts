@@ -1,8 +1,13 @@
+import { readdirSync, readFileSync } from 'node:fs'
 import { request as httpRequest } from 'node:http'
+import { compile } from '@ninefold/core/compile.ts'
 import { pino } from 'pino'
 import { expect, it, onTestFinished } from 'vitest'
 import { authorsHooks } from '../../testing/authors-hooks.ts'
 import { runApplication } from '../../testing/running-application.ts'
+import { createApplication } from '../../gate/context/application.ts'
+import { openDatabase } from '../../store/driver/database.ts'
+import { newSecretKey, secretTextsWith } from '../../store/data/secret-texts.ts'
 import { startServer } from '../server.ts'
 
 const NOTES =
@@ -110,8 +115,30 @@ it('refuses a body that is no text', async () => {
 it('answers under no other name, whatever is asked for', async () => {
   const { port } = await served()
   const other = { host: `other.example:${port}` }
-  const paths = ['app', 'specification', 'events', 'mailbox.json', 'openapi.json', 'health', 'nothing']
+  const paths = ['app', 'specification', 'author-events', 'mailbox.json', 'openapi.json', 'health', 'nothing']
   for (const path of paths) expect(await send(port, ['GET', `/_ninefold/${path}`], other), path).toBe(403)
   expect(await send(port, ['POST', '/_ninefold/session'], { ...other, origin: `http://${other.host}` })).toBe(403)
   expect(await send(port, ['GET', '/'], other)).toBe(403)
+})
+
+const TEXTS = new URL('../../testing/texts/', import.meta.url)
+
+it('stands beside every address that a text makes', async () => {
+  // Nothing is asked of it.
+  const database = openDatabase({ connectionString: 'postgres://nobody@127.0.0.1:1/none' })
+  onTestFinished(() => database.close())
+  const logger = pino({ level: 'silent' })
+  const served: string[] = []
+  for (const file of readdirSync(TEXTS)) {
+    const text = readFileSync(new URL(file, TEXTS), 'utf8')
+    const { model } = compile(text)
+    if (model === null) continue
+    const secrets = secretTextsWith([newSecretKey()])
+    const application = createApplication(model, 'test', 'development', database, secrets, text)
+    const development = authorsHooks()
+    const server = await startServer({ host: '127.0.0.1', port: 0, webFolder: null, logger, development }, application)
+    await server.close()
+    served.push(file)
+  }
+  expect(served).toContain('chambers.md')
 })

@@ -102,7 +102,7 @@ export function developmentRoutes(
   instance.get('/_ninefold/requests.json', { onRequest }, () => hooks.requests.requests())
   whyRoute(instance, exchangeFor, onRequest)
   viewAsRoutes(instance, application, hooks.seenRoles, onRequest)
-  instance.get('/_ninefold/events', (_, reply) => {
+  instance.get('/_ninefold/author-events', (_, reply) => {
     reply.hijack()
     events.add(reply.raw)
   })

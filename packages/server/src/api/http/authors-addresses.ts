@@ -5,7 +5,7 @@ export const AUTHORS_ADDRESSES = [
   '/_ninefold/consent',
   '/_ninefold/text',
   '/_ninefold/plan',
-  '/_ninefold/events',
+  '/_ninefold/author-events',
   '/_ninefold/view-as',
   '/_ninefold/clock.json',
   '/_ninefold/requests.json',

@@ -19,7 +19,7 @@ export function followEvents(listener: DevelopmentListener): () => void {
   let wasBroken = false
 
   const open = (): void => {
-    source = new EventSource('/_ninefold/events')
+    source = new EventSource('/_ninefold/author-events')
     source.onopen = () => {
       listener.connected(true)
       listener.opened(wasBroken)
