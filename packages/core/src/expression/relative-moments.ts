@@ -1,8 +1,8 @@
 // `yesterday 14:30`, `in 3 days`, `2 hours ago` → a day or a moment, seen from now.
 // Sample data is loaded on any day, and what it tells is about today all the same.
 
-import { DAY_MS } from './calendar.ts'
-import { fromLocal, type TimeZone } from './evaluate/time-zone.ts'
+import { dateOf, dayNumberOf } from './calendar.ts'
+import { fromLocal, localDate, type TimeZone } from './evaluate/time-zone.ts'
 
 export interface RelativeMoment {
   /** From today. */
@@ -40,7 +40,7 @@ export function relativeMoment(text: string): RelativeMoment | null {
 /** A day, as `2026-01-31`. */
 export function dayOf({ days, minutes }: RelativeMoment, now: number, zone: TimeZone): string {
   const at = now + (minutes ?? 0) * MINUTE_MS
-  return new Date(at + zone.offsetMs(at) + days * DAY_MS).toISOString().slice(0, 10)
+  return dateOf(dayNumberOf(localDate(at, zone)) + days)
 }
 
 /** A moment in milliseconds. A day without a clock begins at midnight. */

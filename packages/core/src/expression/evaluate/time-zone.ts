@@ -1,9 +1,10 @@
-// A time zone: how far its clocks are ahead of UTC at a moment.
+// A time zone: how far its clocks are ahead of UTC at a moment. Server, browser and interpreter compute zones here and
+// nowhere else; the test compares every zone with Temporal.
 // Core has no time-zone data. The edge makes the formatter, `new Intl.DateTimeFormat('en-US', timeZoneFormat(name))`,
 // and timeZoneFrom turns it into a zone. Local times that a clock change skips or repeats are resolved as
-// PostgreSQL does: the offset before a gap, the offset after a repetition.
+// PostgreSQL does: the offset before a gap, the offset after a repetition. Temporal calls that `later`.
 
-import { DAY_MS, dayNumber, TIMESTAMP_MAX, TIMESTAMP_MIN } from '../calendar.ts'
+import { DAY_MS, dateOf, dayNumber, TIMESTAMP_MAX, TIMESTAMP_MIN } from '../calendar.ts'
 
 export interface TimeZone {
   /** IANA name. */
@@ -69,6 +70,12 @@ export function toLocal(timestamp: number, zone: TimeZone): number {
   return timestamp + zone.offsetMs(timestamp)
 }
 
+/** The date on a local clock, `2026-01-31`. */
+export function localDate(timestamp: number, zone: TimeZone): string {
+  return dateOf(Math.floor(toLocal(timestamp, zone) / DAY_MS))
+}
+
+/** The moment at which a local clock shows this, counted as if that clock were UTC: the inverse of `toLocal`. */
 export function fromLocal(local: number, zone: TimeZone): number {
   const before = local - zone.offsetMs(local - DAY_MS)
   const after = local - zone.offsetMs(local + DAY_MS)

@@ -3,7 +3,7 @@
 import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'
 import { expect, it } from 'vitest'
 import type { Application } from '../../gate/context/application.ts'
-import { dayIn } from '../../gate/context/caller.ts'
+import { localDate, UTC } from '@ninefold/core/expression/evaluate/time-zone.ts'
 import { type Answer, type Client, runApplication } from '../../testing/running-application.ts'
 import { secondProcess } from '../../testing/servers/second-process.ts'
 
@@ -110,7 +110,7 @@ it('answers standard calls under their former path, and a key under its former n
 })
 
 const DAY_MS = 86_400_000
-const LAST = dayIn('UTC', Date.now() + DAY_MS)
+const LAST = localDate(Date.now() + DAY_MS, UTC)
 const ENDING = TEXT.replace('was `/volumes`', `was \`/volumes\` until ${LAST}`)
   .replace('name, was title', `name, was title until ${LAST}`)
   .replace('was:** `POST /books-lent/:id`', `was:** \`POST /books-lent/:id\` until ${LAST}`)

@@ -1,6 +1,7 @@
 // Names for every statement of a request, or of a turn of the clock: the caller, and one moment for the whole of it.
 
-import { baseBindings, type Caller, dayIn } from './caller.ts'
+import { localDate } from '@ninefold/core/expression/evaluate/time-zone.ts'
+import { baseBindings, type Caller } from './caller.ts'
 import type { Application } from './application.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 
@@ -8,11 +9,11 @@ import type { Bindings } from '../../store/driver/rows.ts'
 export const ADDRESS = 'request.address'
 export const DEVICE = 'request.device'
 
-/** The day that it is, where the application is. */
-export function todayOf({ database, model }: Application): string {
-  return dayIn(model.limits.timeZone, database.nowMs())
+/** Today in the application's time zone, `2026-01-31`. */
+export function todayOf({ database, timeZone }: Application): string {
+  return localDate(database.nowMs(), timeZone)
 }
 
 export function bindingsOf(application: Application, caller: Caller, nowMs = application.database.nowMs()): Bindings {
-  return baseBindings(caller, nowMs, dayIn(application.model.limits.timeZone, nowMs))
+  return baseBindings(caller, nowMs, localDate(nowMs, application.timeZone))
 }

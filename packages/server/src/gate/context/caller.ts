@@ -91,23 +91,3 @@ export const BOUND_IN_EVERY_CALL: readonly string[] = ['me', 'now', 'today', 'se
 export function baseBindings(caller: Caller, nowMs: number, today: string): Bindings {
   return { ...callerBindings(caller), now: nowMs, today }
 }
-
-/** Making one takes longer than using it a hundred times, and every request asks for the day. */
-const dayFormats = new Map<string, Intl.DateTimeFormat>()
-/** The last minute that was asked for, by time zone: a day begins with one. */
-const lastMinutes = new Map<string, { readonly minute: number; readonly day: string }>()
-const MINUTE_MS = 60_000
-
-/** The day in a time zone, `2026-01-31`. */
-export function dayIn(timeZone: string, nowMs: number): string {
-  const minute = Math.floor(nowMs / MINUTE_MS)
-  const last = lastMinutes.get(timeZone)
-  if (last?.minute === minute) return last.day
-  const format =
-    dayFormats.get(timeZone) ??
-    new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' })
-  dayFormats.set(timeZone, format)
-  const day = format.format(nowMs)
-  lastMinutes.set(timeZone, { minute, day })
-  return day
-}

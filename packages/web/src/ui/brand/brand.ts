@@ -2,7 +2,23 @@
 // as a shade can have; how light a shade is follows from what is read on it or in it, so that nobody's colour can make
 // words unreadable.
 
+import {
+  clampChroma,
+  formatHex,
+  modeLrgb,
+  modeOklab,
+  modeOklch,
+  modeRgb,
+  type Oklch,
+  useMode as registerMode,
+  wcagContrast,
+} from 'culori/fn'
 import { ON_DARK, ON_LIGHT } from './theme.ts'
+
+registerMode(modeRgb)
+registerMode(modeLrgb)
+registerMode(modeOklab)
+const toOklch = registerMode(modeOklch)
 
 /** A little more than WCAG AA asks for: colours are rounded. */
 const WORDS = 4.55
@@ -95,72 +111,22 @@ function readable(colour: string, grounds: readonly string[], least: number): bo
 
 /** By WCAG: 1 for equal ones, 21 for black on white. */
 export function contrast(one: string, other: string): number {
-  const [a, b] = [luminance(one), luminance(other)]
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
-}
-
-type Three = readonly [number, number, number]
-
-function luminance(colour: string): number {
-  const [red, green, blue] = linear(colour)
-  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-}
-
-/** Light of red, green and blue, each from 0 to 1. */
-function linear(colour: string): Three {
-  const digits = colour.length === 4 ? colour.replace(/[0-9a-f]/gi, '$&$&') : colour
-  const part = (at: number): number => {
-    const value = Number.parseInt(digits.slice(at, at + 2), 16) / 255
-    return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
-  }
-  return [part(1), part(3), part(5)]
-}
-
-/** Oklab: lightness as people see it, and two axes of colour. */
-function oklab(colour: string): Three {
-  const [red, green, blue] = linear(colour)
-  const long = Math.cbrt(0.4122214708 * red + 0.5363325363 * green + 0.0514459929 * blue)
-  const medium = Math.cbrt(0.2119034982 * red + 0.6806995451 * green + 0.1073969566 * blue)
-  const short = Math.cbrt(0.0883024619 * red + 0.2817188376 * green + 0.6299787005 * blue)
-  return [
-    0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short,
-    1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short,
-    0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short,
-  ]
+  return wcagContrast(one, other)
 }
 
 function lightnessOf(colour: string): number {
-  return oklab(colour)[0]
+  return Math.min(1, Math.max(0, oklch(colour).l))
 }
 
-/** The colour, as light as that and with so much of its strength, or with as much as a screen can show. */
+/** The colour's hue, as light as that and with so much of its chroma, or with as much as a screen can show. */
 function shade(colour: string, lightness: number, strength: number): string {
-  const [, a, b] = oklab(colour)
-  for (let left = strength; left > 0.02; left -= 0.02) {
-    const rgb = fromOklab([lightness, a * left, b * left])
-    if (rgb.every((part) => part >= -0.0005 && part <= 1.0005)) return hex(rgb)
-  }
-  return hex(fromOklab([lightness, 0, 0]))
+  const { c, h = 0 } = oklch(colour)
+  return formatHex(clampChroma({ mode: 'oklch', l: lightness, c: c * strength, h }, 'oklch'))
 }
 
-function fromOklab([lightness, a, b]: Three): Three {
-  const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const medium = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3
-  return [
-    4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short,
-    -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short,
-    -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short,
-  ]
-}
-
-function hex(rgb: Three): string {
-  const digits = rgb.map((part) => {
-    const light = Math.min(1, Math.max(0, part))
-    const value = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055
-    return Math.round(value * 255)
-      .toString(16)
-      .padStart(2, '0')
-  })
-  return `#${digits.join('')}`
+function oklch(colour: string): Oklch {
+  const parsed = toOklch(colour)
+  if (parsed === undefined)
+    throw new Error(`Defect: ${colour} is not a colour. The checker accepts hexadecimal ones only.`)
+  return parsed
 }
