@@ -1,4 +1,4 @@
-// Routes of the account of whoever is signed in, and of the people of whom they may do something.
+// Routes of the signed-in user's account, and of the people whom a user may manage.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../gate/context/application.ts'

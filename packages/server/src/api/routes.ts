@@ -1,4 +1,4 @@
-// An application → an HTTP handler. One instance of Fastify per application; the server swaps them.
+// An application → an HTTP handler. One Fastify instance per application; the server swaps them.
 
 import cookie from '@fastify/cookie'
 import { isLiveRead, type Operation } from '@ninefold/core/contract/calls/calls.ts'
@@ -90,7 +90,7 @@ import type { CallAnswer } from '../gate/calls/calls.ts'
 import type { Query } from './http/query.ts'
 import { addViewRoutes } from './screens/views.ts'
 
-/** Adds routes that belong to the server rather than to the application: pages, health, development. */
+/** Adds routes of the server itself: pages, health, development. */
 export type ExtraRoutes = (instance: FastifyInstance, allowedMethods: AllowedMethods) => void
 
 export async function applicationRoutes(
@@ -115,7 +115,7 @@ export async function applicationRoutes(
     genReqId: () => crypto.randomUUID(),
     trustProxy: [...proxies],
     frameworkErrors: (cause, request, reply) =>
-      // A target that is no address bypasses every hook of other answers.
+      // A malformed target bypasses every hook, so its headers are added here.
       answerFailure(application, cause, request as FastifyRequest, withHeaders(request, reply as FastifyReply)),
   })
   const allowedMethods = allowedMethodsOf(instance, routerOptions, () => todayOf(application))
@@ -130,7 +130,7 @@ export async function applicationRoutes(
   addChallenges(instance, application)
   reportRequests(instance, application, observers)
   instance.addHook('onRequest', async (request) => noteTool(request))
-  // Before anything is counted, read or answered, and at every address, so that none can be forgotten.
+  // The CSRF check comes first and covers every address, so that no route can forget it.
   instance.addHook('onRequest', async (request) => refuseForeignOrigin(application, request))
   tellLanguages(instance, application)
   if (signInOf(application.model.roles)?.apiKeys != null)
@@ -168,7 +168,7 @@ function addOperation(
   const refuseOutsiders = async (request: FastifyRequest): Promise<void> => {
     if (operation.kind === 'stated' && operation.call.from !== undefined)
       return refuseWithoutSignature(application, request, operation.call)
-    // A read that is done at once refuses them itself, before anything else: it has no body to be looked at.
+    // A read in one statement refuses outsiders itself: it has no body to protect.
     if (operation.kind === 'stated' && !(isAtOnce && !wantsEvents(request)))
       refuseOutsider(await callerOf(application, request), operation.call)
   }
@@ -191,7 +191,7 @@ function addOperation(
       ...neededFactor(application, operation),
     ],
     ...(signed && {
-      // A request without a body has been read by nobody.
+      // Runs here for a request without a body, which no parser has read.
       preHandler: async (request: FastifyRequest) => {
         if (eventOf(request) === null) signed(request, Buffer.alloc(0))
       },
@@ -227,19 +227,19 @@ function addOperation(
   })
 }
 
-/** A cache keeps one answer for each that is accepted. */
+/** Adds `Vary: Accept`, because caches keep one answer per accepted type. */
 function varyingBy(operation: Operation): ((request: FastifyRequest, reply: FastifyReply) => Promise<void>)[] {
   if (operation.kind !== 'stated' || acceptedTypes(operation.call).length === 0) return []
   return [async (_, reply) => void reply.header('vary', [reply.getHeader('vary') ?? [], 'Accept'].flat().join(', '))]
 }
 
-/** The name under which answers are kept by Idempotency-Key; null: they are not. */
+/** The name under which answers are stored by Idempotency-Key; null: the call is not repeatable. */
 function keptUnder(operation: Operation): string | null {
   if (operation.kind !== 'stated' || operation.call.repeatable?.kind !== 'by key') return null
   return nameOf(operation.call)
 }
 
-/** Undefined: nobody signs this call. */
+/** Undefined: the call takes unsigned requests. */
 function signedBy(application: Application, operation: Operation): FastifyContextConfig['signed'] {
   if (operation.kind !== 'stated' || operation.call.from === undefined) return undefined
   return (request, body) => takeSignature(application, request, operation.call, body)
@@ -307,7 +307,7 @@ function spokenOperation(application: Application, request: FastifyRequest, oper
   return operationIn(spokenTo(application, request), operation)
 }
 
-/** In the language of whoever asks. */
+/** The application in the language of the request. */
 function spokenTo(application: Application, { headers }: FastifyRequest): Application {
   return spokenApplication(application, headers['accept-language'])
 }
@@ -319,13 +319,13 @@ function exchangeFor(ofText: Application, request: FastifyRequest, caller: Calle
   return { application, caller, ...askedBy(application, request), bindings, ...(event === null ? {} : { event }) }
 }
 
-/** Does one statement do all of it, mostly? */
+/** Tells whether one statement usually does the whole operation. */
 function isDoneAtOnce(model: Model, operation: Operation): boolean {
   if (operation.kind === 'stated') return operation.method === 'GET' && isReadAtOnce(model, operation.call)
   return operation.kind !== 'delete'
 }
 
-/** One statement does its work for the cached caller of the session. Null: it was not done. */
+/** Runs the operation in one statement for the cached caller of the session. Null: it was not done. */
 async function answeredAtOnce(
   application: Application,
   request: FastifyRequest,
@@ -342,7 +342,7 @@ async function answeredAtOnce(
   })
 }
 
-/** Which request it is, for whoever keeps what was done. */
+/** Identifies the request in logs and histories. */
 function namesOf(request: FastifyRequest): Bindings {
   return {
     [REQUEST]: request.id,
@@ -352,7 +352,7 @@ function namesOf(request: FastifyRequest): Bindings {
   }
 }
 
-/** Facts of the request itself, independent of caller and time. */
+/** Facts of the request that do not depend on caller or time. */
 function askedBy(
   application: Application,
   request: FastifyRequest,
@@ -366,7 +366,7 @@ function askedBy(
   }
 }
 
-/** For addresses that nothing answers, or not to this method; each that is there says its methods to OPTIONS. */
+/** Answers 404, or 405 for another method; answers OPTIONS with the methods of an address. */
 export function answerNotFound(
   application: Application,
   allowedMethods: AllowedMethods,

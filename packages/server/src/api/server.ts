@@ -1,5 +1,5 @@
-// The HTTP server: one port, and behind it the application that is served now. Applying another
-// specification swaps the handler; requests that run finish on the one they began with.
+// The HTTP server: one port, and behind it the application that is currently served. Applying another specification
+// swaps the handler; requests that run finish on the one they began with.
 
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type Server, STATUS_CODES } from 'node:http'
@@ -50,45 +50,45 @@ const TIDY_EVERY_MS = 3_600_000
 
 export interface ServerOptions {
   readonly host: string
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number
   /** The built web app; null: only the API. */
   readonly webFolder: string | null
   readonly logger: Logger
   readonly development: DevelopmentHooks | null
-  /** Where uploads are kept; missing: nothing is uploaded. */
+  /** The file store for uploads; missing: no uploads. */
   readonly files?: FileStore
-  /** How much is worked on at the same time; missing: as much as usual. */
+  /** Limits of concurrent work; missing: the defaults. */
   readonly admission?: Admission
-  /** Proxies that are trusted to name the client; missing: this computer. */
+  /** Proxies that are trusted to name the client; missing: the local computer. */
   readonly proxies?: readonly string[]
-  /** Told of each request that was answered. */
+  /** Notified of each answered request. */
   readonly observers?: readonly RequestObserver[]
-  /** Told of those that were refused together, because more came than could be worked on. */
+  /** Notified of requests that load shedding refused. */
   readonly crowdObservers?: readonly CrowdObserver[]
-  /** How jobs are done here; missing: what is due waits for a process that does them. */
+  /** How jobs run here; missing: another process runs them. */
   readonly jobs?: Omit<JobOptions, 'logger'>
 }
 
 export interface NinefoldServer {
   readonly port: number
   /**
-   * Gets everything ready that takes time. The returned function is the swap itself: from then on requests get this
+   * Prepares everything that takes time. The returned function is the swap itself: from then on requests get this
    * application.
    */
   prepare(application: Application): Promise<() => void>
   /**
-   * Lets requests that come wait, and waits for those that run, at most a while: between two sets of tables nobody
-   * should be on the way. Returns what lets them go on.
+   * Makes new requests wait, and waits a bounded time for running ones, so that none runs while the schema changes.
+   * Returns the function that releases them.
    */
   hold(): Promise<() => void>
-  /** Records have come to be beside the calls: they get their clocks. */
+  /** Schedules the clocks of records that were loaded without calls. */
   loaded(): Promise<void>
-  /** Tells open browsers; in development only. */
+  /** Notifies open browsers; in development only. */
   announce(event: DevelopmentEvent): void
-  /** Says that others are to get what comes, and answers what still does. */
+  /** Becomes not ready, so that load balancers send requests elsewhere, and still answers those that come. */
   leave(): void
-  /** Takes no new requests, and waits for those that run. */
+  /** Accepts no new requests, and waits for running ones. */
   close(): Promise<void>
 }
 
@@ -130,7 +130,7 @@ export async function startServer(options: ServerOptions, application: Applicati
       }
     },
     hold: async () => {
-      // They come back, and wait with the others.
+      // Clients of live connections reconnect and wait with the others.
       live.sendAway()
       const [openDoor, goOn] = await Promise.all([door.hold(), jobs?.hold()])
       return () => {
@@ -153,14 +153,14 @@ export async function startServer(options: ServerOptions, application: Applicati
       live.sendAway()
       const closed = closing(server)
       await Promise.all([door.drain(), jobs?.close()])
-      // Idle connections are left, among them those that browsers open ahead and never use.
+      // Closes the remaining idle connections, such as those that browsers preconnect.
       server.closeAllConnections()
       await closed
     },
   }
 }
 
-/** Lets through what can be worked on, to what is served by then. */
+/** Admits requests to the application that is served at that moment. */
 function admitted(
   admission: Admission,
   turnedAway: TurnedAway,
@@ -173,7 +173,7 @@ function admitted(
     })
 }
 
-/** Checks before anything waits. */
+/** Checks that run before a request waits. */
 function listenerOf(door: RequestDoor, model: () => Model): RequestListener {
   return (request, response) => {
     if (hasTwoHosts(request)) return answerUnreadable(model(), TWO_HOSTS, request.socket)
@@ -183,14 +183,14 @@ function listenerOf(door: RequestDoor, model: () => Model): RequestListener {
   }
 }
 
-/** As Node calls it. */
+/** The error that Node uses for a timeout. */
 const LATE: NodeJS.ErrnoException = Object.assign(new Error('The body did not come.'), {
   code: 'ERR_HTTP_REQUEST_TIMEOUT',
 })
 
 const TWO_HOSTS: NodeJS.ErrnoException = new Error('Two hosts are named.')
 
-/** A proxy may have looked at the other one. */
+/** Two Host headers: a proxy may have used the other one (request smuggling). */
 function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   let hosts = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
@@ -200,7 +200,7 @@ function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
   return hosts > 1
 }
 
-/** Bytes that are no HTTP, or too many, never become a request, and get their code here. */
+/** Bytes that are no valid HTTP, or too many, never become a request; their error is answered here. */
 function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Duplex): void {
   if (cause.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
@@ -223,7 +223,7 @@ function answerUnreadable(model: Model, cause: NodeJS.ErrnoException, socket: Du
   socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** State that survives when another application is served. */
+/** State that outlives a swap of applications. */
 interface AroundApplications {
   readonly pages: Pages | null
   readonly events: EventStream
@@ -233,7 +233,7 @@ interface AroundApplications {
   readonly admission: Admission
 }
 
-/** The application's addresses, and those of the server itself. */
+/** Routes of the application and of the server itself. */
 function handlerOf(
   application: Application,
   { logger, files, development, observers, proxies }: ServerOptions,
@@ -275,7 +275,7 @@ async function pagesOf({ webFolder, development }: ServerOptions): Promise<Pages
   return webFolder === null ? null : pagesFrom(webFolder, development === null ? 'production' : 'development')
 }
 
-/** Rejects when the port is taken. A client that takes nothing of its answer, and sends nothing, keeps no connection. */
+/** Rejects if the port is taken. A timeout closes connections without traffic. */
 function listening(server: Server, { host, port }: ServerOptions): Promise<void> {
   server.maxConnections = CONNECTIONS_MAX
   server.setTimeout(IDLE_TIMEOUT_MS)

@@ -1,4 +1,4 @@
-// A document as its layout takes it: every value is in the words that stand on paper, and nothing is asked of anybody any more.
+// A document as the layout takes it: every value is final text, and nothing is looked up any more.
 
 import type { PageFormat } from '@ninefold/core/model/screens.ts'
 
@@ -13,19 +13,19 @@ export interface DocumentContent {
 
 export interface DocumentBrand {
   readonly name: string
-  /** `#1f6feb`; null: none is stated. */
+  /** `#1f6feb`; null: the text states none. */
   readonly colour: string | null
-  /** Its version; null: the name stands for it. */
+  /** Version of the logo; null: the name is printed instead. */
   readonly logo: string | null
 }
 
-/** Under this name the logo is among the pictures; the others have the ids of their files. */
+/** The logo's key among the pictures; the others have the ids of their files. */
 export const LOGO = 'logo'
 
-/** One that is missing cannot be drawn: its name stands in its place. */
+/** If a picture is missing, its name is printed in its place. */
 export type Pictures = Readonly<Record<string, DocumentPicture>>
 
-/** Of a type that PDF holds. */
+/** In a format that PDF supports. */
 export type DocumentPicture =
   | { readonly kind: 'pixels'; readonly type: 'image/png' | 'image/jpeg'; readonly base64: string }
   | { readonly kind: 'svg'; readonly svg: string }
@@ -47,7 +47,7 @@ export interface ContentTable {
   readonly title: string | null
   readonly columns: readonly { readonly label: string; readonly isNumber: boolean }[]
   readonly rows: readonly (readonly string[])[]
-  /** By column; null: no sum stands below it. Missing: there are none. */
+  /** Sums by column; null: the column has none. Missing: the table has none. */
   readonly totals?: readonly (string | null)[]
   readonly whenEmpty: string | null
 }
@@ -62,7 +62,7 @@ export type RenderAnswer =
   | { readonly id: number; readonly bytes: Uint8Array }
   | { readonly id: number; readonly failed: string }
 
-/** `Invoice 2026/17` is `Invoice 2026-17.pdf`. */
+/** `Invoice 2026/17` becomes `Invoice 2026-17.pdf`. */
 export function fileNameOf({ title }: DocumentContent): string {
   const plain = title
     .toWellFormed()

@@ -1,4 +1,4 @@
-// Where the font of documents is: beside the published program, in the package that brings it, or in a checkout.
+// The files of the font for documents: beside the published program, in the package that brings it, or in a checkout.
 
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ export function fontFile(weight: 'Regular' | 'Medium'): string {
   return createRequire(import.meta.url).resolve(`pdfmake/build/fonts/Roboto/${name}`)
 }
 
-/** The program that renders, in a thread of its own. */
+/** The rendering program, which runs in a worker thread. */
 export function rendererFile(): URL {
   return new URL(isPublished() ? './document-renderer.mjs' : './render-worker.ts', import.meta.url)
 }

@@ -1,4 +1,4 @@
-// A document's content → the definition that the library lays out as PDF.
+// A document's content → the document definition of the PDF library.
 
 import type { Content, Definition, TableLayout } from 'pdfmake/js/index.js'
 import {
@@ -20,7 +20,7 @@ const SMALL = 8.5
 const LOGO_HEIGHT = 36
 const LOGO_WIDTH = 180
 const PICTURE = 160
-/** A word of more characters may be wider than its column, so it is broken where it has to be. */
+/** Longer words may be wider than their column, so they can be broken. */
 const WORD_MAX = 18
 
 const WORDS: Readonly<Record<string, Readonly<{ total: string; numbers: string }>>> = {
@@ -36,9 +36,9 @@ const WORDS: Readonly<Record<string, Readonly<{ total: string; numbers: string }
 
 export interface LaidOut {
   readonly pictures: Pictures
-  /** Every text passes through it once. */
+  /** Every text passes through this function once. */
   readonly printed: (text: string) => string
-  /** Asked when every text has been printed. */
+  /** Asked after all texts have been printed. */
   readonly hasNumbers: () => boolean
 }
 
@@ -53,7 +53,7 @@ export function layoutOf(document: DocumentContent, { printed, hasNumbers, pictu
     pageOrientation: page.isLandscape ? 'landscape' : 'portrait',
     pageMargins: [MARGIN, MARGIN + 8, MARGIN, MARGIN + 8],
     language,
-    // The moment of its making would make each one another file.
+    // A fixed date, so that equal content gives equal files.
     info: { title, creator: name, producer: 'Ninefold', creationDate: new Date(0) },
     displayTitle: true,
     defaultStyle: { font: 'Roboto', fontSize: SIZE, lineHeight: 1.25, color: INK },
@@ -78,7 +78,7 @@ function running(text: string, top: number): Content {
   return { text, fontSize: 8, color: QUIET, margin: [MARGIN, top, MARGIN, 0], noWrap: true }
 }
 
-/** The sign of whoever sends it, and a line in their colour. */
+/** The sender's logo, and a line in the sender's colour. */
 function head({ brand }: DocumentContent, name: string, sign: DocumentPicture | undefined): Content {
   const first: Content = sign === undefined ? { text: name, fontSize: 13, bold: true, ...broken(name) } : logo(sign)
   return {
@@ -157,7 +157,7 @@ function spaced(padding: number): TableLayout {
   }
 }
 
-/** The heads of its columns stand on every page that it covers. */
+/** The column heads are repeated on every page of the table. */
 function tableNode({ columns, rows, totals, whenEmpty }: ContentTable, printed: Printed, total: string): Content {
   if (rows.length === 0 && whenEmpty !== null) return { text: printed(whenEmpty), color: QUIET }
   const cells = rows.map((row) => columns.map((_, index) => printed(row[index] ?? '')))
@@ -190,7 +190,7 @@ function tableNode({ columns, rows, totals, whenEmpty }: ContentTable, printed: 
   }
 }
 
-/** Numbers stand in no more room than they need, as long as none of them is broken. */
+/** Columns of numbers are as narrow as possible without breaking a number. */
 function widthOf(isNumber: boolean, cells: readonly (readonly string[])[], index: number): '*' | 'auto' {
   return isNumber && !cells.some((row) => hasLongWord(row[index] ?? '')) ? 'auto' : '*'
 }

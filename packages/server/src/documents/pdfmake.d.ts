@@ -1,5 +1,5 @@
-// The part of the library that lays out pages which is used here. Its published types bring those of a browser into the
-// server, where the same names mean other things.
+// The part of the PDF library that is used here. Its published types would bring browser types into the server, where
+// the same names mean other things.
 
 declare module 'pdfmake/js/index.js' {
   export interface Style {

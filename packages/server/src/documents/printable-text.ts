@@ -1,15 +1,15 @@
-// Any text → one that the font of documents can draw, with the same meaning: what it has no sign for stands as the number
-// that Unicode gives it, so that nothing is lost and nothing is drawn as an empty box.
+// Any text → a text that the document font can draw. A character without a glyph becomes its Unicode number, so that
+// nothing is lost and no empty box is drawn.
 
-/** Has the font a sign for this code point? */
+/** Tells whether the font has a glyph for this code point. */
 export type HasSign = (codePoint: number) => boolean
 
-/** Characters that only control others: direction of writing, joining, variants of signs. */
+/** Invisible characters: direction of writing, joiners, variation selectors. */
 const CONTROLS = /[\p{Cc}\p{Cf}\p{Variation_Selector}\u2028\u2029]/gu
 
 export interface PrintableText {
   readonly text: string
-  /** Some of its characters stand as their numbers. */
+  /** Some of its characters are printed as numbers. */
   readonly hasNumbers: boolean
 }
 

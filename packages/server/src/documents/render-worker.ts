@@ -1,4 +1,4 @@
-// A thread that lays out documents: content that it is sent → the bytes of a PDF, the same ones for the same content.
+// A worker thread that lays out documents: content → the bytes of a PDF, the same bytes for the same content.
 
 import { parentPort } from 'node:worker_threads'
 import pdfmake, { type Definition, type PdfDocument, type SignsOfFont } from 'pdfmake/js/index.js'
@@ -9,7 +9,7 @@ import { printableText } from './printable-text.ts'
 
 const [regular, medium] = [fontFile('Regular'), fontFile('Medium')]
 pdfmake.setFonts({ Roboto: { normal: regular, bold: medium, italics: regular, bolditalics: medium } })
-// Nothing in a document is fetched, and no file is read but the fonts.
+// The library fetches nothing, and reads no file but the fonts.
 pdfmake.setUrlAccessPolicy(() => false)
 pdfmake.setLocalAccessPolicy((path) => path === regular || path === medium)
 

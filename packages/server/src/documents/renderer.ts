@@ -1,17 +1,17 @@
-// Contents of documents → PDF, one after another in a thread of its own, so that no request waits for a long table of
-// somebody else. The thread is there while it is needed; one that takes too long is ended, and the document refused.
+// Documents → PDF, one after another in a worker thread, so that a long table does not block requests. The thread is
+// started on demand. If a document takes too long, the thread is ended and the document refused.
 
 import { Worker } from 'node:worker_threads'
 import type { DocumentContent, Pictures, RenderAnswer, RenderRequest } from './content.ts'
 import { rendererFile } from './fonts.ts'
 
-/** More than anybody waits for. */
+/** A longer queue would take longer than people wait. */
 const WAITING_MAX = 20
 const RENDER_MS = 30_000
 const IDLE_MS = 60_000
 const MEMORY_MB = 512
 
-/** Many are waiting, or it took too long: later it may be different. */
+/** The queue is full, or rendering took too long; retrying later may work. */
 export class RendererBusy extends Error {
   override name = 'RendererBusy'
 }
@@ -46,7 +46,7 @@ class Renderer {
       return
     }
     const worker = (this.worker ??= this.begin())
-    // While it works it keeps the process; idle it does not.
+    // The thread keeps the process alive only while it works.
     worker.ref()
     this.endAfter(RENDER_MS, () => this.fail(new RendererBusy('The document took too long to make.')))
     worker.postMessage(next.request)
@@ -68,7 +68,7 @@ class Renderer {
     return worker
   }
 
-  /** The document that it was at is given up, and the others go on with another thread. */
+  /** The current document fails; the others continue with a new thread. */
   private fail(cause: Error): void {
     this.stop()
     this.current?.reject(cause)

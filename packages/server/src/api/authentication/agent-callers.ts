@@ -1,5 +1,5 @@
-// A request of an agent → its caller with those roles that point 6 lets agents have. A tool's
-// request of a call is such a request, too: the call judges it as it judges every one of this caller.
+// A request of an agent → its caller with the roles that point 6 lets agents have. A call that a tool makes counts as a
+// request of an agent too, and checks its caller as every request does.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
@@ -9,22 +9,23 @@ import { type Caller, callerWith } from '../../gate/context/caller.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import { outsiderRefusal } from '../http/anonymous-requests.ts'
 
-/** Patterns of the addresses that a request made for a tool may reach. Missing: any. */
+/** Patterns of the addresses that a request made for a tool may reach. Missing: any address. */
 type Routes = readonly string[] | undefined
 
 const asking = new AsyncLocalStorage<{ readonly routes: Routes }>()
 
-/** Within it requests are made for a tool. No header says so, because a header is anybody's to send. */
+/** Marks the requests made within `work` as a tool's. A header cannot say so, because any client could send it. */
 export function askedByTool<Result>(routes: Routes, work: () => PromiseLike<Result>): Promise<Result> {
-  // Awaited inside: what an injected request does begins when somebody waits for it.
+  // Awaited inside, because an injected request starts only when it is awaited.
   return asking.run({ routes }, async () => await work())
 }
 
 const ofTools = new WeakSet<FastifyRequest>()
 
 /**
- * Before anything is made of the request. A key of a record can lead the router elsewhere: `/api/reports/:slug` with the
- * slug `latest` to `GET /api/reports/latest`, and `/:owner/:name` to addresses of the product's own.
+ * Runs before the request is read. The key of a record can lead the router to another route: `/api/reports/:slug` with
+ * the slug `latest` becomes `GET /api/reports/latest`, and `/:owner/:name` can become one of the product's own
+ * addresses.
  */
 export function noteTool(request: FastifyRequest): void {
   const asked = asking.getStore()
@@ -50,7 +51,10 @@ export function isByAgent(request: FastifyRequest): boolean {
   return isAskedByTool(request) || request.routeOptions.url === AGENTS_PATH
 }
 
-/** The roles of a guest are those of everybody; of users, agents have those that are named, and what these include. */
+/**
+ * A guest keeps the roles of every guest. A user's agent keeps only the roles that point 6 names for agents, and the
+ * roles that these include.
+ */
 export function asAgent({ model }: Application, caller: Caller): Caller {
   const agents = model.roles.agents
   if (agents === null || caller.me === null) return { ...caller, isAgent: true }
@@ -65,8 +69,8 @@ export function asAgent({ model }: Application, caller: Caller): Caller {
 }
 
 /**
- * Nobody has said that agents may use it: then they do while it is developed, for its author. Where it is said, the caller
- * has one of the roles.
+ * Without a statement about agents, they may use the application in development only, for its author. With one, the
+ * caller needs one of the stated roles.
  */
 export function refuseUnlessAgent({ model, mode }: Application, caller: Caller): void {
   const agents = model.roles.agents

@@ -1,4 +1,4 @@
-// Point 6 over HTTP: who is asking, and signing in, up and out.
+// Point 6 over HTTP: identifies the caller; signs in, up and out.
 
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
@@ -64,7 +64,7 @@ import { keepsSessionInCookie, sentSessionOf } from './session-token.ts'
 
 const callers = new WeakMap<FastifyRequest, Promise<Caller>>()
 
-/** The caller. It is found out once for each request, whoever wants to know. */
+/** The caller of the request, computed once per request. */
 export function callerOf(application: Application, request: FastifyRequest): Promise<Caller> {
   const caller = callers.get(request) ?? callerAsSent(application, request)
   callers.set(request, caller)
@@ -76,17 +76,17 @@ async function callerAsSent(application: Application, request: FastifyRequest): 
   return isByAgent(request) ? asAgent(application, caller) : caller
 }
 
-/** It was done for them, and the database had nothing against it. */
+/** Notes the guessed caller as confirmed: the database accepted the statement that was run for them. */
 export function noteCaller(request: FastifyRequest, caller: Caller): void {
   callers.set(request, Promise.resolve(caller))
 }
 
-/** The caller, where somebody wanted to know; null where nobody did, or nobody could tell. */
+/** The caller, if the request asked for one; null if it did not, or if finding the caller failed. */
 export async function callerFound(request: FastifyRequest): Promise<Caller | null> {
   return (await callers.get(request)?.catch(() => null)) ?? null
 }
 
-/** Someone without a valid session is a guest: what is open to guests is open to whoever was signed in once. */
+/** A caller without a valid session is a guest, so that an expired session does not close what guests may see. */
 export async function callerNow(application: Application, request: FastifyRequest): Promise<Caller> {
   const { model, database } = application
   const signIn = signInOf(model.roles)
@@ -111,12 +111,12 @@ export async function callerNow(application: Application, request: FastifyReques
   const seenAs = application.development?.roleOf(token) ?? null
   const roles = seenAs === null ? await rolesOfUser(application, database, signIn, user.id, session.roles) : [seenAs]
   const caller = callerWith(model, user, roles, token)
-  // A role that needs a second factor may have come after the session had begun, or the text may have begun to require it.
+  // The role may have become one that requires a second factor after the session began.
   if (seenAs === null && !session.hasSecondFactor && isRequiredWith(signIn, caller.roles)) {
     application.known.forget(token)
     return nobody
   }
-  // Nothing but the session says who it is: where roles are had under a condition, a record has to be looked at.
+  // Caches the caller only when the session alone decides it. Roles with a condition need a look at records.
   if (application.development === undefined && !model.roles.roles.some(({ when }) => when.length > 0))
     application.known.remember(token, {
       caller,
@@ -125,21 +125,21 @@ export async function callerNow(application: Application, request: FastifyReques
   return caller
 }
 
-/** A user of whom nothing is known but the id, as the engine's tables keep it. */
+/** A user of whom only the id is known, as the engine's tables keep it. */
 export function userRecord(model: Model, signIn: AnySignIn, userId: string): RecordValue {
   const id = fieldNamed(entityNamed(model, signIn.entity), 'id')
   const isCounting = id.type.kind === 'identifier' && id.type.form === 'counting'
   return { id: isCounting ? Number(userId) : userId, fields: {} }
 }
 
-/** Inputs of a guest who becomes a user: the fields that point 6 lets a guest create. */
+/** Inputs of a guest who signs up: the fields that point 6 lets a guest create. */
 export function signUpInputs(model: Model): InputField[] | null {
   const signIn = signInOf(model.roles)
   if (signIn === null || signIn.signUp === null) return null
   const guest = callerWith(model, null, [], null)
   const inputs = creationInputs(entityNamed(model, signIn.entity), grantedFields(model, guest, signIn.entity, 'create'))
   const password = model.roles.signIn?.password
-  // A user by an OpenID provider may be without one; somebody who signs up here could not come back.
+  // Users of an OpenID provider may have no password. A person who signs up here needs one to come back.
   return inputs.map((input) => (input.path.join('.') === password ? filledInput(input) : input))
 }
 
@@ -169,18 +169,18 @@ export async function signIn(
     const user = { userId: String(stored.userId), identifier: name, at: null }
     const made = await arrive(application, transaction, user)
     await keepSignIn(signingIn, transaction, stored.userId, arrivalInWords(made))
-    // A browser is the user's once they have signed in completely.
+    // A device is remembered only after the sign-in is complete.
     if (made.kind === 'signed in') await rememberDevice(transaction, name, user.userId, device)
     return made
   })
-  // The session comes first: programs that take one cookie take that one.
+  // The session cookie comes first, because some programs keep only one cookie.
   const half = await welcome(application, request, reply, arrived)
   if (half !== null) return reply.status(202).send(half)
   setDeviceCookie(request, reply, device)
   return reply.status(204).send()
 }
 
-/** `POST /_ninefold/users`. Where nobody has a password, a link says whether the address is theirs. */
+/** `POST /_ninefold/users`. Where users have no password, a link proves that the address is theirs. */
 export async function signUp(
   application: Application,
   request: FastifyRequest,
@@ -238,7 +238,9 @@ export async function signOut(
   return address === null ? reply.status(204).send() : reply.send({ address } satisfies SignedOut)
 }
 
-/** The session here has ended already. Null: there is nothing to be done there. */
+/**
+ * Signs the user out at the OpenID provider, after the session here has ended. Null: the provider offers no sign-out.
+ */
 async function signOutAtProvider(
   application: Application,
   request: FastifyRequest,
@@ -250,7 +252,7 @@ async function signOutAtProvider(
   return providers.signOutAddress(provider, idToken, `${originOfLinks(application, request)}/`)
 }
 
-/** A session begins, or the browser is on its way to one. Null: nothing more is asked. */
+/** Begins a session, or a half sign-in that still waits for the second factor. Null: the sign-in is complete. */
 export async function welcome(
   application: Application,
   request: FastifyRequest,
@@ -258,7 +260,8 @@ export async function welcome(
   { kind, token }: Arrived,
 ): Promise<HalfSignedIn | null> {
   if (kind === 'half') {
-    // A browser has one or the other, so that it is never open whose factor is meant.
+    // A browser has either a session or a half sign-in. With both, it would be unclear whose second factor is asked
+    // for.
     const before = sentSession(request)
     if (before !== null) await endSession(application.database, before)
     clearSessionCookie(request, reply)
@@ -270,7 +273,7 @@ export async function welcome(
   return null
 }
 
-/** Of one browser one session goes on: whoever signs in again has no use for the one before. */
+/** Begins a session and ends the one that the browser had before. */
 export async function beginSession(
   application: Application,
   request: FastifyRequest,
@@ -282,7 +285,9 @@ export async function beginSession(
   carrySession(application, request, reply, token)
 }
 
-/** Signing in or out by a call holds for the application's own pages too, unless the call is a program's. */
+/**
+ * A call that signs in or out also changes the session of the application's own pages, unless a program made the call.
+ */
 export function carrySession(
   application: Application,
   request: FastifyRequest,

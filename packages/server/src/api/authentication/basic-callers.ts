@@ -1,4 +1,4 @@
-// HTTP Basic (RFC 7617) → who asks. There is no session: the identifier and the password come with every request.
+// HTTP Basic (RFC 7617) → the caller. There is no session: the identifier and the password come with every request.
 
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import type { SignIn } from '@ninefold/core/model/roles.ts'
@@ -27,7 +27,7 @@ import {
 } from './credentials.ts'
 import { sentDevice } from './session-cookie.ts'
 
-/** With a wrong password the caller is a guest, as with a session that is over. */
+/** With a wrong password the caller is a guest, as with an expired session. */
 export async function callerByPassword(
   application: Application,
   credentials: BasicCredentials,

@@ -9,7 +9,7 @@ export interface BasicCredentials {
 
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/
 
-/** Null: the header is missing, or has another scheme. A header that cannot be read has an empty identifier and password. */
+/** Null: the header is missing, or has another scheme. A malformed header gives an empty identifier and password. */
 export function readBasic(authorization: string | undefined): BasicCredentials | null {
   const match = /^basic +(?<encoded>\S*)$/i.exec(authorization?.trim() ?? '')
   if (match === null) return null

@@ -1,4 +1,4 @@
-// The ways to sign in that an answer 401 names (RFC 9110, `WWW-Authenticate`).
+// The authentication schemes that a 401 answer names (RFC 9110, `WWW-Authenticate`).
 
 import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import { protectedResourcePath } from '@ninefold/core/contract/programs/oauth.ts'
@@ -10,7 +10,7 @@ import type { Application } from '../../gate/context/application.ts'
 import { statedOrigin } from './link-origin.ts'
 import { isFromOwnPage, sentSessionOf } from './session-token.ts'
 
-/** Cookies and headers of an application's own have no scheme that could be named. */
+/** Custom cookies and headers have no registered scheme to name. */
 function challengesOf({ name, roles }: Model): string[] {
   const realm = name.replace(/[^ -~]|["\\]/g, '').trim()
   const signIn = signInOf(roles)
@@ -23,7 +23,7 @@ function challengesOf({ name, roles }: Model): string[] {
   return [...new Set([...ofSessions, ...ofKeys])]
 }
 
-/** RFC 9728: an app that has no token yet finds by it where to get one. */
+/** RFC 9728: tells an app without a token where to get one. */
 function withMetadata(application: Application, request: FastifyRequest, challenge: string): string {
   if (!challenge.startsWith('Bearer ')) return challenge
   const origin = statedOrigin(application, request)
@@ -31,7 +31,7 @@ function withMetadata(application: Application, request: FastifyRequest, challen
   return origin === null ? challenge : `${challenge}, resource_metadata="${origin}${protectedResourcePath(path)}"`
 }
 
-/** RFC 6750: a token that has come is not a good one. */
+/** RFC 6750: the token that was sent is invalid. */
 function withInvalidToken(challenge: string): string {
   return challenge.startsWith('Bearer ') ? `${challenge}, error="invalid_token"` : challenge
 }
@@ -42,8 +42,8 @@ function hasBearer(signIn: AnySignIn, request: FastifyRequest): boolean {
 }
 
 /**
- * Adds them to each answer 401. A browser asks for a password in a window of its own where it reads `Basic`; the product's
- * pages have a better one, and get none.
+ * Adds the challenges to each 401 answer. `Basic` makes a browser open its own password window, so the product's pages,
+ * which have a form, do not get it.
  */
 export function addChallenges(instance: FastifyInstance, application: Application): void {
   const challenges = challengesOf(application.model)

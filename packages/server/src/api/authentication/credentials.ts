@@ -1,4 +1,4 @@
-// An identifier and a password → whose they are: the rules of both inputs, and one look at the database.
+// An identifier and a password → the user they belong to: applies the rules of both inputs, with one query.
 
 import { filledInput, inputOfField } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
@@ -23,14 +23,17 @@ export function identifierInput(model: Model, signIn: AnySignIn): InputField {
   return { ...inputOfField(field, ['identifier'], true), label: fieldLabel(model, signIn.identifier, field.label) }
 }
 
-/** The identifier as it was typed: records of an earlier version may be spelt so. Only what has been accepted is asked for. */
+/**
+ * The identifier as it was typed, because records of an earlier version may be spelt so. Only accepted identifiers are
+ * looked up.
+ */
 export function identifierAsSent(body: unknown): string {
   return String((body as { readonly identifier: unknown }).identifier).trim()
 }
 
 export function passwordInput(model: Model, signIn: SignIn): InputField {
   const password = inputOfField(fieldNamed(entityNamed(model, signIn.entity), signIn.password), ['password'], true)
-  // A password that is kept was accepted under the rules of its day.
+  // A stored password was accepted under earlier rules, so the present rules of length do not apply to it.
   return { ...filledInput(password), lengthMin: null, lengthMax: 1000 }
 }
 
@@ -45,7 +48,7 @@ export interface StoredCredentials {
   readonly hash: string | null
 }
 
-/** Null: nobody has the identifier. `key`: as the field keeps it; `sent`: as it was sent. */
+/** Null: no user has the identifier. `key`: as the field stores it; `sent`: as it was sent. */
 export async function storedCredentials(
   application: Application,
   rules: SignIn,
@@ -64,7 +67,7 @@ export async function storedCredentials(
   return { userId: row['id'] as string | number, hash: row['hash'] === null ? null : String(row['hash']) }
 }
 
-/** It takes as long when nobody has the identifier. */
+/** Takes the same time when no user has the identifier, so that timing does not tell. */
 export function isRightPassword(stored: StoredCredentials | null, password: string): Promise<boolean> {
   return stored === null || stored.hash === null
     ? verifyNobodysPassword(password)
@@ -77,11 +80,11 @@ export interface SigningIn {
   /** The identifier that was sent. */
   readonly name: string
   readonly place: AttemptPlace
-  /** Which request it is, for the audit log. */
+  /** Identifies the request in the audit log. */
   readonly asked: Bindings
 }
 
-/** Keeps in the audit log that somebody has signed in, and forgets the wrong attempts before. */
+/** Writes a sign-in to the audit log, and clears the failed attempts before it. */
 export async function keepSignIn(
   { application, rules, name, place, asked }: SigningIn,
   transaction: Executor,
@@ -92,7 +95,7 @@ export async function keepSignIn(
   await noteSignIn({ application, rules, asked }, transaction, userId, action)
 }
 
-/** However somebody has signed in: it counts, and is kept in the audit log with all that was noted before. */
+/** Writes any kind of sign-in to the audit log, with everything that was noted before it. */
 export async function noteSignIn(
   { application, rules, asked }: Pick<SigningIn, 'application' | 'asked'> & { readonly rules: AnySignIn },
   transaction: Executor,

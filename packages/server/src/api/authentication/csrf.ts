@@ -1,6 +1,6 @@
-// Cross-site request forgery: a write that a browser sends is refused unless it comes from the application's own pages, or
-// from a site that point 9 admits. Guests are no exception: a form of another site could sign somebody in as its author,
-// and write into an application that only the browser reaches.
+// Cross-site request forgery: a write that a browser sends is refused unless it comes from the application's own pages,
+// or from a site that point 9 admits. Guests are no exception. A form of another site could sign a person in as its
+// author, and could write into an application that only this browser reaches.
 
 import type { Model } from '@ninefold/core/model/model.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -12,19 +12,19 @@ import { isSafeMethod } from '../http/methods.ts'
 import { sentSession } from './session-cookie.ts'
 import { sentSessionOf } from './session-token.ts'
 
-/** A browser sends cookies wherever a page sends it: what changes data must come from our own pages. */
+/** A browser sends cookies with requests from any page, so a request that changes data must come from our own pages. */
 export function refuseForeignOrigin({ model }: Application, request: FastifyRequest): void {
   const { origin, 'sec-fetch-site': from } = request.headers
   if (isSafeMethod(request.method)) return
-  // Not every browser names the origin; who does not, says by this that it is another one.
+  // Some browsers send no `Origin`; for them, this header tells whether the page is of another site.
   if (origin === undefined && (from === undefined || from === 'same-origin' || from === 'none')) return
   if (origin !== undefined && URL.canParse(origin) && isOwnPage(new URL(origin), request)) return
-  // Point 9 admits the site, and its page has sent the session on purpose, or none.
+  // Point 9 admits the site, and the session, if any, was sent on purpose.
   if (!isSentByBrowser(model, request) && isOtherSite(model.limits, origin ?? '')) return
   throw refused('forbidden', 'origin', ['other site'])
 }
 
-/** Browsers send cookies, and passwords of HTTP Basic, whichever page asks. */
+/** Browsers attach cookies and HTTP Basic passwords to requests from any page. */
 function isSentByBrowser({ roles }: Model, request: FastifyRequest): boolean {
   const signIn = signInOf(roles)
   const sent = signIn === null ? null : sentSessionOf(signIn, request)
@@ -32,12 +32,15 @@ function isSentByBrowser({ roles }: Model, request: FastifyRequest): boolean {
   return sent.carrier.kind !== 'header' && sent.carrier.kind !== 'query'
 }
 
-/** A page of the same host over http can be anybody's on the way, so it is another site's where we are asked over https. */
+/**
+ * A page of the same host over plain http can be forged on the network, so it counts as another site when we are served
+ * over https.
+ */
 function isOwnPage({ host, protocol }: URL, request: FastifyRequest): boolean {
   return host === request.headers.host && (protocol === 'https:' || request.protocol === 'http')
 }
 
-/** Names under which this computer speaks to itself. A site that gives itself our address comes under its own name. */
+/** Host names of the local computer. A site that points its DNS at our address still comes under its own name. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 export function isOwnName(host: string): boolean {
@@ -45,8 +48,8 @@ export function isOwnName(host: string): boolean {
 }
 
 /**
- * DNS rebinding: a page that gives its own name our address looks like one of ours, and asks as a guest. A browser says that
- * a page asks; then the name has to be ours, as far as it is known.
+ * DNS rebinding: a page whose own name resolves to our address looks like one of ours, and could read as a guest. When
+ * a browser says that a page sent the request, the host must be one of our known names.
  */
 export function refuseRebound({ model, mode }: Application, { headers }: FastifyRequest): void {
   const { origin, host = '' } = headers

@@ -1,6 +1,6 @@
-// Somebody who came before with the same session → they are taken for who they were then, and what they ask is done at
-// once, with one round trip less: the database judges the guess before anything of it. Nothing is decided by a guess.
-// A request that cannot be done at once, or is refused, is asked again by whoever they are now.
+// A cached session → a guessed caller. The request runs at once for the caller that the session had before, which saves
+// a round trip. The same statement verifies the guess in the database before it does anything. A guess never decides: a
+// request that cannot be done in one statement, or is refused, runs again with the caller looked up.
 
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { FastifyRequest } from 'fastify'
@@ -13,18 +13,18 @@ import { isByAgent } from './agent-callers.ts'
 import { callerFound } from './authentication.ts'
 import { tokenOf } from './session-token.ts'
 
-/** Null: they are not known, or who they are takes more than their session to know. Once judged they are known. */
+/** Null: no cached caller for this session, or finding the caller takes more than the session. */
 export async function guessedCaller({ model, known }: Application, request: FastifyRequest): Promise<Guess | null> {
   const caller = await callerFound(request)
   if (caller !== null) return { caller, bindings: {} }
-  // A remembered caller has all roles of the user, and an agent fewer.
+  // The cached caller has all roles of the user; an agent has fewer.
   if (isByAgent(request)) return null
   const signIn = signInOf(model.roles)
   const token = signIn === null ? null : tokenOf(signIn, request)
   return token === null ? null : known.find(token)
 }
 
-/** Null: the guess was wrong, or the database had something else against it, and nothing was done. */
+/** Null: the guess was wrong, or the database refused for another reason. Nothing was done. */
 export async function unlessJudgedWrong<Result>(work: () => Promise<Result>): Promise<Result | null> {
   try {
     return await work()
@@ -34,7 +34,10 @@ export async function unlessJudgedWrong<Result>(work: () => Promise<Result>): Pr
   }
 }
 
-/** Null: it was not done. The caller is looked up, and the request is done, or refused, with the caller's present rights. */
+/**
+ * Null: nothing was done. The request then runs with the caller looked up, and is done or refused by their present
+ * rights.
+ */
 export function unlessRefused<Result>(work: () => Promise<Result>): Promise<Result | null> {
   return unlessJudgedWrong(work).catch((cause: unknown) => {
     if (cause instanceof Refusal || cause instanceof MoreThanAtOnce) return null

@@ -1,4 +1,4 @@
-// A key for programs → its user, with those roles of the key that the user has at this moment and point 6 still names.
+// An API key → its user, with those roles of the key that the user still has and that point 6 still names.
 
 import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
@@ -14,7 +14,7 @@ import { isAskedByTool } from './agent-callers.ts'
 import { isSafeMethod } from '../http/methods.ts'
 import { sentSessionOf } from './session-token.ts'
 
-/** A key that is over, or has lost its roles, is none. */
+/** An expired key, or one that has lost its roles, counts as no key. */
 export async function callerByKey(
   application: Application,
   signIn: AnySignIn,
@@ -36,15 +36,15 @@ export async function callerByKey(
   return { ...callerWith(model, user, roles, null), key: { id, beginning, onlyReads } }
 }
 
-/** Own addresses that calls lead to. */
+/** The product's own addresses that calls link to. */
 const OPEN_TO_KEYS = /^\/_ninefold\/(?:openapi\.json|files|documents|events|mcp)(?:[/?]|$)/
-/** Addresses that an agent with a key reads: screens, as the data that they show. */
+/** Addresses that an agent with an API key may read: screens, as the data that they show. */
 const OPEN_TO_AGENTS = /^\/_ninefold\/screens\//
 const OWN = /^\/_ninefold(?:[/?]|$)/
 
 /**
- * Keys are for the application's calls. The product's own pages, among them those that make keys, change passwords and
- * begin sessions, are for people.
+ * API keys are for the application's calls. The product's own pages are for people, above all those that make keys,
+ * change passwords or begin sessions.
  */
 export async function refuseBeyondKey(
   { model }: Application,
@@ -56,10 +56,10 @@ export async function refuseBeyondKey(
   const path = request.routeOptions.url ?? request.url
   const isOpen = OPEN_TO_KEYS.test(path) || (isAskedByTool(request) && OPEN_TO_AGENTS.test(path))
   if (OWN.test(path) && !isOpen) throw refused('forbidden', 'key', ['key outside calls'])
-  // Of an agent, each call that it asks for is judged.
+  // Each call that an agent asks for is checked by itself.
   if (path === AGENTS_PATH) return
   const { key, isSessionOver } = await callerOf()
-  // A program that has lost its key must not go on as a guest, whose records are nobody's.
+  // A program with an invalid key must not continue as a guest, because its records would have no owner.
   if (isSessionOver === true) throw refused('session not valid')
   if (!isSafeMethod(request.method) && key?.onlyReads === true) throw refused('forbidden', 'key', ['key only reads'])
 }

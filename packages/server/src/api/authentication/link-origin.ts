@@ -1,12 +1,12 @@
-// Where links in messages begin.
+// The origin of links in messages.
 
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
 import { refused } from '../../gate/context/refusal.ts'
 
 /**
- * The beginning of links. A request's own word for the host is anybody's to choose, and a link that leads
- * elsewhere gives away what it lets in: only in development, where nothing is really sent, is it good enough.
+ * The origin for links. A client chooses the `Host` header, and a wrong link would leak the token in it. So the header
+ * is used in development only, where no mail leaves.
  */
 export function originOfLinks(application: Application, request: FastifyRequest): string {
   const origin = statedOrigin(application, request)
@@ -14,9 +14,9 @@ export function originOfLinks(application: Application, request: FastifyRequest)
   throw refused('not shown', null, ['no public address'])
 }
 
-/** Null: nobody has stated it. */
+/** Null: the text states no public address. */
 export function statedOrigin({ model, mode }: Application, request: FastifyRequest): string | null {
-  // The public address is another installation's as long as this one is being developed.
+  // In development, the stated public address belongs to another installation.
   if (mode === 'development') return `${request.protocol}://${request.host}`
   return model.limits.publicAddress?.origin ?? null
 }

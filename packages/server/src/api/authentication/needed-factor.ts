@@ -1,4 +1,4 @@
-// `Needs: a fresh second factor` of a call, asked before anything else of the request is looked at.
+// `Needs: a fresh second factor` of a call, checked before the rest of the request is read.
 
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import type { FastifyRequest } from 'fastify'

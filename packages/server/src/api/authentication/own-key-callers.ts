@@ -1,4 +1,4 @@
-// A key that users keep in a field of their own record → its user, with all of their roles.
+// A key that users keep in a field of their own record → its user, with all their roles.
 
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -11,7 +11,7 @@ import { rolesGivenTo } from '../../store/tables/users/sessions.ts'
 
 const userByKeyPlan = planner('user by key', planUserByKey)
 
-/** A key that nobody has is like a session that is over. */
+/** A key that no user has is treated like an expired session. */
 export async function callerByOwnKey(
   application: Application,
   signIn: AnySignIn,

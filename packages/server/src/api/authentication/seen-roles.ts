@@ -1,5 +1,5 @@
-// Through whose eyes a session sees while a specification is written, as `/_ninefold/view-as` has said: a role in place
-// of the user's own, and what whoever they were before is called. It is forgotten with the process.
+// The role or the user that an author has chosen with `/_ninefold/view-as`, for each session, with the name of the
+// original user. Kept in memory only.
 
 export class SeenRoles {
   private readonly roles = new Map<string, string>()

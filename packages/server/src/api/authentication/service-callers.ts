@@ -1,5 +1,5 @@
-// A request to a call of an outside service → the service, by its signature over the bytes of the body. A stranger is told
-// that the signature is wrong, and nothing else; the log says why.
+// A request to a call of an outside service → the service, by its signature over the bytes of the body. A sender with a
+// wrong signature learns only that it is wrong; the log has the reason.
 
 import type { Call, Service } from '@ninefold/core/model/calls.ts'
 import { signatureHeadersOf } from '@ninefold/core/model/outside/services.ts'
@@ -13,7 +13,7 @@ import { noteCaller } from './authentication.ts'
 /** Events by the requests that brought them. */
 const events = new WeakMap<FastifyRequest, string>()
 
-/** Before the body is read: a stranger without a signature has nothing of it looked at. */
+/** Runs before the body is read, so that nothing of an unsigned body is processed. */
 export function refuseWithoutSignature(application: Application, request: FastifyRequest, call: Call): void {
   const { signing } = serviceOf(application, call)
   const missing = signing === null ? [] : signatureHeadersOf(signing).filter((name) => !isSent(request, name))
@@ -21,7 +21,7 @@ export function refuseWithoutSignature(application: Application, request: Fastif
   throw refusal(request, call, `${missing.join(', ')} is not there`)
 }
 
-/** From here on the request is that of the service. Throws for any other one. */
+/** Marks the request as the service's. Throws if the signature is not valid. */
 export function takeSignature(application: Application, request: FastifyRequest, call: Call, body: Buffer): void {
   const { name, signing } = serviceOf(application, call)
   if (signing === null) throw refusal(request, call, 'nothing says how it signs')
@@ -32,7 +32,7 @@ export function takeSignature(application: Application, request: FastifyRequest,
   noteCaller(request, serviceCaller(name))
 }
 
-/** The event that a service has told of; null: it is no request of a service. */
+/** The event of the service's request; null: the request is not from a service. */
 export function eventOf(request: FastifyRequest): string | null {
   return events.get(request) ?? null
 }

@@ -1,19 +1,19 @@
-// The cookies in which a browser carries its session, and that somebody has signed in with it before.
+// The session cookie of a browser, and the cookie that marks a device on which a user has signed in before.
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** Over https the prefix makes browsers take it from this host alone, for all of it, and over https only. */
+/** Over https the prefix ties the cookie to this host, to all its paths, and to https. */
 const HOST_ONLY = '__Host-'
 export const SESSION_COOKIE = 'ninefold_session'
 const OPENID_COOKIE = 'ninefold_openid'
 const HALF_COOKIE = 'ninefold_half_sign_in'
 const DEVICE_COOKIE = 'ninefold_device'
-/** As long as it is of use to nobody else: longer than people stay away. */
+/** Of no use to anybody else, so it may outlive a long absence. */
 const DEVICE_SECONDS = 180 * 24 * 3600
 
 type Sender = Pick<FastifyRequest, 'protocol' | 'cookies'>
 
-/** The other one could have been set by a page of a neighbouring host, or on the way. */
+/** A cookie without the prefix could have been set by a neighbouring host, or on the network. */
 function nameFor({ protocol }: Pick<Sender, 'protocol'>, name: string): string {
   return protocol === 'https' ? HOST_ONLY + name : name
 }
@@ -26,7 +26,7 @@ export function sentDevice(request: Sender): string | null {
   return request.cookies[nameFor(request, DEVICE_COOKIE)] ?? null
 }
 
-/** That this browser was sent to an OpenID provider. */
+/** Marks a browser that was sent to an OpenID provider. */
 export function sentPending(request: Sender): string | null {
   return request.cookies[nameFor(request, OPENID_COOKIE)] ?? null
 }
@@ -39,7 +39,7 @@ export function clearPendingCookie(request: Sender, reply: FastifyReply): Fastif
   return clearCookie(request, reply, OPENID_COOKIE)
 }
 
-/** Signed in but for the second factor. */
+/** Marks a sign-in that still needs the second factor. */
 export function sentHalfSignIn(request: Sender): string | null {
   return request.cookies[nameFor(request, HALF_COOKIE)] ?? null
 }
@@ -69,7 +69,10 @@ function clearCookie(request: Sender, reply: FastifyReply, name: string): Fastif
   return reply.clearCookie(nameFor(request, name), { path: '/', ...(secure ? { secure } : {}) })
 }
 
-/** A cookie that a text sets: no page of another site sends it, and no program in a page reads it. `value` null: none. */
+/**
+ * A cookie that the specification sets: `SameSite` keeps other sites from sending it, `HttpOnly` keeps scripts from
+ * reading it. `value` null deletes it.
+ */
 export function setStatedCookie(
   { protocol }: Pick<Sender, 'protocol'>,
   reply: FastifyReply,

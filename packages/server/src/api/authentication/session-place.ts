@@ -1,4 +1,4 @@
-// A browser's words about itself, and its address → the place where a session is used, in words that its user knows.
+// The User-Agent header and the client's address → a description of a session's place that its user recognises.
 
 import bowser from 'bowser'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify'
 import { modelFor } from '../../gate/context/spoken-application.ts'
 import type { SessionPlace } from '../../store/tables/users/sessions.ts'
 
-/** A longer text is no browser's. */
+/** No browser sends a longer text. */
 const SAID_MAX = 500
 const NAME_MAX = 40
 
@@ -20,7 +20,7 @@ export function placeOf({ headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>,
 }
 
 function languageOf(model: Model, accepted: string | undefined): string | null {
-  // `*` is no wish.
+  // `*` expresses no preference.
   if (accepted === undefined || accepted.trim() === '*' || model.limits.translations.length === 0) return null
   return modelFor(model, accepted).limits.language
 }
@@ -30,7 +30,7 @@ function program(said: string): string | null {
   return /^[A-Za-z][\w .-]{0,39}(?=\/|$)/.exec(said)?.[0] ?? null
 }
 
-/** It is shown, so it is a name or nothing. */
+/** The text is shown to people, so only a plausible name is kept. */
 function named(name: string | undefined): string | null {
   return name !== undefined && name.length <= NAME_MAX && /^[\w .+-]+$/.test(name) ? name : null
 }

@@ -1,5 +1,5 @@
-// A request → the session that it carries, by the first carrier of point 6 that it has, or by the cookie of the product's
-// own pages.
+// A request → the session that it carries: by the first carrier of point 6 that it has, or by the cookie of the
+// product's own pages.
 
 import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import type { AnySignIn, SessionCarrier } from '@ninefold/core/model/roles.ts'
@@ -19,15 +19,15 @@ export type SentSession =
       readonly carrier: SessionCarrier
     }
   | { readonly kind: 'basic'; readonly credentials: BasicCredentials; readonly carrier: SessionCarrier }
-  /** The value of a field of its user, in the place of a session. */
+  /** A key in a field of its user, in the place of a session. */
   | { readonly kind: 'own key'; readonly field: string; readonly value: string; readonly carrier: SessionCarrier }
-  /** A program's, in the place of a session. */
+  /** An API key of a program, in the place of a session. */
   | { readonly kind: 'key'; readonly key: string; readonly carrier: SessionCarrier }
 
 /**
- * The session, or the password in its place, that a request carries; null: none. A header is sent on purpose, a cookie by whatever keeps one: a
- * request with a stated carrier is judged by it alone, and the product's cookie is for the product's own pages, unless
- * point 6 states it.
+ * The session, or the key or password in its place, that a request carries; null: none. A client sends a header on
+ * purpose, but a cookie automatically. So a request with a stated carrier is judged by that carrier alone, and the
+ * product's cookie counts only for the product's own pages, unless point 6 states it.
  */
 export function sentSessionOf(
   { session: { carriers }, apiKeys }: AnySignIn,
@@ -50,7 +50,7 @@ function carriedBy(carrier: SessionCarrier, request: FastifyRequest): SentSessio
     const credentials = readBasic(request.headers.authorization)
     if (credentials === null) return null
     const { key } = carrier
-    // The key stands for its user; whatever comes as the password says nothing.
+    // The key alone identifies the user; the password part is ignored.
     return key === undefined
       ? { kind: 'basic', credentials, carrier }
       : { kind: 'own key', field: key, value: credentials.identifier, carrier }
@@ -78,13 +78,13 @@ function tokenIn(carrier: Exclude<SessionCarrier, { kind: 'basic' }>, request: F
   }
 }
 
-/** Another scheme is another header, such as a proxy's own. */
+/** A header with another scheme belongs to something else, such as a proxy. */
 function tokenInHeader({ name, scheme }: SessionCarrier & { kind: 'header' }, request: FastifyRequest): string | null {
   const value = request.headers[name.toLowerCase()]
   if (typeof value !== 'string') return null
-  // No token has a blank: what has one has a scheme, as `Basic …` has.
+  // Tokens have no spaces, so a value with a space has a scheme, like `Basic …`.
   if (scheme === null) return /\s/.test(value.trim()) ? null : value.trim()
-  // HTTP reads the word without regard to case.
+  // HTTP schemes are case-insensitive.
   const [word = '', token = ''] = value.split(/ +/)
   return word.toLowerCase() === scheme.toLowerCase() ? token : null
 }
@@ -95,14 +95,16 @@ export function tokenOf(signIn: AnySignIn, request: FastifyRequest): string | nu
   return sent?.kind === 'token' && sent.token !== '' ? sent.token : null
 }
 
-/** Own pages name themselves. The browser names the origin of links and event streams, which cannot carry the name. */
+/**
+ * Own pages send a header of their own. Links and event streams cannot, so there the browser's origin headers decide.
+ */
 export function isFromOwnPage({ url, headers }: Pick<FastifyRequest, 'url' | 'headers'>): boolean {
-  // Agents are programs, although their address is the product's own.
+  // Agents are programs, although their address is one of the product's own.
   const isOwn = url.startsWith('/_ninefold/') && url.split('?')[0] !== AGENTS_PATH
   return isOwn || headers['ninefold-client'] === 'web' || headers['sec-fetch-site'] === 'same-origin'
 }
 
-/** May the answer to this request set a cookie? */
+/** Tells whether the answer to this request may set a cookie. */
 export function keepsSessionInCookie({ model }: Application, request: FastifyRequest): boolean {
   const signIn = signInOf(model.roles)
   if (signIn === null) return true
@@ -111,7 +113,7 @@ export function keepsSessionInCookie({ model }: Application, request: FastifyReq
   return isFromOwnPage(request) || signIn.session.carriers.some(({ kind }) => kind === 'cookie')
 }
 
-/** The query of a request without the session that it may carry, which is no input of a call. */
+/** The query of a request without the session token that it may carry, because the token is no input of the call. */
 export function queryWithoutSession<Query extends Readonly<Record<string, unknown>>>(
   { model }: Pick<Application, 'model'>,
   query: Query,

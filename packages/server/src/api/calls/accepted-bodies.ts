@@ -1,5 +1,5 @@
-// The types of bodies that are read: JSON, and forms, texts and files where a call says so. Nothing else is parsed, so
-// nothing else is an attack.
+// The types of bodies that are read: JSON, and forms, texts and files where a call says so. Nothing else is parsed,
+// which keeps the attack surface small.
 
 import type { RequestBody } from '@ninefold/core/model/wire.ts'
 import type { IncomingMessage } from 'node:http'
@@ -44,7 +44,7 @@ export function acceptBodies(instance: FastifyInstance): void {
       else done(null, text === '' ? undefined : value)
     },
   )
-  // A file is streamed to where it is kept, so nothing is read here.
+  // A file is streamed to the file store, so nothing is parsed here.
   instance.addContentTypeParser('*', async (request: FastifyRequest, payload: IncomingMessage) => {
     const encoded = encodedOf(request)
     if (encoded !== null) throw encoded
@@ -60,12 +60,15 @@ function isUtf8(parameters: readonly string[]): boolean {
   return charsets.every((charset) => /^(?:utf-?8|us-ascii)$/i.test(charset))
 }
 
-/** The product's own forms send JSON, whatever a contract asks of other programs; no foreign page sends their header. */
+/**
+ * The product's own forms send JSON, whatever body the call states for other programs. No page of another site can send
+ * their header.
+ */
 function takesJson(request: FastifyRequest): boolean {
   return ['JSON', 'form or JSON'].includes(takenBy(request)) || request.headers['ninefold-client'] === 'web'
 }
 
-/** Why the bytes are not read any further. */
+/** Returns why the body must not be parsed, or null. */
 function strangerOf(request: FastifyRequest, body: Buffer): Error | null {
   try {
     request.routeOptions.config.signed?.(request, body)
@@ -76,14 +79,14 @@ function strangerOf(request: FastifyRequest, body: Buffer): Error | null {
   }
 }
 
-/** A body that is compressed, say, is unpacked by nobody here: few bytes could become very many. */
+/** Compressed bodies are refused: a few bytes could expand to very many. */
 function encodedOf({ headers }: FastifyRequest): Error | null {
   const coding = headers['content-encoding']?.trim().toLowerCase() ?? 'identity'
   if (coding === 'identity' || coding === '') return null
   return refused('media type not supported', 'content-encoding', ['content encoding'])
 }
 
-/** The type that the address says it takes; one that says nothing takes JSON. */
+/** The type of body that the route declares; JSON by default. */
 function takenBy(request: FastifyRequest): TakenBody {
   return request.routeOptions.config.takes ?? 'JSON'
 }
@@ -92,4 +95,4 @@ function notTaken({ headers }: FastifyRequest): Error {
   return new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE(headers['content-type'])
 }
 
-/** Null: it is not UTF-8, and whatever it was read as would be another text than the one that was sent. */
+/** Null: the body is not valid UTF-8. Decoding it anyway would change the text. */

@@ -14,7 +14,7 @@ export function sendAnswer(
   { status, json, version, beside }: CallAnswer,
 ): FastifyReply {
   reply.status(status)
-  // HEAD is answered by the route of GET, and with its headers.
+  // HEAD shares the route of GET, and its headers.
   const isRead = ['GET', 'HEAD'].includes(request.method) && status === 200 && json !== null
   const tag = isRead ? readTag(version, json) : version === undefined || version === null ? null : entityTag(version)
   if (tag !== null) reply.header('etag', tag)
@@ -24,7 +24,7 @@ export function sendAnswer(
   if (json === null) return reply.send()
   const type = typeOf(beside)
   const body = BODIES[beside?.form ?? 'JSON'](json)
-  // Fastify says the encoding of whatever text goes out as JSON, but of no bytes.
+  // Fastify adds a charset to JSON types if the body is a string, but not if it is a buffer.
   return reply.header('content-type', type).send(type.includes('charset') ? body : Buffer.from(body))
 }
 
@@ -49,7 +49,7 @@ function textOf(json: string): string {
   return value === null ? '' : String(value)
 }
 
-/** The keys of all rows head the table, in the order in which they come. */
+/** The keys of all rows become the columns, in order of first appearance. */
 function tableOf(json: string): string {
   const rows = (JSON.parse(json) ?? []) as Readonly<Record<string, unknown>>[]
   const keys = [...new Set(rows.flatMap((row) => Object.keys(row)))]
@@ -61,12 +61,15 @@ const NUMBER = /^-?\d+(?:\.\d+)?$/
 
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return ''
-  // Exact numbers are texts in JSON, and no formulas.
+  // Exact numbers are strings in JSON, and they are safe from formula injection.
   if (typeof value === 'string') return NUMBER.test(value) ? value : csvText(value)
   return typeof value === 'object' ? csvText(JSON.stringify(value)) : String(value)
 }
 
-/** A page that an answer is: nothing in it runs, sends or frames anything, whoever wrote its words. */
+/**
+ * Content-Security-Policy of an HTML answer: it runs no script, submits no form and is not framed, whoever wrote its
+ * words.
+ */
 const PAGE_POLICY =
   "sandbox; default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-ancestors 'none'"
 
@@ -75,14 +78,14 @@ function carry(
   reply: FastifyReply,
   { form, mediaType, headers, cookies }: AnswerBeside,
 ): void {
-  // A browser opens some texts as pages, too: SVG, and XML with a style sheet.
+  // Browsers also render some texts as pages: SVG, and XML with a style sheet.
   if (form === 'html' || (form === 'text' && mediaType !== undefined))
     reply.header('content-security-policy', PAGE_POLICY)
   for (const [name, value] of headers) reply.header(name, headerText(value))
   for (const { name, value, seconds } of cookies) setStatedCookie(request, reply, { name, value, seconds })
 }
 
-/** A header holds visible ASCII on one line; the rest is written as addresses write it. */
+/** A header holds visible ASCII on one line; other characters are percent-encoded. */
 function headerText(value: string): string {
   return value.toWellFormed().replace(/[^\x20-\x7e]+/g, (part) => encodeURIComponent(part))
 }

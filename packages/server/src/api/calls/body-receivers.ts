@@ -1,4 +1,4 @@
-// A stated call whose body is a text, a file or a multipart form → the function that reads such bodies while they come.
+// A stated call whose body is a text, a file or a multipart form → the function that reads such a body as a stream.
 
 import type { Readable } from 'node:stream'
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
@@ -11,7 +11,7 @@ import type { BodyReceiver } from '../http/body-receiver.ts'
 import { fileBody, multipartBody, textBody } from './stated-bodies.ts'
 import { type Taking, uploaderOf } from './uploads.ts'
 
-/** Missing: its bodies are JSON or forms of texts. */
+/** Missing: the call takes JSON or URL-encoded forms. */
 export function receivedBy(
   application: Application,
   operation: Operation,

@@ -71,7 +71,7 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
         repeatable?.kind === 'by value' ? await valuedRequest(exchange, call, repeatable.value, own, inputs) : keyed
       if (call.from !== undefined) {
         const event = eventOf(exchange, call, request)
-        // A service is asked the same question, however often the event is sent.
+        // The questions to the service are the same for each delivery of one event.
         questions.begin(JSON.stringify([event.service, event.call, event.event]))
         if (!(await takeEvent(transaction, event))) return REPEATED
         return runCall(own, call, inputs, version)
@@ -87,17 +87,20 @@ export async function answerStated(exchange: Exchange, call: Call): Promise<Call
   })
 }
 
-/** An event that has had its effect is welcome, and has no other one. */
+/** The answer to an event that was already processed: success, without a second effect. */
 const REPEATED: CallAnswer = { status: 200, json: null, isRepeated: true }
 
-/** `Repeatable: by …` names a value that says better than the service which event it is. */
+/** `Repeatable: by …` names a value that identifies the event better than the service does. */
 function eventOf({ event }: Exchange, call: Call, request: Recognised | null): ServiceEvent {
   const known = request?.key ?? event
   if (known === undefined || call.from === undefined) throw new Error('No event has come with this request.')
   return { service: call.from, call: nameOf(call), event: known }
 }
 
-/** Nobody learns what is wrong with a change of what they may not change, or of what is not there. */
+/**
+ * Validates the inputs only after the rights are checked. Otherwise a caller could learn about a record that they may
+ * not see or change.
+ */
 async function acceptedInputs(
   { application, body }: Exchange,
   call: Call,
@@ -125,7 +128,7 @@ function carriedValue(wire: Call['wire'], type: CheckedFieldType, sent: string):
   return wire?.isLenient === true ? lenientQueryValue(type, sent) : queryValue(type, sent)
 }
 
-/** Sent once or several times; none when nothing is. */
+/** A parameter that was sent once or several times; empty when it was not sent. */
 function queryValues(call: Call, parameter: QueryParameter, sent: readonly string[]): Value | undefined {
   const texts =
     parameter.isSplit === true ? sent.flatMap((text) => text.split(',')).filter((text) => text !== '') : sent
@@ -138,7 +141,7 @@ function sentInList(query: Query, name: string): readonly string[] {
   return [query[name], query[`${name}[]`]].flatMap((sent) => sent ?? [])
 }
 
-/** Values beside the body: in the address, in headers and in cookies. Everything that is wrong with it is told at once. */
+/** Values beside the body: in the address, in headers and in cookies. All mistakes are reported at once. */
 function bindingsBeside({ application, query, headers, cookies }: Exchange, call: Call): Record<string, Value> {
   const refusals: RefusalItem[] = []
   const bindings = {
@@ -152,7 +155,7 @@ function bindingsBeside({ application, query, headers, cookies }: Exchange, call
 
 const offeredTypes = new WeakMap<Call, readonly string[]>()
 
-/** Empty where the call answers the same whatever is accepted. */
+/** Content negotiation by the Accept header. Empty where the call has only one type of answer. */
 function acceptedBinding(call: Call, { accept }: Exchange['headers'], refusals: RefusalItem[]): Record<string, Value> {
   const offered = offeredTypes.get(call) ?? acceptedTypes(call)
   offeredTypes.set(call, offered)

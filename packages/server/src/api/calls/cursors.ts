@@ -1,5 +1,5 @@
-// Where the next page of a list begins: the sort value and the id of the last record, opaque to the client.
-// It holds nothing that the client has not been shown, and it is read like any other input: with suspicion.
+// Where the next page of a list begins: the sort value and the id of the last record, opaque to the client. It holds
+// only values that the client has been shown, and is validated like any other input.
 
 import { isMoment } from '@ninefold/core/contract/inputs/accept-value.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
@@ -14,7 +14,7 @@ export interface CursorAfter {
   readonly bindings: Readonly<Record<string, Value>>
 }
 
-/** `sort` goes into the cursor, so that a cursor of another order is refused instead of skipping records. */
+/** The cursor includes `sort`, so that a cursor of another order is refused instead of skipping records. */
 export function nextCursor(sort: string, last: Row): string {
   return Buffer.from(JSON.stringify([sort, last['sort'], last['id']])).toString('base64url')
 }
@@ -52,7 +52,7 @@ function cursorValue(field: Field, text: string): Value | undefined {
     const moment = Date.parse(text.replace(' ', 'T').replace(/([+-][0-9]{2})$/, '$1:00'))
     return isMoment(moment) ? moment : undefined
   }
-  // Choices and states are sorted by their place in the list of their words.
+  // Choices and states are sorted by their position in the list of words.
   if (field.type.kind === 'choice' || field.type.kind === 'state')
     return /^[0-9]{1,4}$/.test(text) ? Number(text) : undefined
   if (field.type.kind === 'yes/no') return text === 'true'

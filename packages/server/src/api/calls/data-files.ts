@@ -1,4 +1,4 @@
-// Files beside the text → files that records of the sample data hold.
+// Files beside the specification → files of sample records.
 
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
@@ -9,7 +9,7 @@ import { type FileStore, FileTooBig } from '../../store/files/file-store.ts'
 import { addFile, fileAddress } from '../../store/files/kept-files.ts'
 import { typeOf } from './uploads.ts'
 
-/** `folder`: where the text is. A file that the transaction does not keep after all is nobody's, and housekeeping finds it. */
+/** `folder`: the folder of the specification. If the transaction rolls back, the cleanup job removes the file. */
 export function dataFilesIn(folder: string, store: FileStore): DataFiles {
   return {
     bring: async (executor, name, bytesMax) => {

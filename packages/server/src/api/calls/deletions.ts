@@ -1,4 +1,5 @@
-// `GET /_ninefold/deleted.json`: what the caller may bring back. `POST /_ninefold/deleted/:id/restore`: brings one back.
+// `GET /_ninefold/deleted.json`: the deleted records that the caller may restore. `POST
+// /_ninefold/deleted/:id/restore`: restores one.
 
 import { deletions, restore } from '../../gate/records/deletions.ts'
 import { refused } from '../../gate/context/refusal.ts'
@@ -12,7 +13,7 @@ const ID = /^[0-9a-f-]{1,36}$/
 export async function deletedRecords(exchange: Exchange): Promise<string> {
   refuseOtherParameters(exchange.query, ['record'])
   const asked = exchange.query['record']
-  // A text without the form of an id is the id of no record.
+  // A malformed id matches no record.
   const records =
     asked === undefined
       ? null

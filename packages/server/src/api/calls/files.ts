@@ -1,5 +1,5 @@
-// Uploads and downloads over HTTP. An upload is the file itself, as the body of a request; its name is in the
-// address. It is kept before anything holds it, and a write of a record puts it there by its id. A file that no record
+// Uploads and downloads over HTTP. An upload is the file itself, as the body of a request; its name is in the address.
+// It is stored before any record refers to it, and a write to a record attaches it by its id. A file that no record
 // holds cannot be downloaded.
 
 import { Readable } from 'node:stream'
@@ -28,7 +28,7 @@ export function fileRoutes(
   exchangeOf: ExchangeOf,
 ): void {
   void instance.register(async (scope) => {
-    // The body is the file, however the sender calls it: its type is found out from the content.
+    // The body is the file, whatever type the sender declares: the type is detected from the content.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', (_, body, done) => done(null, body))
     scope.post(UPLOAD_ADDRESS, async (request, reply) => {
@@ -79,7 +79,7 @@ async function download(
   return sendRead(store, await fileFor(exchange, request.params.id), request, reply)
 }
 
-/** To whoever reads it: all of it, a part, or nothing where they have it already. */
+/** Sends a file to a caller who may read it: all of it, a range, or 304 if the client has it. */
 export async function sendRead(
   store: FileStore | undefined,
   file: FileValue,
@@ -87,15 +87,16 @@ export async function sendRead(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const tag = `"${file.id}"`
-  // A file never changes. Pictures stay in the browser, which asks each time; of others nothing is left on a machine.
+  // The content of a file never changes. Browsers may cache pictures and revalidate each time; other files are not
+  // cached.
   const told = IMAGE_TYPES.includes(file.type) ? asKept(reply, tag) : reply.header('etag', tag)
   if (isKnown(request, tag)) return told.status(304).send()
   return sendKept(told.header('accept-ranges', 'bytes'), store, file, askedPart(request, tag, file.size))
 }
 
 /**
- * Players of films ask for parts, and a download that was broken off goes on. Undefined: all of it is sent, as to
- * whoever asks for several parts, for one that the file does not have, or for one of another file.
+ * Range requests, for video players and resumed downloads. Undefined: the whole file is sent, also for several ranges,
+ * for an unsatisfiable one, or when `If-Range` names another file.
  */
 function askedPart({ method, headers }: FastifyRequest, tag: string, size: number): ByteRange | undefined {
   const { range, 'if-range': held = tag } = headers
@@ -104,7 +105,7 @@ function askedPart({ method, headers }: FastifyRequest, tag: string, size: numbe
   return typeof parts === 'object' && parts.type === 'bytes' && parts.length === 1 ? parts[0] : undefined
 }
 
-/** Asked each time, so that whoever may not have it any more has nothing from then on. */
+/** Checks the right at every request, so that a lost right takes effect at once. */
 async function fileFor(exchange: Exchange, id: string): Promise<FileValue> {
   const { application } = exchange
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw refused('not found')
@@ -117,12 +118,12 @@ function isKnown(request: FastifyRequest, tag: string): boolean {
   return (request.headers['if-none-match'] ?? '').split(/\s*,\s*/).includes(tag)
 }
 
-/** A picture never changes: a browser may keep it, if it asks each time whether it still may show it. */
+/** A picture never changes, so a browser may cache it, but must revalidate because rights may have changed. */
 function asKept(reply: FastifyReply, tag: string): FastifyReply {
   return reply.header('etag', tag).header('cache-control', 'private, no-cache')
 }
 
-/** A file that was kept when its row was written may have gone since: then there is nothing to send. */
+/** A file can be missing from the store although its row exists; then the answer is 404. */
 export async function sendKept(
   reply: FastifyReply,
   store: FileStore | undefined,
@@ -146,8 +147,8 @@ interface Sent {
 }
 
 /**
- * Pictures are shown by browsers where they are, and PDF in a tab of its own; anything else is saved, and nothing in it
- * is ever run. Browsers show PDF by a program of their own, apart from our pages, which does not start in a sandbox.
+ * Browsers show pictures inline, and PDF in a tab. Everything else is downloaded and never executed. PDF gets no
+ * sandbox, because the browsers' PDF viewers do not start in one.
  */
 function sendFile(reply: FastifyReply, { name, size, type }: Sent, content: Readable | Buffer): FastifyReply {
   const isShown = IMAGE_TYPES.includes(type) || type === 'application/pdf'

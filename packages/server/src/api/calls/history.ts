@@ -1,4 +1,4 @@
-// `GET /_ninefold/history/:entity/:id`: what became of a record, as far as the caller may see it now.
+// `GET /_ninefold/history/:entity/:id`: the history of a record, as far as the caller may see it now.
 
 import type { HistoryData } from '@ninefold/core/contract/screens/record-history.ts'
 import { addressPart } from '@ninefold/core/model/words.ts'
@@ -25,7 +25,7 @@ export async function history(exchange: Exchange): Promise<string> {
   const find = application.planned(findByKey, caller, entity, id)
   return application.database.read(async (transaction) => {
     const found = key === null ? [] : await transaction.run(find, { ...bindings, key })
-    // A record that may not be seen answers like one that is not there, and so does a history that nobody keeps.
+    // A hidden record answers like a missing one, and so does an entity without a history.
     if (found.length === 0 || statement === null) throw refused('not found')
     const rows = await transaction.run(statement, { ...bindings, record: key })
     const data: HistoryData = {

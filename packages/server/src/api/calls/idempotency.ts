@@ -1,5 +1,5 @@
-// `Repeatable`: a client that does not know whether its request arrived sends it again with the same
-// Idempotency-Key, or with the same value in its body, and gets the answer of the first one.
+// `Repeatable`: a client that does not know whether its request arrived sends it again with the same Idempotency-Key,
+// or with the same value in its body, and gets the first answer.
 
 import { createHash } from 'node:crypto'
 import type { Reason } from '@ninefold/core/contract/words/reasons.ts'
@@ -28,12 +28,12 @@ import type { Exchange } from '../http/exchange.ts'
 
 const KEY_LENGTH_MAX = 255
 
-/** Null: the call is not repeatable by a key, or the client does without it. */
+/** Null: the call does not take an Idempotency-Key, or the client sent none. */
 export function keyedRequest(exchange: Exchange, call: Call): Recognised | null {
   return call.repeatable?.kind === 'by key' ? keyedBy(exchange, nameOf(call), holdsSecrets(call)) : null
 }
 
-/** Null: whoever asks does without. */
+/** Null: the client sent no key. */
 export function keyedBy(
   exchange: Exchange,
   name: string,
@@ -46,7 +46,7 @@ export function keyedBy(
   return requestWith(exchange, name, { key, by: 'Idempotency-Key', isSecret })
 }
 
-/** Null: nothing was sent that it could be recognised by. */
+/** Null: the identifying value was not sent. */
 export async function valuedRequest(
   exchange: Exchange,
   call: Call,
@@ -54,7 +54,8 @@ export async function valuedRequest(
   work: Work,
   inputs: Readonly<Record<string, Value>>,
 ): Promise<Recognised | null> {
-  // Before it is known whether it was sent before, nothing may be made; and nothing else is looked for.
+  // Reads only the inputs that the identifying value needs. Nothing may be created before it is known whether the
+  // request is a repetition.
   const read = call.inputs.filter(({ path }) => names(value, `input.${path.join('.')}`))
   const resolved = inputBindings(call.inputs, {
     ...inputs,
@@ -63,7 +64,7 @@ export async function valuedRequest(
   const run = new CallRun({ ...work, bindings: { ...work.bindings, ...resolved } }, call, inputs)
   const sent = await run.value(value)
   if (sent === null || sent === '') return null
-  // However long the value is, and whatever key somebody thinks of, they do not meet.
+  // The hash bounds the length, and the prefix keeps values and keys sent by clients apart.
   const key = `value ${createHash('sha256').update(JSON.stringify(sent)).digest('base64url')}`
   return requestWith(exchange, nameOf(call), { key, by: 'body', isSecret: holdsSecrets(call) })
 }
@@ -81,12 +82,12 @@ function sentOf(declared: Call['inputs'], inputs: Readonly<Record<string, Value>
   return Object.fromEntries(Object.entries(inputs).filter(([path]) => paths.includes(path)))
 }
 
-/** A request that was or will be sent again, and the part of it that says so. */
+/** A request that may be repeated, with the part of it that identifies it. */
 export interface Recognised extends KeyedRequest {
   readonly by: string
 }
 
-/** The owner of the keys; callers who are not signed in share them. */
+/** The owner of idempotency keys. Callers who are not signed in share them. */
 export function keyOwner({ me }: Pick<Caller, 'me'>): string {
   return String(me?.id ?? '')
 }
@@ -99,7 +100,7 @@ function holdsSecrets({ inputs }: Call): boolean {
   return inputs.some(({ like }) => like.kind === 'field' && isMadeUnreadable(like.field))
 }
 
-/** Where it is not known which fields are sent. */
+/** Used where the fields of the body are not known. */
 function mayHoldSecrets({ entities }: Model): boolean {
   return entities.entities.some(({ fields }) => fields.some(isMadeUnreadable))
 }
@@ -135,10 +136,10 @@ export async function answeredOnce(
   return given
 }
 
-/** No JSON begins like this. */
+/** Prefix of a stored answer that is a file. JSON never begins like this. */
 const FILE = 'file:'
 
-/** Nor like this: the body, and what went with it. */
+/** Prefix of a stored answer with headers and cookies beside its body. */
 const BESIDE = 'beside:'
 
 function keptText({ json, file, beside }: CallAnswer): string | null {

@@ -1,6 +1,6 @@
-// The application's calls, for machines: `GET /_ninefold/openapi.json`. The document says nothing about data, and is the
-// same for everybody who may read it: while the application is developed, anybody; in production, those whom the setting
-// "API description" of point 9 names. The web app shows it at `/_ninefold/api`.
+// The application's calls, for machines: `GET /_ninefold/openapi.json`. The document holds no data, and is the same for
+// every reader. In development everyone may read it; in production, those whom the setting "API description" of point 9
+// names. The web app shows it at `/_ninefold/api`.
 
 import { openApiDocument } from '@ninefold/core/contract/open-api/document.ts'
 import type { FastifyInstance } from 'fastify'

@@ -1,4 +1,4 @@
-// An operation of point 7 → its answer, whoever asks: a request of a program, or a screen that shows it.
+// An operation of point 7 → its answer, for a program's request and for a screen that shows it.
 
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import type { CallAnswer } from '../../gate/calls/calls.ts'

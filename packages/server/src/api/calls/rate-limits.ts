@@ -1,5 +1,5 @@
-// Limits of point 9 on calls and on signing in: counted when the address and the method are known to be right,
-// before anything else of the request is looked at.
+// Limits of point 9 on calls and on signing in: counted once the address and the method match, before the rest of the
+// request is read.
 
 import { operationKey, type Operation, presentKey } from '@ninefold/core/contract/calls/calls.ts'
 import { everyStep } from '@ninefold/core/model/steps/every-step.ts'
@@ -15,7 +15,7 @@ import { guessedCaller, unlessJudgedWrong } from '../authentication/guessed-call
 import { keyOwner } from './idempotency.ts'
 import { callerOf, noteCaller } from '../authentication/authentication.ts'
 
-/** A call that checks a password signs in as the application's own page does. */
+/** A call that checks a password counts as signing in, like the application's own form. */
 export function limitsOfOperation(application: Application, operation: Operation): Limit[] {
   const key = presentKey(operation)
   const ofCall = application.model.limits.limits.filter(({ on }) => on.kind === 'call' && keyOfCall(on.call) === key)
@@ -30,12 +30,12 @@ function keyOfCall(call: string): string {
   return operationKey({ method, path })
 }
 
-/** Under which keys a request was counted. */
+/** The counters that a request has used. */
 const countedKeys = new WeakMap<FastifyRequest, readonly string[]>()
 
 /**
- * None where nothing is limited. `repeatable`: the name under which answers of the call are kept by Idempotency-Key; a
- * request that got its answer is not counted when it comes again, and gets it however often that is.
+ * Undefined where nothing is limited. `repeatable`: the name under which answers are stored by Idempotency-Key. A
+ * repetition of an answered request is not counted, and always gets its answer.
  */
 export function countedUse(
   application: Application,
@@ -68,7 +68,10 @@ export function countedUse(
   return [counted]
 }
 
-/** For one that came while the request before it was being done: only its answer tells that it is the same. */
+/**
+ * Gives the use back to a repetition that arrived while the first request was still running, because only the first
+ * one's answer shows that it is one.
+ */
 export async function giveBack(application: Application, request: FastifyRequest): Promise<void> {
   await giveBackUses(application.database, countedKeys.get(request) ?? [])
   countedKeys.delete(request)

@@ -1,4 +1,4 @@
-// A stated call → what its refusals say otherwise than those of other calls: statuses, body, and where its inputs stand.
+// A stated call → how its refusals differ from those of other calls: status codes, body, and the names of inputs.
 
 import type { Call } from '@ninefold/core/model/calls.ts'
 import { sentPath } from '@ninefold/core/model/wire.ts'
@@ -15,7 +15,7 @@ export function refusalsAsStated(call: Call): AsStated {
   }
 }
 
-/** By the name of the input and that of its field. Of two with one name, neither is meant. */
+/** Inputs by their own names and by their fields' names. A name that two inputs share identifies neither. */
 function placesOfInputs({ inputs }: Call): ReadonlyMap<string, string> {
   const places = new Map<string, string | null>()
   for (const input of inputs) {

@@ -1,5 +1,5 @@
-// A body and what it was read as → whether a key stands twice in one of its objects. Of two values one would be dropped
-// without a word. There are as many colons outside of texts as there are keys, so they need only be counted.
+// Tells whether a JSON body has a duplicate key in one object, because parsers silently drop one of the two values. The
+// number of colons outside of strings has to equal the number of keys.
 
 export function repeatsKey(text: string, value: unknown): boolean {
   return keysWritten(text) !== keysIn(value)
@@ -21,7 +21,7 @@ function keysWritten(text: string): number {
   return keys
 }
 
-/** A list of its own instead of the stack: nobody says how deep a body goes. */
+/** An explicit stack, because a body may be nested deeply. */
 function keysIn(value: unknown): number {
   let keys = 0
   const waiting = [value]

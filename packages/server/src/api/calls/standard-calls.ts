@@ -52,14 +52,14 @@ type Standard = Extract<Operation, { readonly kind: 'list' | 'get' | 'create' | 
 
 type Operations = Exchange['application']['operations']
 
-/** No row of point 6 lets somebody who is not signed in do it. */
+/** True where point 6 gives the call to no guest, whatever the record. */
 const isNobodysCall = planner('guest call', ({ model, caller: guest }, kind: Standard['kind'], entity: string) => {
   if (kind === 'create') return !isReached(model, guest, entity, 'create')
   if (!isReached(model, guest, entity, 'see')) return true
   return (kind === 'change' || kind === 'delete') && !isReached(model, guest, entity, kind)
 })
 
-/** The answer of a standard call, over `this`. */
+/** The columns of a standard call's answer, over `this`. */
 export const answerShapePlan = planner('answer shape', ({ model }, entity: Entity, shape: string | null) =>
   answerShape(model, entity, shape),
 )
@@ -68,13 +68,13 @@ const recordAnswer = planner('answer record', (viewer, entity: Entity, answer: E
   planRecord(viewer, entity, [isRecordBoundAs(entity, 'record')], answer),
 )
 
-/** Null: none, so that the caller may not make one. */
+/** Null: the caller has no input, and so may not create one. */
 const creationInputsPlan = planner('inputs to create', ({ model, caller }, entity: Entity) => {
   if (!isReached(model, caller, entity.name, 'create')) return null
   return creationInputs(entity, reachedFields(model, caller, entity, 'create'))
 })
 
-/** Null: the caller may change no field. */
+/** Null: the caller may not change any field. */
 const changeInputsPlan = planner('inputs to change', ({ model, caller }, entity: Entity) => {
   const granted = reachedFields(model, caller, entity, 'change')
   if (granted.size === 0) return null
@@ -90,7 +90,7 @@ interface AskedList {
 
 type AskedPage =
   | { readonly kind: 'bounded'; readonly take: number; readonly isFirst: boolean }
-  /** `isAfterEmpty` null: it begins with the first. */
+  /** `isAfterEmpty` null: the page is the first one. */
   | { readonly kind: 'cursor'; readonly take: number; readonly isAfterEmpty: boolean | null }
 
 const listPlan = planner(
@@ -250,7 +250,7 @@ async function create(exchange: Exchange, standard: StandardCalls, entity: Entit
   return { status: 201, ...answered }
 }
 
-/** The role of whoever a standard call makes a user; null: it makes none, or guests may not use it. */
+/** The role of a new user that a standard call creates; null: the call creates no user, or guests may not use it. */
 function roleBySigningUp({ application }: Exchange, { name }: Entity): string | null {
   const { model } = application
   const signIn = signInOf(model.roles)
@@ -259,7 +259,7 @@ function roleBySigningUp({ application }: Exchange, { name }: Entity): string | 
   return isReached(model, guest, name, 'create') ? signIn.signUp.gives : null
 }
 
-/** Inputs that the caller may give of a new record; a caller who may give none may not make one. */
+/** Inputs that the caller may give for a new record. A caller without any may not create one. */
 export function grantedInputs(
   { application, caller }: Pick<Exchange, 'application' | 'caller'>,
   entity: Entity,
@@ -276,7 +276,7 @@ async function change(exchange: Exchange, standard: StandardCalls, entity: Entit
   if (done !== null) return { status: 200, ...done }
   if (exchange.isGuess === true) throw new MoreThanAtOnce()
   if (plan?.takesOldPassword === true && hasOldPassword(body)) {
-    // A password that is refused anyway uses up no attempt at the old one.
+    // Checked before the old password is verified, so that a refused new password does not use up an attempt.
     await refuseCommonPasswords(entity, body)
     await countOldPassword(application, caller)
   }
@@ -300,7 +300,7 @@ function hasOldPassword(body: unknown): body is Readonly<Record<string, Value>> 
   return typeof body === 'object' && body !== null && OLD_PASSWORD in body
 }
 
-/** Null: it takes more than one statement, or is refused; done step by step, it says why. */
+/** Null: the change takes more than one statement, or is refused. The step-by-step path then gives the reason. */
 async function changedAtOnce(
   exchange: Exchange,
   standard: StandardCalls,
@@ -324,7 +324,7 @@ async function changedAtOnce(
   }
 }
 
-/** Inputs are spoken of with those who may change the record: others are refused before. */
+/** Validates inputs only for callers who may change the record; others are refused before. */
 async function acceptedFor(
   work: Exchange & Work,
   entity: Entity,
@@ -372,7 +372,7 @@ function answeredOf(row: Row): Answered {
   return { json: String(row['json']), version: typeof version === 'number' ? version : null }
 }
 
-/** The record as its caller may see it; nothing of it when it is out of sight after the write. */
+/** The record as its caller may see it; empty if the caller cannot see it after the write. */
 export async function answerFor(
   work: Work,
   entity: Entity,

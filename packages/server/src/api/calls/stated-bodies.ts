@@ -1,6 +1,6 @@
-// The body of a stated call that is a text, a file or a multipart form → the object that it means, with the ids of files
-// that are kept by then. Each is bounded while it comes: a text and all fields of a form as every body is, a file
-// as its input says.
+// The body of a stated call that is a text, a file or a multipart form → the object that it stands for, with the ids of
+// stored files. Limits apply while the body arrives: texts and form fields share the general limit, files have that of
+// their input.
 
 import { parse as parseDisposition } from 'content-disposition'
 import { once } from 'node:events'
@@ -17,7 +17,7 @@ import { objectOfPairs, pathOf } from '../http/form-bodies.ts'
 import { REQUEST_BYTES_MAX } from '../http/transport-limits.ts'
 import { fileName, takeFile, type Taking } from './uploads.ts'
 
-/** More files than a list holds that says no number are no form that somebody fills in. */
+/** Files in a list that states no maximum of its own. */
 const FILES_MAX = 20
 const FIELDS_MAX = 10_000
 
@@ -42,7 +42,7 @@ function textOf(bytes: Buffer): string {
   return text
 }
 
-/** All of the body is the value of the one input. */
+/** The whole body is the value of the only input. */
 function onlyInput({ inputs }: Call, value: string): unknown {
   const [input] = inputs
   return (input === undefined ? [] : sentPath(input)).reduceRight<unknown>((inner, key) => ({ [key]: inner }), value)
@@ -65,7 +65,7 @@ export async function fileBody(
   return onlyInput(call, id)
 }
 
-/** `attachment; filename="photo.png"`; one that cannot be read is none. */
+/** Reads the file name of `attachment; filename="photo.png"`; undefined if it cannot be read. */
 function nameIn(disposition: string | undefined): unknown {
   if (disposition === undefined) return undefined
   try {
@@ -82,7 +82,7 @@ function fileTypeOf({ like }: Input): FileType | null {
   return type?.kind === 'file' ? type : null
 }
 
-/** Parts are taken in the order in which they come. */
+/** Reads the parts in the order in which they arrive. */
 export async function multipartBody(
   taking: Taking,
   call: Call,
@@ -102,7 +102,7 @@ export async function multipartBody(
   const failed = new Promise<never>((_, reject) => {
     parser.on('file', (name: string | undefined, content: BusboyFileStream, filename, encoding, type) => {
       contents.push(content)
-      // A body may end within a part, before anybody reads of it: without a listener that would end the process.
+      // A stream error before anybody reads would end the process without a listener.
       content.on('error', (cause) => {
         reject(unreadable())
         content.destroy(cause)
@@ -123,7 +123,7 @@ export async function multipartBody(
     if (body === null) throw unreadable()
     return body
   } catch (cause) {
-    // The rest of a refused form is not read, and nobody waits for it.
+    // The rest of a refused form is not read.
     payload.unpipe(parser)
     parser.destroy()
     for (const content of contents) content.destroy()
@@ -143,12 +143,12 @@ function parserOf(request: FastifyRequest): InstanceType<typeof Busboy> {
   try {
     return new Busboy({
       headers: { ...request.headers, 'content-type': request.headers['content-type'] ?? '' },
-      // Texts too come as bytes: the library would keep those that are no UTF-8 as other ones.
+      // The library decodes texts leniently. Reading them as bytes lets us refuse invalid UTF-8.
       isPartAFile: () => true,
       limits: { files: FIELDS_MAX + FILES_MAX, headerPairs: 50 },
     })
   } catch {
-    // A form without a boundary.
+    // The form has no boundary.
     throw unreadable()
   }
 }
@@ -156,7 +156,7 @@ function parserOf(request: FastifyRequest): InstanceType<typeof Busboy> {
 interface Form {
   readonly taking: Taking
   readonly files: ReadonlyMap<string, FileType>
-  /** Of all texts, with their names. */
+  /** Size of all texts, with their names. */
   fieldBytes: number
   fileCount: number
 }
@@ -169,10 +169,10 @@ interface Part {
   readonly type: string
 }
 
-/** Encodings that change no byte. Forms have no other one since RFC 7578. */
+/** Transfer encodings that leave the bytes unchanged. RFC 7578 allows no others. */
 const PLAIN_ENCODINGS: readonly string[] = ['7bit', '8bit', 'binary']
 
-/** Its name and its value. Null: an empty field for files, as browsers send one in which nothing was chosen. */
+/** Name and value of a part. Null: an empty file field, as browsers send it when no file was chosen. */
 async function takenPart(form: Form, part: Part): Promise<readonly [string, string] | null> {
   const { name, filename, encoding, type } = part
   if (name === undefined || !PLAIN_ENCODINGS.includes(encoding)) throw unreadable()
@@ -195,7 +195,7 @@ async function takenText(form: Form, name: string, { content }: Part): Promise<s
   return textOf(Buffer.concat(bytes))
 }
 
-/** The id under which it is kept. */
+/** Stores a file and returns its id. */
 async function takenFile(form: Form, name: string, { content, filename }: Part): Promise<string | null> {
   if (++form.fileCount > FILES_MAX) throw tooMany()
   const path = pathOf(name)?.filter((key) => key !== '') ?? [name]

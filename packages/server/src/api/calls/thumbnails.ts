@@ -1,4 +1,4 @@
-// A picture that is kept → a small one, made when it is asked for first, and kept beside it.
+// A stored picture → a thumbnail, made on the first request and stored beside it.
 
 import { IMAGE_TYPES, type ThumbnailSize } from '@ninefold/core/contract/wire/thumbnails.ts'
 import { refused } from '../../gate/context/refusal.ts'
@@ -6,7 +6,7 @@ import { type FileStore, FileStoreAway, thumbnailName } from '../../store/files/
 import type { FileValue } from '../../store/files/kept-files.ts'
 import { smallerPicture, THUMBNAIL_TYPE } from '../../store/files/pictures.ts'
 
-/** A larger picture is read into memory for nobody. */
+/** Larger pictures are not read into memory. */
 const ORIGINAL_BYTES_MAX = 50 * 1024 ** 2
 
 export interface Thumbnail {
@@ -15,10 +15,10 @@ export interface Thumbnail {
   readonly type: string
 }
 
-/** Several browsers ask for the same one at once; it is made once. */
+/** Thumbnails in progress, so that concurrent requests share one. */
 const making = new Map<string, Promise<Thumbnail | 'original' | null>>()
 
-/** Null: it is no picture, or none that can be made small. `original`: pictures cannot be made small on this platform. */
+/** Null: the file is no picture, or cannot be scaled. `original`: this platform cannot scale pictures. */
 export async function thumbnailOf(
   store: FileStore,
   file: FileValue,
@@ -49,12 +49,12 @@ async function keptOrMade(
   }, size)
   if (made === 'unable') return 'original'
   if (made === 'later') throw refused('busy')
-  // That nothing can be made of it is kept too, as nothing: it is not tried again for each who looks.
+  // A failure is stored too, as an empty file, so that it is not tried again for every viewer.
   await store.keep(name, made ?? Buffer.alloc(0)).catch(unlessAway)
   return made === null ? null : thumbnail(made)
 }
 
-/** Where there is no room for it, it is made again for the next one: looking needs none. */
+/** If the store is full, the thumbnail is made again next time: viewing must not need space. */
 function unlessAway(cause: unknown): void {
   if (!(cause instanceof FileStoreAway)) throw cause
 }

@@ -18,7 +18,7 @@ import { planner } from '../../gate/context/planner.ts'
 
 type TransitionOperation = Extract<Operation, { readonly kind: 'transition' }>
 
-/** Nobody who is not signed in may do it, whatever the record. */
+/** True where point 6 gives the transition to no guest, whatever the record. */
 const isNobodysTransition = planner('guest transition', ({ model, caller }, operation: TransitionOperation) => {
   const cases = model.states.machines
     .filter(({ entity }) => entity === operation.entity)

@@ -1,5 +1,5 @@
-// A stream of bytes → a file that is kept and that no record holds yet. One gate for all uploads: those at the address for
-// them, and those in the body of a stated call.
+// A stream of bytes → a file that is kept and that no record holds yet. All uploads pass through here: those at their
+// own address, and those in the body of a stated call.
 
 import { randomUUID } from 'node:crypto'
 import { open } from 'node:fs/promises'
@@ -15,10 +15,10 @@ import { limitKey } from '../../store/tables/limit-keys.ts'
 import { countedAddress } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 
-/** Uploads of one caller that no record holds yet: whoever fills in forms needs few. */
+/** Unattached uploads per caller. Filling in forms needs few. */
 const UNUSED_MAX = 100
 const NAME_CHARACTERS_MAX = 200
-/** How much of a file is looked at to tell whether it is a text. */
+/** How much of a file is inspected to tell whether it is a text. */
 const HEAD_BYTES = 4096
 
 export function uploaderOf({ caller }: Pick<Exchange, 'caller'>, { ip }: Pick<FastifyRequest, 'ip'>): Uploader {
@@ -46,10 +46,11 @@ export interface ComingFile {
   readonly bytesMax: number
 }
 
-/** A file that no record holds yet. It is counted while it comes, and read no further than it may be large. */
+/** Stores a file that no record holds yet. Its size is counted while it arrives, and reading stops at the limit. */
 export async function takeFile({ application, store, from }: Taking, coming: ComingFile): Promise<Uploaded> {
   const { name, about, content, bytesMax } = coming
-  // A sender with too many sends nothing; of many who send at the same time, only some find room below.
+  // Refuses early if the sender has too many unattached files. The check in the transaction below also holds for
+  // concurrent uploads.
   if ((await countUnused(application.database, from)) >= UNUSED_MAX) throw tooManyUnused()
   const id = randomUUID()
   const received = await store.receive(id, content, bytesMax).catch((cause: unknown) => {
@@ -59,7 +60,7 @@ export async function takeFile({ application, store, from }: Taking, coming: Com
     if (received.size === 0) throw refused('blank', about)
     const type = await typeOf(received.path)
     await received.keep()
-    // From here on it is known. Until then it is nobody's, and housekeeping finds it.
+    // The row makes the file known. Without it, the cleanup job removes the file.
     const file = { id, name, size: received.size, type }
     const isKept = await application.database.write(async (transaction) => {
       if ((await countUnused(transaction, from)) >= UNUSED_MAX) return false
@@ -77,20 +78,20 @@ function tooManyUnused(): Refusal {
   return refused('too many', null, ['unused files'])
 }
 
-/** The last part of a path, without what could be taken for something else than a name. */
+/** The last segment of a path, without characters that would give it another meaning. */
 export function fileName(sent: unknown): string {
   if (sent === undefined) return 'file'
   if (typeof sent !== 'string') throw refused('wrong type', 'name')
   const plain = sent
     .toWellFormed()
     .replace(/^.*[\\/]/s, '')
-    // Control characters, and those that turn the direction of writing: `photo<turn>gpj.exe` reads as a picture.
+    // Control characters, and those that reverse the direction of writing: `photo<turn>gpj.exe` reads as a picture.
     .replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '')
     .trim()
   return [...plain].slice(0, NAME_CHARACTERS_MAX).join('') || 'file'
 }
 
-/** The type of the content, whatever it was called. A page or a program of a browser counts as a text. */
+/** The type detected from the content, whatever the file's name says. HTML and scripts count as plain text. */
 export async function typeOf(path: string): Promise<string> {
   const known = await fileTypeFromFile(path)
   if (known !== undefined) return known.mime
@@ -102,7 +103,7 @@ async function isText(path: string): Promise<boolean> {
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0)
     const head = buffer.subarray(0, bytesRead)
-    // The last character may be cut in its middle.
+    // The last character may be cut off.
     new TextDecoder('utf-8', { fatal: true }).decode(head, { stream: true })
     return !head.includes(0)
   } catch (cause) {

@@ -1,22 +1,22 @@
-// Versions over HTTP: an answer about a record says which one it is (ETag), and a request says which one it has
-// seen (If-Match), so that nobody overwrites what they have not seen.
+// Optimistic concurrency over HTTP: an answer about a record has its version as ETag, and a request names the version
+// it has seen (If-Match), so that nobody overwrites changes that they have not seen.
 
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
 
-/** Null: any version will do. */
+/** Null: the client accepts any version. */
 export function sentVersion({ headers }: Pick<Exchange, 'headers'>): number | null {
   const sent = headers['if-match']
   if (sent === undefined || sent === '*') return null
   const match = /^(?:W\/)?"([0-9]{1,15})(?:-[\w-]{22})?"$/.exec(sent)
-  // A header without a version names none that is still there.
+  // A malformed header matches no existing version.
   if (match === null) throw refused('stale')
   return Number(match[1])
 }
 
-/** For calls that need the version. */
+/** As `sentVersion`, for calls that require the header. */
 export function neededVersion(exchange: Pick<Exchange, 'headers'>): number | null {
   if (exchange.headers['if-match'] === undefined) throw refused('version missing')
   return sentVersion(exchange)
@@ -27,15 +27,15 @@ export function entityTag(version: number): string {
 }
 
 /**
- * Of what is read: the version, where its caller sees it, and what of the record and beside it is in the answer. Two
- * callers see different parts of one version, and values that are computed change without it.
+ * The ETag of an answer: the version, if its caller sees it, and a hash of the content. Two callers see different parts
+ * of one version, and computed values change without a new version.
  */
 export function readTag(version: number | null | undefined, json: string): string {
   const content = createHash('sha256').update(json).digest('base64url').slice(0, 22)
   return version === undefined || version === null ? `"${content}"` : `"${version}-${content}"`
 }
 
-/** Does whoever asks hold this very answer? */
+/** Tells whether the client already holds this exact answer. */
 export function isHeld(request: FastifyRequest, tag: string): boolean {
   const sent = request.headers['if-none-match']
   if (sent === undefined) return false

@@ -1,12 +1,12 @@
-// The header Accept and the media types of an answer → the one that its caller wants most (RFC 9110, 12.5.1).
+// The Accept header and the offered media types → the one that the client prefers (RFC 9110, 12.5.1).
 
 interface Range {
-  /** In small letters: `text/csv`, `text/*`, or that of all types. */
+  /** In lower case: `text/csv`, `text/*`, or all types. */
   readonly type: string
   readonly quality: number
 }
 
-/** Of several that are wanted alike, the first one that is offered. Null: none is accepted. */
+/** On a tie, the type that is offered first. Null: none is acceptable. */
 export function wantedType(offered: readonly string[], accept: string | undefined): string | null {
   const ranges = accept === undefined ? [] : rangesOf(accept)
   const qualities = offered.map((type) => (ranges.length === 0 ? 1 : qualityOf(type.toLowerCase(), ranges)))
@@ -14,7 +14,7 @@ export function wantedType(offered: readonly string[], accept: string | undefine
   return best > 0 ? (offered[qualities.indexOf(best)] ?? null) : null
 }
 
-/** Ranges with parameters of their own are of other types than any that is offered. */
+/** Ranges with parameters match none of the offered types, and are dropped. */
 function rangesOf(accept: string): Range[] {
   return accept.split(',').flatMap((part) => {
     const [type = '', ...parameters] = part.split(';').map((word) => word.trim().toLowerCase())
@@ -25,7 +25,7 @@ function rangesOf(accept: string): Range[] {
   })
 }
 
-/** The narrowest range counts: the type itself before its family, and that before all types. */
+/** The most specific range wins: the exact type, then its family, then all types. */
 function qualityOf(type: string, ranges: readonly Range[]): number {
   const [family = ''] = type.split('/')
   const wanted = [type, `${family}/*`, '*/*'].map((name) => ranges.find((range) => range.type === name))

@@ -1,6 +1,6 @@
-// Addresses of development alone: the specification's report and its text, the stream of its changes, and a consent to
-// the loss of data. A page of another site must not read or write the author's file, so these addresses answer to pages
-// of this server only, and under its own name only.
+// Routes of development only: the specification's report and its text, the stream of its changes, and consent to data
+// loss. A page of another site must not read or write the author's file, so these routes answer only pages of this
+// server, under the server's own name.
 
 import type {
   DevelopmentEvent,
@@ -25,23 +25,23 @@ import { whyRoute } from '../screens/why.ts'
 
 export interface DevelopmentHooks {
   report(): SpecificationReport
-  /** Does the schema changes that wait for a yes. */
+  /** Runs the schema changes that wait for consent. */
   consent(): Promise<void>
-  /** The file as it is now. */
+  /** The present text of the file. */
   text(): Promise<SpecificationText>
-  /** Writes the file, unless it is no longer what its author began with. */
+  /** Writes the file, unless it has changed since its author loaded it. */
   save(saved: TextToSave): Promise<SavedText>
-  /** Effects of saving the text on data and rights. Null: it has errors. */
+  /** Consequences of saving the text for data and rights. Null: the text has errors. */
   plan(text: string): Promise<PlanOfText | null>
-  /** How far the application's clock is from the real one. */
+  /** Offset of the application's clock from the real one. */
   readonly aheadMs: number
-  /** Moves it, and waits for what comes due by that. */
+  /** Moves the clock, and waits for what falls due by that. */
   moveClock(aheadMs: number): Promise<MovedClock>
   readonly requests: RequestLog
   readonly seenRoles: SeenRoles
 }
 
-/** Open browsers, told of every change. They outlive the application that they first asked. */
+/** Open browsers, which are told of every change. The stream outlives the application that it was opened with. */
 export class EventStream {
   private readonly listeners = new Set<ServerResponse>()
 
@@ -52,7 +52,7 @@ export class EventStream {
       'x-accel-buffering': 'no',
     })
     response.write('retry: 500\n\n')
-    // It may be long until the text changes, and nothing moves until then.
+    // The stream may be silent for long, so the idle timeout does not apply.
     response.on('timeout', () => {})
     this.listeners.add(response)
     response.on('close', () => this.listeners.delete(response))
@@ -67,7 +67,7 @@ export class EventStream {
   }
 }
 
-/** Tools of the author's pages beside the application. */
+/** The author's pages beside the application. */
 export interface AuthorsSide {
   readonly hooks: DevelopmentHooks
   readonly events: EventStream
@@ -80,7 +80,7 @@ export function developmentRoutes(
   { hooks, events, exchangeFor }: AuthorsSide,
 ): void {
   const onRequest = async (request: FastifyRequest): Promise<void> => refuseOtherPages(request)
-  // Sample users, mail and the application itself are as private as the text while it is being written.
+  // Sample users, mail and the application itself are as private as the text while it is written.
   instance.addHook('onRequest', async (request) => refuseOtherNames(request))
   hooks.requests.follow(instance, application)
   instance.get('/_ninefold/specification', async (_, reply) =>
@@ -112,7 +112,7 @@ function refuseOtherNames({ headers: { host = '' } }: FastifyRequest): void {
   if (!isOwnName(host)) throw refused('forbidden', 'host', ['only localhost'])
 }
 
-/** A browser says from where a request comes, and no page can make it say something else; other programs say nothing. */
+/** Browsers send `Sec-Fetch-Site`, which pages cannot forge; other programs do not send it. */
 function refuseOtherPages({ headers }: FastifyRequest): void {
   const { origin, host = '' } = headers
   const from = headers['sec-fetch-site']
@@ -122,7 +122,7 @@ function refuseOtherPages({ headers }: FastifyRequest): void {
   if (!isOwnPage) throw refused('forbidden', 'origin', ['other site'])
 }
 
-/** Further than this, years have five figures. */
+/** Beyond this, years would have five digits. */
 const AHEAD_MS_MAX = 366 * 100 * 86_400_000
 
 function distanceIn(body: unknown): number {

@@ -1,5 +1,5 @@
-// The messages that the application has sent, for whoever writes its specification: `GET /_ninefold/mailbox.json`, with
-// the steps that wait or have failed. In development only; the web app shows it at `/_ninefold/mailbox`.
+// The messages that the application has sent, for its author: `GET /_ninefold/mailbox.json`, with the deferred steps
+// that wait or have failed. Only in development; the web app shows it at `/_ninefold/mailbox`.
 
 import type { Mailbox, MailboxLater, MailboxMessage } from '@ninefold/core/contract/wire/mailbox.ts'
 import * as build from '@ninefold/core/expression/build.ts'
@@ -35,7 +35,7 @@ const MESSAGES_MAX = 200
 export function mailboxRoute(instance: FastifyInstance, application: Application): void {
   if (application.mode !== 'development') return
   instance.get('/_ninefold/mailbox.json', async (request): Promise<Mailbox> => {
-    // Pages of other sites may be allowed to make calls; what was written to people is nothing for them.
+    // CORS may admit other sites to calls, but not to messages.
     if (!['same-origin', 'none', undefined].includes(request.headers['sec-fetch-site'])) throw refused('forbidden')
     const messages = [
       ...(await sentOut(application)),
@@ -108,7 +108,7 @@ async function readByPrograms(application: Application): Promise<MailboxMessage[
   }))
 }
 
-/** Nobody's rights are asked: whoever develops an application sees all of it. */
+/** No rights are checked: the author of an application sees all of it. */
 async function namesOfUsers(application: Application, isNeeded: boolean): Promise<ReadonlyMap<string, string>> {
   const users = signInOf(application.model.roles)
   if (users === null || !isNeeded) return new Map()

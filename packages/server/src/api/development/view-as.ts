@@ -1,6 +1,6 @@
-// Seeing the application as somebody else, while its specification is written: `/_ninefold/view-as`. A sample user gets a
-// session without a password; a role is seen through the first sample user who has it, or else through whoever asks, with
-// that role instead of their own. The former user is a cookie, and the way back.
+// Viewing the application as another user while its specification is written: `/_ninefold/view-as`. A sample user gets
+// a session without a password. A role is shown through the first sample user who has it, or else through the present
+// user with that role instead of their own. A cookie keeps the former session, as the way back.
 
 import type { Eyes, ViewAs } from '@ninefold/core/contract/wire/development.ts'
 import * as build from '@ninefold/core/expression/build.ts'
@@ -35,7 +35,7 @@ const labelPlan = planner('label of a user', (viewer, entity: Entity) =>
   ),
 )
 
-/** The session of whoever sees as somebody else; empty: they were nobody. */
+/** Cookie with the original session; empty: the author was not signed in. */
 const ONESELF = 'ninefold_oneself'
 
 export function viewAsRoutes(
@@ -55,7 +55,7 @@ export function viewAsRoutes(
     const token = await tokenFor(application, seen, request, wantedIn(request.body))
     const own = request.cookies[ONESELF]
     const now = sentSession(request) ?? ''
-    // A second view-as ends the first.
+    // A second view-as ends the first one.
     if (own !== undefined) await leaveEyes(application, seen, now)
     else await rememberOneself(application, seen, request, reply)
     carrySession(application, request, reply, token)

@@ -1,4 +1,4 @@
-// `GET /_ninefold/documents/:document/:id`: a document of a record, laid out as PDF, for those who see all that is in it.
+// `GET /_ninefold/documents/:document/:id`: a document of a record as PDF, for callers who may see everything in it.
 
 import { createHash } from 'node:crypto'
 import { addressPart } from '@ninefold/core/model/words.ts'
@@ -19,7 +19,7 @@ import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 
 const RETRY_SECONDS = 5
-/** Another one whenever the same content is laid out otherwise. */
+/** Part of the cache key. Changes whenever the layout of the same content changes. */
 const LAYOUT = '1'
 
 export function addDocumentRoute(
@@ -51,13 +51,13 @@ function recordOf({ application, parameters }: Exchange, { entity }: Document) {
   return { id, fields: {} }
 }
 
-/** Where its pictures are. */
+/** Where the pictures of a document come from. */
 interface MadeFrom {
   readonly application: Application
   readonly files: FileStore | undefined
 }
 
-/** Browsers show it by a program of their own, in which nothing of it runs. */
+/** The browser's PDF viewer runs nothing of it. */
 const POLICY = "default-src 'none'; frame-ancestors 'none'; form-action 'none'"
 
 export async function sendDocument(

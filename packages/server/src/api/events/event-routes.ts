@@ -1,4 +1,5 @@
-// `GET /_ninefold/events`: events for programs of a user, from a place on; with `Accept: text/event-stream`, those that come, too.
+// `GET /_ninefold/events`: events for programs of a user, from a cursor on; with `Accept: text/event-stream`, new ones
+// as they come.
 
 import { EVENTS_AT_ONCE, EVENTS_PATH, type EventsPage } from '@ninefold/core/contract/programs/events.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -15,7 +16,7 @@ import { queryWithoutSession } from '../authentication/session-token.ts'
 import { EventStream } from './event-stream.ts'
 import { programEvents } from './event-words.ts'
 
-/** Where the text tells nobody by events, there is nothing here. */
+/** Without events in the text, the route does not exist. */
 export function addEventRoute(instance: FastifyInstance, application: Application, live: LiveReads): void {
   const { model, database } = application
   if (!model.calls.messages.some(({ by }) => by === 'events')) return

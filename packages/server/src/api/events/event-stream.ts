@@ -1,5 +1,5 @@
-// One connection of a program that waits for events: each comes once and in order, as long as the program shows a session or a key
-// of its user. Changes only wake it; what it says is read.
+// One connection of a program that waits for events. Each event is sent once and in order, as long as the session or
+// the key of the program is valid. Notifications only wake the stream; it reads the events from the database.
 
 import type { ServerResponse } from 'node:http'
 import { EVENTS_AT_ONCE } from '@ninefold/core/contract/programs/events.ts'
@@ -14,18 +14,18 @@ import { programEvents } from './event-words.ts'
 
 export interface EventAsking extends Pick<LiveAsking, 'application' | 'callerNow' | 'problemOf' | 'inTurn'> {
   readonly userId: string
-  /** The id of the last event that the program has; null: it begins with the oldest. */
+  /** The id of the last event that the program has; null: it starts with the oldest. */
   readonly after: string | null
 }
 
-/** Events that wait for transactions before them: nothing tells when these end. */
+/** How long an event waits for earlier transactions, whose end sends no notification. */
 const SETTLING_MS = 200
 
 export class EventStream extends OpenStream {
   private readonly asking: EventAsking
   private after: string | null
   private isWoken = false
-  /** Something of the caller may be another now. */
+  /** The caller may have changed and has to be looked up again. */
   private isOfCaller = false
   private waitsMs = LOST_MS
 
@@ -51,7 +51,7 @@ export class EventStream extends OpenStream {
     this.wake()
   }
 
-  /** Resolves when something has changed; by itself after a while. */
+  /** Resolves on a change, or after a timeout. */
   protected async woken(): Promise<void> {
     if (this.isWoken) return
     await this.pause(this.waitsMs, () => this.wake())
@@ -61,7 +61,7 @@ export class EventStream extends OpenStream {
     return this.isOfCaller
   }
 
-  /** False: the database is away, and is asked again. */
+  /** False: the database is unavailable, and is asked again later. */
   protected async tell(response: ServerResponse): Promise<boolean> {
     try {
       const news = await this.newsOfCaller().catch(unlessAway)
@@ -79,20 +79,20 @@ export class EventStream extends OpenStream {
   }
 
   private async newsOfCaller(): Promise<string> {
-    // A change that comes while this is read wakes it again.
+    // Reset before reading, so that a change during the read wakes the stream again.
     this.isWoken = false
     this.isOfCaller = false
     await this.recognise()
     return this.news()
   }
 
-  /** The refusal of a caller who is not, or not any more, the user whose events these are. */
+  /** Throws the refusal if the caller is no longer the user whose events these are. */
   private async recognise(): Promise<void> {
     const caller = await this.recognised()
     if (String(caller.me?.id) !== this.asking.userId) throw refused('not signed in')
   }
 
-  /** Events behind the last one, as text. */
+  /** The events after the last one, as text. */
   private async news(): Promise<string> {
     const { application, userId } = this.asking
     const found = await eventsAfter(application.database, userId, this.after, EVENTS_AT_ONCE)
@@ -100,7 +100,7 @@ export class EventStream extends OpenStream {
     const { events, isMoreToCome } = found
     this.after = events.at(-1)?.id ?? this.after
     this.waitsMs = isMoreToCome ? SETTLING_MS : LOST_MS
-    // A full page may not be the last one.
+    // After a full page there may be more events.
     if (events.length === EVENTS_AT_ONCE) this.isWoken = true
     return programEvents(events)
       .map((event) => `id: ${event.id}\n${dataOf(JSON.stringify(event))}\n`)

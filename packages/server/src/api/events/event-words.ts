@@ -1,4 +1,4 @@
-// Kept events → as programs read them.
+// Stored events → events as programs read them.
 
 import type { ProgramEvent } from '@ninefold/core/contract/programs/events.ts'
 import type { ReadEvent } from '../../store/tables/operation/events.ts'

@@ -1,5 +1,5 @@
-// Callers who are let in to an operation of point 7 at all: decided before the body is looked at, so that nobody learns what a
-// call expects who may not use it.
+// Admission to an operation of point 7, decided before the body is read, so that outsiders do not learn what a call
+// expects.
 
 import type { Call } from '@ninefold/core/model/calls.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -8,13 +8,13 @@ import type { Caller } from '../../gate/context/caller.ts'
 import { type Refusal, refused } from '../../gate/context/refusal.ts'
 import type { Planner } from '../../gate/context/planner.ts'
 
-/** For a caller who may not, whatever the record. */
+/** The refusal for a caller who may never do this, whatever the record. */
 export function outsiderRefusal({ isSignedIn, isSessionOver }: Caller): Refusal {
   if (isSignedIn) return refused('forbidden')
   return refused(isSessionOver === true ? 'session not valid' : 'not signed in')
 }
 
-/** Is it a call that nobody may make who is not signed in, made by such a one? Where nobody can sign in, everybody may ask. */
+/** Tells whether the caller is a guest and point 6 gives the call to users only. Without sign-in, everyone may call. */
 export function isOnlyForUsers<Given extends readonly unknown[]>(
   application: Pick<Application, 'model' | 'planned'>,
   caller: Caller,

@@ -1,4 +1,4 @@
-// The addresses that are there only while a specification is written. Requests of these pages are none of the application.
+// Addresses that exist only while a specification is written. Their requests do not belong to the application.
 
 export const AUTHORS_ADDRESSES = [
   '/_ninefold/specification',

@@ -1,4 +1,4 @@
-// Values of a request: accepted, or one refusal of everything that is wrong with them.
+// Values of a request → accepted values, or one refusal with all their mistakes.
 
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs, type AcceptedInputs, type InputRefusal } from '@ninefold/core/contract/inputs/accept-inputs.ts'
@@ -17,7 +17,7 @@ import type { Application } from '../../gate/context/application.ts'
 import { refuseCommonPassword } from '../../gate/context/common-passwords.ts'
 import { isMadeUnreadable, keptValue } from '../../store/data/secret-texts.ts'
 
-/** A refusal is about the last part of an input's path: the field, as the person knows it. */
+/** A refusal names the last part of an input's path: the field, as people know it. */
 export function acceptedOrRefused({ values, refusals }: AcceptedInputs): Readonly<Record<string, Value>> {
   if (refusals.length === 0) return values
   throw new Refusal(
@@ -29,14 +29,14 @@ export function acceptedOrRefused({ values, refusals }: AcceptedInputs): Readonl
   )
 }
 
-/** `email` of `user.email`; of a value in a list of objects the way from the list: `items[1].quantity`. */
+/** `email` for `user.email`; inside a list of objects, the path from the list: `items[1].quantity`. */
 function knownAs(input: string): string {
   const list = input.indexOf('[')
   const from = list === -1 ? input.length : list
   return input.slice(input.lastIndexOf('.', from) + 1)
 }
 
-/** A body that must be there as soon as one input is needed; without a body, nothing was sent. */
+/** A body is required as soon as one input is required; a missing body counts as an empty one. */
 export function acceptedBody(
   model: Model,
   inputs: readonly InputField[],
@@ -68,7 +68,7 @@ function namingRefusals(
   })
 }
 
-/** A key that no record of the entity can have finds nothing; the database would call it an error. */
+/** A key of the wrong type would make the database throw, so it is refused here, or finds nothing. */
 function namingRefusal(
   model: Model,
   { reference }: InputField,
@@ -81,8 +81,8 @@ function namingRefusal(
     const isNobodys = keys.some((key) => pathValue(field.type, String(key)) === null)
     return isNobodys ? { error: 'not found', limit: null } : null
   }
-  // Any text can be looked for; one that is found nowhere may become a record's name, if it can be one. A number is no
-  // text.
+  // Any text can be looked up. If no record has it, it may become a new record's name, if the field accepts it. A
+  // number is not a text.
   if (!reference.isMadeWhenMissing)
     return keys.every((key) => typeof key === 'string') ? null : { error: 'wrong type', limit: null }
   const name = inputOfField(field, [field.name], true)
@@ -90,7 +90,7 @@ function namingRefusal(
   return accepted.find((each) => !each.isAccepted) ?? null
 }
 
-/** A reference is a record from here on. */
+/** References to records are keys from here on. */
 export function storableInputs(
   declared: readonly Input[],
   values: Readonly<Record<string, Value>>,
@@ -109,7 +109,7 @@ export function storableInputs(
   return stored
 }
 
-/** A path parameter; null when it cannot be of the type, so that it finds nothing. */
+/** A path parameter; null if it cannot be of the type, which matches no record. */
 export function pathValue(type: CheckedFieldType, text: string): Value {
   const isNumber =
     ['whole number', 'version'].includes(type.kind) ||
@@ -125,14 +125,14 @@ export function pathValue(type: CheckedFieldType, text: string): Value {
   return result.isAccepted ? result.value : null
 }
 
-/** A moment that is sent as a number; other texts are read as a moment is elsewhere. */
+/** A moment sent as a Unix number; other texts are parsed as usual. */
 export function unixValue(unix: UnixUnit, text: string): Value | undefined {
   if (!/^-?[0-9]{1,16}$/.test(text)) return queryValue({ kind: 'date and time' }, text)
   const result = acceptValue({ ...inputOnce({ kind: 'date and time' }, 'query'), unix }, Number(text))
   return result.isAccepted ? result.value : undefined
 }
 
-/** As `queryValue`, of a call that takes whatever can be read as the wanted value. */
+/** As `queryValue`, for a call that accepts every value that can be converted to the type. */
 export function lenientQueryValue(type: CheckedFieldType, text: string): Value | undefined {
   const exact = queryValue(type, text)
   if (exact !== undefined) return exact
@@ -140,14 +140,14 @@ export function lenientQueryValue(type: CheckedFieldType, text: string): Value |
   return result.isAccepted ? result.value : undefined
 }
 
-/** A query parameter's text as a value of its type; undefined when it is no such value. */
+/** Parses a query parameter as its type; undefined if that fails. */
 export function queryValue(type: CheckedFieldType, text: string): Value | undefined {
   if (type.kind === 'yes/no') return text === 'true' ? true : text === 'false' ? false : undefined
   if (type.kind === 'identifier') return pathValue(type, text) ?? undefined
   const isNumber =
     ['whole number', 'version', 'duration'].includes(type.kind) || (type.kind === 'sequence' && type.format === null)
   const whole = () => (/^-?[0-9]{1,16}$/.test(text) ? Number(text) : Number.NaN)
-  // A plus that its sender has not encoded comes as a space.
+  // An unencoded plus sign arrives as a space.
   const isMoment = type.kind === 'date and time'
   const sent = isNumber ? whole() : isMoment ? text.replace(/ (?=\d{2}:?\d{2}$)/, '+') : text
   const result = acceptValue(inputOnce(type, 'query'), sent)
@@ -159,14 +159,14 @@ const inputsOfTypes = {
   query: new WeakMap<CheckedFieldType, InputField>(),
 }
 
-/** Cached: every request asks for it. */
+/** Cached, because every request needs it. */
 function inputOnce(type: CheckedFieldType, place: keyof typeof inputsOfTypes): InputField {
   const input = inputsOfTypes[place].get(type) ?? inputOfType(type, [place], false, false)
   inputsOfTypes[place].set(type, input)
   return input
 }
 
-/** Passwords leave for the database as hashes, secrets encrypted, references as records. */
+/** Converts values for storage: passwords become hashes, secrets are encrypted, references become keys. */
 export async function storable(
   { secretTexts }: Application,
   entity: Entity,
@@ -185,7 +185,7 @@ export async function storable(
   return stored
 }
 
-/** Null: the bytes are no text in UTF-8. */
+/** Null: the bytes are not valid UTF-8. */
 export function utf8Text(bytes: Buffer): string | null {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)

@@ -1,4 +1,5 @@
-// A body that is neither JSON nor a form of texts: which types of it an address takes, and how it is read while it comes.
+// A body other than JSON or a URL-encoded form: the types that an address takes, and the function that reads it as a
+// stream.
 
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'

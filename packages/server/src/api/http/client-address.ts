@@ -1,16 +1,19 @@
-// Where a request comes from → whom a limit counts. Behind an IPv6 address stands a whole network, from which
-// one person may choose another address for each request: its first half is what counts.
+// A client's address → the key that a rate limit counts. An IPv6 client can choose a new address within its network for
+// each request, so only the first half counts.
 
 import { isIPv6 } from 'node:net'
 import proxyAddress from '@fastify/proxy-addr'
 
 /**
- * Only these may say for whom they pass a request on, where whoever runs the server names nobody else: what others say of
- * themselves is not believed. Private networks are not among them, because everybody in one could say what they like.
+ * Proxies that are trusted by default to name the client. Private networks are not among them, because any machine in
+ * one could claim any address.
  */
 export const TRUSTED_PROXIES: readonly string[] = ['loopback']
 
-/** Addresses, networks such as 10.0.0.0/8, and the names loopback, linklocal and uniquelocal. Null: one of them is none. */
+/**
+ * Parses addresses, networks such as 10.0.0.0/8, and the names loopback, linklocal and uniquelocal. Null: one of them
+ * is invalid.
+ */
 export function trustedProxies(said: string): readonly string[] | null {
   const named = said
     .split(',')
@@ -24,7 +27,7 @@ export function trustedProxies(said: string): readonly string[] | null {
   return named
 }
 
-/** A sender who has closed the connection has no address any more. They are counted together. */
+/** A closed connection has no address any more; all of them are counted together. */
 export function countedAddress(address: string | undefined): string {
   if (address === undefined) return ''
   const bare = address.replace(/%.*$/, '')

@@ -1,13 +1,13 @@
-// An answer that is asked for again and again and seldom changes → as few bytes as it can be: compressed, and none at all for
-// whoever holds it already and says so. Only for what holds no words of the request and of nobody else: the length of what is
-// compressed tells something about it (decision 48).
+// An answer that is often requested and rarely changes → as few bytes as possible: compressed, and 304 for clients that
+// have it. Only for content without words of the request and without private data, because the compressed length leaks
+// information (decision 48).
 
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** It takes a millisecond; more of it saves little. */
+/** Takes a millisecond; a higher quality saves little. */
 const QUALITY = { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }
 
 const compressed = promisify(brotliCompress)

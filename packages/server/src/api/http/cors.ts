@@ -1,5 +1,5 @@
-// The setting "Other sites may call" of point 9 → which pages of other sites a browser lets read the product's
-// answers. They never come with the user's session: that travels in a cookie, which stays with our own pages.
+// CORS: the setting "Other sites may call" of point 9 → the sites whose pages may read the product's answers. Their
+// requests never carry the user's session, because its cookie is limited to our own pages.
 
 import cors, { type FastifyCorsOptions } from '@fastify/cors'
 import type { Settings } from '@ninefold/core/model/limits.ts'
@@ -21,12 +21,12 @@ export async function admitOtherSites(instance: FastifyInstance, { otherSites }:
   })
 }
 
-/** Any other OPTIONS asks which methods an address has, and is answered as without other sites. */
+/** Any other OPTIONS request asks for the methods of an address, and is answered as without CORS. */
 function isPreflight({ headers }: FastifyRequest): boolean {
   return headers['access-control-request-method'] !== undefined
 }
 
-/** The calls are the product's; what is below this address is between our pages and their server. */
+/** The calls belong to the product; addresses below this prefix are between our pages and their server. */
 function isOwnAddress(url: string): boolean {
   try {
     return decodeURIComponent(url.replace(/[?#].*$/s, '')).startsWith('/_ninefold/')

@@ -1,4 +1,4 @@
-// One request as the gate sees it: for whom, with what.
+// One request as the gate sees it: its caller and its values.
 
 import type { Application } from '../../gate/context/application.ts'
 import type { Caller } from '../../gate/context/caller.ts'
@@ -9,21 +9,21 @@ import type { Query } from './query.ts'
 export interface Exchange {
   readonly application: Application
   readonly caller: Caller
-  /** From the path, as text. */
+  /** Path parameters, as text. */
   readonly parameters: Readonly<Record<string, string>>
   readonly query: Query
   readonly body: unknown
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly cookies: Readonly<Record<string, string | undefined>>
   readonly bindings: Bindings
-  /** The event that an outside service has told of; missing: it is no request of a service. */
+  /** The event of an outside service; missing: the request is not from a service. */
   readonly event?: string
   readonly shown?: ShownAnswer
-  /** The caller was guessed: only what one statement does is done for them, because it is judged with it. */
+  /** The caller was guessed. Only a single statement may run, because it verifies the guess. */
   readonly isGuess?: true
 }
 
-/** A request of a guessed caller takes more than one statement. */
+/** The request of a guessed caller needs more than one statement. */
 export class MoreThanAtOnce extends Error {
   override name = 'MoreThanAtOnce'
 }

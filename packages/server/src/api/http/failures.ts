@@ -1,5 +1,5 @@
-// A failed request → its answer. Every failure gets a code; one that passes by itself says when it is worth asking
-// again, and what is our own fault is logged whole and answered without its inside.
+// A failed request → its answer. Every failure has a code. A temporary one says when to retry. A defect is logged whole
+// and answered without its details.
 
 import type { Reason } from '@ninefold/core/contract/words/reasons.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -56,7 +56,7 @@ const PLEASE_SEND: Readonly<Record<RequestBody, Reason>> = {
   file: ['send file'],
 }
 
-/** Fastify's own refusals: a body too large, not JSON, of another type; an address that cannot be decoded. */
+/** Fastify's own errors: a body that is too large, not JSON or of another type; an address that cannot be decoded. */
 function refusalOfRequest(cause: unknown, { routeOptions }: FastifyRequest): Refusal | null {
   const sent = property(cause, 'statusCode')
   const status = typeof sent === 'number' ? sent : null
@@ -69,7 +69,7 @@ function refusalOfRequest(cause: unknown, { routeOptions }: FastifyRequest): Ref
   return status !== null && status >= 400 && status < 500 ? refused('body not readable') : null
 }
 
-/** `words`: for whoever runs it; null: that is told by numbers. */
+/** `words`: for the operator; null: the metrics report it. */
 function refusalWhileAway(cause: unknown): { readonly refusal: Refusal; readonly words: string | null } | null {
   if (cause instanceof TransactionBusy || isEndedStatement(cause)) return { refusal: passing('busy'), words: null }
   if (isDatabaseAway(cause)) return { refusal: passing('database away'), words: 'The database does not answer.' }
@@ -79,12 +79,12 @@ function refusalWhileAway(cause: unknown): { readonly refusal: Refusal; readonly
   return null
 }
 
-/** The next process may answer already. */
+/** The next process may already answer. */
 export function superseded(): Refusal {
   return passing('busy', 1, ['newer version'])
 }
 
-/** Somebody has to make room first. */
+/** An operator has to free disk space first. */
 function outOfRoom(): Refusal {
   return passing('busy', 30, ['no room'])
 }

@@ -1,23 +1,24 @@
-// A body of the type application/x-www-form-urlencoded ↔ the object that it means. Brackets lead into it, as most
-// frameworks and clients write them: `items[0][sku]=A1`, `tags[]=new`. All values are texts.
+// A body of the type application/x-www-form-urlencoded ↔ the object that it means. Brackets build a structure, as most
+// frameworks and clients write it: `items[0][sku]=A1`, `tags[]=new`. All values are texts.
 
-/** Deeper than any text states; a body that goes on is no form of ours. */
+/** Deeper than any specification states. */
 const DEPTH_MAX = 10
 const INDEX_MAX = 9_999
-/** More than the longest list of objects has values; taking a form apart costs more than reading JSON. */
+/** More than the longest list of objects has. Parsing a form costs more than parsing JSON. */
 const VALUES_MAX = 10_000
 
-/** Null: it is no form that has one meaning, or more than anybody fills in. */
+/** Null: the form is ambiguous, or too large. */
 export function objectOfForm(text: string): Record<string, unknown> | null {
   if (hasMoreThan(VALUES_MAX, text)) return null
   const pairs = [...new URLSearchParams(text)]
   const unreadable = pairs.reduce((sum, [name, value]) => sum + countOf('\ufffd', name) + countOf('\ufffd', value), 0)
-  // Bytes that are no UTF-8 come as this sign: what was sent would be kept as something else.
+  // The replacement character stands for invalid UTF-8; accepting it would store another text than the one that was
+  // sent.
   if (unreadable > (text.match(/%EF%BF%BD|\ufffd/gi)?.length ?? 0)) return null
   return objectOfPairs(pairs)
 }
 
-/** Null: the names of the values have no one meaning. */
+/** Null: the names are ambiguous. */
 export function objectOfPairs(pairs: readonly (readonly [string, string])[]): Record<string, unknown> | null {
   const form: Branch = new Map()
   for (const [name, value] of pairs) {
@@ -39,7 +40,7 @@ function countOf(sign: string, text: string): number {
 
 type Branch = Map<string, Branch | string[]>
 
-/** `items[0][sku]` → `items`, `0`, `sku`; of `tags[]` the last one is empty. */
+/** `items[0][sku]` → `items`, `0`, `sku`; for `tags[]` the last one is empty. */
 export function pathOf(name: string): string[] | null {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])*)$/.exec(name)
   if (match === null) return null
@@ -49,7 +50,7 @@ export function pathOf(name: string): string[] | null {
   return path.length <= DEPTH_MAX && isInOrder ? path : null
 }
 
-/** Sent names are keys of a map and nothing else. */
+/** Names that clients send are only ever used as map keys. */
 function put(form: Branch, path: readonly string[], value: string): boolean {
   let within = form
   const isSeveral = path.at(-1) === ''
@@ -68,7 +69,7 @@ function put(form: Branch, path: readonly string[], value: string): boolean {
   return true
 }
 
-/** A branch whose keys are 0, 1, 2 … is a list. */
+/** A branch with the keys 0, 1, 2 … becomes a list. */
 function plain(branch: Branch | string[]): unknown {
   if (Array.isArray(branch)) return branch.length === 1 ? branch[0] : branch
   const keys = [...branch.keys()]

@@ -1,5 +1,5 @@
-// An operation at an address that it had before → a route that is there to the end of its last day, and what it says of
-// itself meanwhile: since when it has moved (RFC 9745), until when it is there (RFC 8594), and where to.
+// A former address of an operation → a route that exists until the end of its last day. Its answers say when the
+// address moved (RFC 9745), when it ends (RFC 8594), and where it moved to.
 
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { DAY_MS, dayNumberOf } from '@ninefold/core/expression/calendar.ts'
@@ -11,7 +11,7 @@ import { todayOf } from '../../gate/context/bindings.ts'
 type RouteCondition = NonNullable<NonNullable<FastifyServerOptions['routerOptions']>['constraints']>[string]
 type Route = Parameters<ReturnType<RouteCondition['storage']>['set']>[1]
 
-/** Which day it is decides whether the router has such a route: after its last one nothing is there. */
+/** The router checks the day, so that the route is gone after its last day. */
 export function untilItsLastDay(application: Application): RouteCondition {
   return {
     name: 'until',
@@ -32,7 +32,7 @@ export function lastDayOf({ until }: Operation): { readonly constraints?: { read
 
 export type Tell = (request: FastifyRequest, reply: FastifyReply) => Promise<void>
 
-/** None: it is where it has always been. */
+/** Undefined: the operation has never moved. */
 export function tellOfMoving(application: Application, operation: Operation): Tell[] {
   const { movedTo, until } = operation
   const words = writtenIn(operation)
@@ -53,19 +53,19 @@ export function tellOfMoving(application: Application, operation: Operation): Te
   ]
 }
 
-/** The moment at which the day after begins, as its clocks show it. */
+/** The moment at which the next day begins in the application's time zone. */
 function endOf(day: string, { timeZone }: Application): number {
   return fromLocal((dayNumberOf(day) + 1) * DAY_MS, timeZone)
 }
 
-/** The former address, as the text says it in backticks; null: it says none. */
+/** The former address, as the text has it in backticks; null: none is stated. */
 function writtenIn(operation: Operation): string | null {
   if (operation.kind !== 'stated') return operation.standard?.was?.path ?? null
   const { was, method } = operation.call
   return was === null ? null : `${method} ${was.path}`
 }
 
-/** When the first of the versions was applied that have said so ever since. */
+/** When the first version was applied since which every version has stated the move. */
 async function movedSince({ database }: Application, words: string): Promise<number> {
   const rows = await database.runOwn(
     'moved-since',

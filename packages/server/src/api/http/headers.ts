@@ -1,5 +1,4 @@
-// Headers of every answer that says nothing else: it is no page, stands in no frame, is nothing but what
-// it says, and is kept by nobody.
+// Default security headers of every answer: no content sniffing, no framing, no caching.
 
 import type { FastifyReply } from 'fastify'
 

@@ -1,5 +1,5 @@
-// The language of an answer, in its headers: where a text is translated, Accept-Language chooses the words of all that is not
-// a page of its own, so that caches keep one answer for each language.
+// Content negotiation by language: where the text is translated, answers vary by Accept-Language, so that caches keep
+// one per language.
 
 import type { FastifyInstance } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'

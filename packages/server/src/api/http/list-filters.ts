@@ -1,5 +1,5 @@
-// One filter of a list's query → a condition, and what its statement is given. A filter is a value, several of them, a
-// range, days that move with the calendar, or nothing at all; a text is also looked for within another.
+// One filter of a list's query → a condition and its bindings. A filter is a value, several values, a range, a relative
+// period, or empty; text filters can also search within the value.
 
 import { isDate } from '@ninefold/core/contract/inputs/accept-value.ts'
 import {
@@ -46,9 +46,9 @@ export interface Filter {
   readonly bindings: Readonly<Record<string, Value>>
 }
 
-/** A filter as its statement knows it; the values that it compares with are bound. */
+/** A filter as its statement knows it; the values that it compares are bound. */
 export type FilterPlan =
-  /** Each word that is bound occurs in one of the fields. */
+  /** Each bound word occurs in at least one of the fields. */
   | { readonly kind: 'words'; readonly fields: readonly Field[]; readonly variables: readonly string[] }
   | { readonly kind: 'part'; readonly field: Field; readonly variable: string }
   | ((
@@ -56,13 +56,13 @@ export type FilterPlan =
       | { readonly kind: 'nothing'; readonly field: Field }
       | { readonly kind: 'several'; readonly field: Field; readonly variable: string; readonly orNothing: boolean }
     ) & {
-      /** It finds all others. */
+      /** Negates the filter. */
       readonly isNot?: true
     })
   | { readonly kind: 'between'; readonly field: Field; readonly ends: Ends; readonly currency?: string }
   | { readonly kind: 'overlaps'; readonly field: Field; readonly ends: Ends }
   | { readonly kind: 'money'; readonly field: Field; readonly currency: string; readonly amount: string | null }
-  /** All filters of at least one group hold. */
+  /** All filters of at least one group must hold. */
   | { readonly kind: 'groups'; readonly groups: readonly (readonly FilterPlan[])[] }
 
 export function filterConditions(viewer: Viewer, entity: Entity, filters: readonly FilterPlan[]): Expression[] {
@@ -102,7 +102,7 @@ function isOfSeveral({ type }: Field): boolean {
   return type.kind === 'collection' || type.kind === 'choices'
 }
 
-/** Where and when a list is asked for: days begin and end there. */
+/** Time zone and present day of the request, for filters by days. */
 export interface FilterPlace {
   readonly timeZone: TimeZone
   readonly today: Today
@@ -114,17 +114,17 @@ interface Asked extends FilterPlace {
   readonly model: Model
   readonly entity: Entity
   readonly field: Field
-  /** The beginning of the names to which values of the filter are bound. */
+  /** Prefix of the variables to which values of the filter are bound. */
   readonly variable: string
 }
 
-/** Where a filter stands in a query. */
+/** The field and the place of a filter in a query. */
 export interface FilteredField extends Pick<Asked, 'model' | 'entity' | 'field'> {
-  /** The beginning of the names of its values, so that no other group of filters has them. */
+  /** Prefix of its variables, so that groups of filters do not collide. */
   readonly group: string
 }
 
-/** Null: it is none. */
+/** Null: the text is no valid filter. */
 export function filterBy(place: FilterPlace, { group, ...filtered }: FilteredField, text: string): Filter | null {
   const { field } = filtered
   const asked: Asked = { ...place, ...filtered, variable: `${group}filter.${field.name}` }
@@ -138,19 +138,19 @@ export function filterBy(place: FilterPlace, { group, ...filtered }: FilteredFie
   return byValues(asked, text)
 }
 
-/** The field's text has this text in it; null: it is no text. */
+/** A filter for texts that contain this text; null: the field is no text. */
 export function filterByPart({ field, group }: FilteredField, text: string): Filter | null {
   if (!isSearchable(field)) return null
   const variable = `${group}filter.${field.name}${CONTAINS}`
   return { plan: { kind: 'part', field, variable }, bindings: { [variable]: text } }
 }
 
-/** Is a text looked for within it? */
+/** Tells whether the field supports search within its text. */
 export function isSearchable(field: Field): boolean {
   return isText(field) || field.type.kind === 'country' || field.type.kind === 'language'
 }
 
-/** Any text may be its value, and so nothing else is read in a filter by it. */
+/** In a text field any text is a value, so no other syntax applies. */
 function isText({ type }: Field): boolean {
   return TEXTS.includes(type.kind) || (type.kind === 'sequence' && type.format !== null)
 }
@@ -189,7 +189,7 @@ function byValue(asked: Asked, text: string): Filter | null {
   return value === null ? null : { plan: { kind: 'value', field, variable }, bindings: { [variable]: value } }
 }
 
-/** `open,waiting,-`: one of the words, or no word; `!open,waiting`: none of them. */
+/** `open,waiting,-`: one of the words, or empty; `!open,waiting`: none of them. */
 function byValues(asked: Asked, text: string): Filter | null {
   const { type } = asked.field
   const known = type.kind === 'state' ? statesOf(asked) : 'values' in type ? type.values : []
@@ -198,7 +198,7 @@ function byValues(asked: Asked, text: string): Filter | null {
   return found === null || !isDenied ? found : { ...found, plan: { ...found.plan, isNot: true } as FilterPlan }
 }
 
-/** One alone is compared, so that its index serves as before. */
+/** A single value uses equality, so that its index is used. */
 function byOneOf(asked: Asked, text: string, known: readonly string[]): Filter | null {
   const { field, variable } = asked
   const texts = [...new Set(valuesIn(text, known))]
@@ -235,7 +235,7 @@ function valueOf(asked: Asked, text: string): Value {
   }
 }
 
-/** `10..20`, `10..` or `..20`, the ends being values like others. */
+/** `10..20`, `10..` or `..20`; the ends are values of the field. */
 function byRange(asked: Asked, text: string): Filter | null {
   const range = rangeIn(text)
   if (range === null) return null
@@ -290,7 +290,7 @@ function endsOf(
   return { ends, bindings }
 }
 
-/** `2026-01-31`, `2026-01-01..today`, `this-week`: whole days, both ends among them. */
+/** `2026-01-31`, `2026-01-01..today`, `this-week`: whole days, including both ends. */
 function byDays(asked: Asked, text: string): Filter | null {
   const days = daysIn(text, asked.today)
   if (days === null) return null
@@ -300,8 +300,8 @@ function byDays(asked: Asked, text: string): Filter | null {
 }
 
 /**
- * Periods that have something in common with days, both ends of them counted; with the time from one moment to before
- * another; or that a moment lies in.
+ * Periods that overlap with days (both ends included) or with an interval of moments (end excluded), or that contain a
+ * moment.
  */
 function byTime(asked: Asked, of: 'date' | 'date and time', text: string): Filter | null {
   const { field } = asked
@@ -326,7 +326,7 @@ function startOf(day: string, daysLater: number, timeZone: TimeZone): number {
   return fromLocal(Date.parse(`${day}T00:00:00Z`) + daysLater * DAY_MS, timeZone)
 }
 
-/** `2026-01-31T10:00:00Z..2026-01-31T12:00:00Z`; an end that is a day is that day's. */
+/** `2026-01-31T10:00:00Z..2026-01-31T12:00:00Z`; an end without a time is a whole day. */
 function byMoments(asked: Asked, text: string): Filter | null {
   const range = rangeIn(text)
   if (asked.field.type.kind === 'date') return null

@@ -22,7 +22,7 @@ import type { Query } from './query.ts'
 export interface ListQuery {
   readonly filters: readonly FilterPlan[]
   readonly bindings: Readonly<Record<string, Value>>
-  /** The first decides most; none: nobody asked for an order. */
+  /** Most significant first; empty: no order was requested. */
   readonly sort: readonly AskedSort[]
 }
 
@@ -33,26 +33,26 @@ export interface AskedSort {
 
 export interface ListQueryRules {
   readonly entity: Entity
-  /** Fields that may be filtered by. */
+  /** Fields that can be filtered by. */
   readonly filters: readonly Field[]
   readonly searchIn: readonly Field[]
-  /** Names of fields, or of those that lead to one: `room.name`. */
+  /** Names of fields, or paths to one: `room.name`. */
   readonly sortable: readonly string[]
-  /** By so many of them at once. */
+  /** How many sort keys a request may have. */
   readonly sortsMax: number
-  /** Further groups of filters may be named by `or`. */
+  /** Further groups of filters may be combined by `or`. */
   readonly hasGroups?: true
-  /** Parameters that somebody else reads. */
+  /** Parameters that another part of the handler reads. */
   readonly others: readonly string[]
 }
 
-/** A parameter that nothing reads is refused: whoever sent it expects something of it. */
+/** Refuses unknown parameters, because their sender expects an effect. */
 export function refuseOtherParameters(query: Query, known: readonly string[]): void {
   const others = Object.keys(query).filter((name) => !known.includes(name))
   if (others.length > 0) throw new Refusal(others.map((name) => item('unknown input', name)))
 }
 
-/** Where days begin and end for a request, and which one it is. */
+/** Time zone and present day of a request. */
 export function filterPlace({
   application,
   caller,
@@ -92,12 +92,12 @@ export function listQuery(model: Model, place: FilterPlace, rules: ListQueryRule
   return { filters: [...filters, ...words], bindings: reader.bindings, sort }
 }
 
-/** One group alone needs no choice. */
+/** A single group needs no disjunction. */
 function either(groups: readonly (readonly FilterPlan[])[]): readonly FilterPlan[] {
   return groups.length === 1 ? (groups[0] ?? []) : [{ kind: 'groups', groups }]
 }
 
-/** Reads filters, and collects the values that they bind and the parameters that are refused. */
+/** Parses filters, and collects their bindings and the refused parameters. */
 class FilterReader {
   readonly bindings: Record<string, Value> = {}
   readonly refusals: RefusalItem[] = []
@@ -119,7 +119,7 @@ class FilterReader {
     return this.#rules.filters.some((field) => field.name === name)
   }
 
-  /** No filter: it is refused. */
+  /** Returns an empty list for an invalid filter, which is refused. */
   filter(name: string, text: string, group = ''): FilterPlan[] {
     const isPart = !this.knows(name) && name.endsWith(CONTAINS)
     const path = isPart ? name.slice(0, -CONTAINS.length) : name
@@ -146,7 +146,7 @@ function item(error: 'wrong type' | 'unknown input', about: string): RefusalItem
   return { kind: 'built-in', error, about, limit: null, reason: null }
 }
 
-/** `-priority,room.name`: each once. Null: it is no order. */
+/** `-priority,room.name`: each key once. Null: not a valid order. */
 function sortOf({ sortable, sortsMax }: ListQueryRules, text: string): ListQuery['sort'] | null {
   const parts = text.split(',')
   const sorts = parts.flatMap((part) => {
@@ -157,7 +157,7 @@ function sortOf({ sortable, sortsMax }: ListQueryRules, text: string): ListQuery
   return isWhole && parts.length <= sortsMax ? sorts : null
 }
 
-/** The order that the caller asked for, or else the stated one. */
+/** The requested order, or else the stated one. */
 export function sortKeys(
   viewer: Viewer,
   entity: Entity,
@@ -171,7 +171,7 @@ export function sortKeys(
   }))
 }
 
-/** Fields that a row of point 6 lets the caller see, of those that can be compared. */
+/** Comparable fields that point 6 lets the caller see. */
 export function comparableFields(viewer: Viewer, entity: Entity): Field[] {
   return entity.fields.filter(
     (field) =>
@@ -181,7 +181,7 @@ export function comparableFields(viewer: Viewer, entity: Entity): Field[] {
   )
 }
 
-/** Filters of a list of a screen, as far as a row of point 6 lets the caller see every field of its path. */
+/** Filters of a screen's list: fields of which point 6 lets the caller see the whole path. */
 export const filteredPlan = planner(
   'filtered by',
   ({ model, caller }, entity: Entity, paths: readonly string[]): Field[] =>
@@ -189,7 +189,7 @@ export const filteredPlan = planner(
       const isSeen = fieldsOfPath(model, entity.name, path).every(
         ({ owner, field }) => !field.isHidden && isReached(model, caller, owner, 'see', field.name),
       )
-      // Named by the whole path, as its conditions read it.
+      // Conditions read the field by its whole path, so that is its name here.
       return isSeen ? [{ ...fieldAtPath(model, entity.name, path).field, name: path }] : []
     }),
 )

@@ -1,18 +1,18 @@
-// Which methods an address has, for those who come with another one: there is something, but not for them. A router of the
-// same kind and with the same options as the one that serves decides, so that both read an address alike.
+// The methods of an address, for 405 and OPTIONS. A second router with the options of the serving one decides, so that
+// both parse addresses alike.
 
 import type { FastifyInstance } from 'fastify'
 import findMyWay, { type Config, type HTTPMethod, type HTTPVersion } from 'find-my-way'
 
-/** The methods of an address as it was asked for; none: there is nothing. */
+/** The methods of an address; empty: the address does not exist. */
 export type AllowedMethods = (url: string) => readonly string[]
 
-/** Safe as HTTP has it: it changes nothing. */
+/** Safe in the sense of HTTP: the method changes nothing. */
 export function isSafeMethod(method: string): boolean {
   return ['GET', 'HEAD', 'OPTIONS'].includes(method)
 }
 
-/** Listens to every route that is added from now on. */
+/** Observes every route that is added from now on. */
 export function allowedMethodsOf(
   instance: FastifyInstance,
   options: Config<HTTPVersion.V1>,
@@ -21,7 +21,7 @@ export function allowedMethodsOf(
   const router = findMyWay(options)
   const known = new Set<HTTPMethod>()
   instance.addHook('onRoute', ({ method, url, constraints }) => {
-    // The preflight of CORS answers at every address, and makes none of them one that is there.
+    // The CORS preflight route matches every address, so it is left out.
     if (url === '*' || url === '/*') return
     for (const each of [method].flat() as HTTPMethod[]) {
       known.add(each)

@@ -1,16 +1,16 @@
-// The built web app: its files, and its page for every address that a browser may be on.
+// The built web app: its files, and its page for every other address that a browser opens.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** Only our own files; inline styles are what the component library sets on elements. */
+/** Only our own files. Inline styles are allowed, because the component library sets them. */
 const CONTENT_SECURITY_POLICY = [
   "default-src 'self'",
   "script-src 'self'",
   "style-src 'self' 'unsafe-inline'",
-  // Pictures that a person has chosen are shown before they are anywhere else.
+  // Pictures that a person has chosen are previewed before they are uploaded.
   "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
@@ -19,7 +19,7 @@ const CONTENT_SECURITY_POLICY = [
   "form-action 'self'",
 ].join('; ')
 
-/** While it is written, the author's own page shows the application beside its text. */
+/** In development, the author's page frames the application beside its text. */
 const FRAMED_BY = { development: "'self'", production: "'none'" } as const
 
 const PAGE_HEADERS = {
@@ -30,11 +30,11 @@ const PAGE_HEADERS = {
 
 export interface Pages {
   register(instance: FastifyInstance): void
-  /** Null when the request does not ask for a page. */
+  /** Null if the request does not ask for a page. */
   answer(request: FastifyRequest, reply: FastifyReply): FastifyReply | null
 }
 
-/** `webFolder`: where `index.html` and `assets/` are; assets have their content in their name. */
+/** `webFolder`: the folder of `index.html` and `assets/`; names of assets contain a hash of their content. */
 export async function pagesFrom(webFolder: string, mode: keyof typeof FRAMED_BY): Promise<Pages> {
   const headers = {
     ...PAGE_HEADERS,
@@ -47,12 +47,12 @@ export async function pagesFrom(webFolder: string, mode: keyof typeof FRAMED_BY)
         root: webFolder,
         wildcard: false,
         index: false,
-        // It is answered with what belongs to a page.
+        // The page itself is sent with its own headers.
         globIgnore: ['index.html'],
         cacheControl: false,
-        // The build has left each large file's compressed forms beside it.
+        // The build has stored compressed versions beside each large file.
         preCompressed: true,
-        // Only assets have their content in their name, and may be kept for ever.
+        // Only assets have hashed names, and may be cached for ever.
         setHeaders: (reply, path) =>
           reply.header('cache-control', path.includes('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'),
       })
@@ -64,7 +64,7 @@ export async function pagesFrom(webFolder: string, mode: keyof typeof FRAMED_BY)
   }
 }
 
-/** A program that takes anything gets the page at the application's own address; at any other it is told that nothing is there. */
+/** A client without a preference for HTML gets the page at the root only; elsewhere it gets 404. */
 function takesPage({ headers, url }: FastifyRequest): boolean {
   const accept = headers.accept ?? '*/*'
   if (accept.includes('text/html')) return true

@@ -1,5 +1,5 @@
-// A refusal → the response that says so: in the specification's own error body, or as RFC 9457 describes
-// it, which is the default and what `Accept: application/problem+json` always gets.
+// A refusal → the response: in the specification's own error body, or as problem details (RFC 9457), which are the
+// default and what `Accept: application/problem+json` always gets.
 
 import type { IncomingMessage } from 'node:http'
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate/evaluate.ts'
@@ -23,7 +23,7 @@ import { modelFor } from '../../gate/context/spoken-application.ts'
 import type { Refusal, RefusalItem } from '../../gate/context/refusal.ts'
 import { secretNames } from './shown-values.ts'
 
-/** Of requests that are being refused: with which code. */
+/** The codes of refused requests. */
 const codes = new WeakMap<FastifyRequest, string>()
 
 /** Undefined: the request was not refused. */
@@ -35,10 +35,10 @@ interface WordedItem extends ProblemItem {
   readonly status: number
 }
 
-/** When several things are refused together, the status that says the most about the request as a whole. */
+/** When several things are refused together, the first status of this order wins. */
 const STATUS_ORDER = [400, 401, 403, 404, 412, 428, 429, 409, 422]
 
-/** The request, as far as the answer's words depend on it. */
+/** The parts of the request that the answer's words depend on. */
 export interface Asked {
   readonly id: string
   readonly headers: { readonly 'accept-language'?: string | undefined }
@@ -75,7 +75,7 @@ export function problemOf(ofText: Model, refusal: Refusal, { id, headers, routeO
   }
 }
 
-/** `quantity` of the second object that was sent is `items[1].quantity`. */
+/** In the second object that was sent, `quantity` becomes `items[1].quantity`. */
 function inItsPlace({ within }: RefusalItem, item: WordedItem): WordedItem {
   return within === undefined ? item : { ...item, about: `${within}.${item.about}` }
 }
@@ -104,7 +104,7 @@ function builtIn(
 ): WordedItem {
   const supplied = SUPPLIED_REFUSALS[item.error]
   const stated = model.errors.builtIn[item.error]
-  // Of what is counted in bytes, the limit is said in the words of sizes.
+  // Limits in bytes are formatted as sizes.
   const limit = item.words?.['limit'] ?? (item.limit === null ? '' : String(item.limit))
   const about = item.about ?? stated?.about ?? supplied.about
   const words = { ...item.words, field: about, limit, min: limit, max: limit }
@@ -134,30 +134,34 @@ export function sendProblem(
   reply: FastifyReply,
   problem: ProblemDetails,
 ): FastifyReply {
-  // The pages, and whoever else asks for problem details, know a refusal by its status.
+  // Pages, and clients that ask for problem details, rely on an error status. The application's own error body may use
+  // a status below 400.
   const isKnownByStatus = problem.status >= 400 || !isInOwnForm(application, request)
   reply.status(isKnownByStatus ? problem.status : 422)
   codes.set(request, problem.code)
   const { type, text } = bodyOfProblem(application, request, problem)
-  // Fastify gives a text a charset, which the types that are built on JSON do not have.
+  // A buffer, because Fastify adds a charset to strings, which JSON types do not have.
   return reply.type(type).send(Buffer.from(text))
 }
 
-/** The form that a request wants. */
+/** The request's preferences for the answer. */
 interface Wanted extends Pick<IncomingMessage, 'headers'> {
   readonly url?: string | undefined
   readonly method?: string | undefined
-  /** Sent values, as far as they could be read. */
+  /** The sent values, as far as they could be parsed. */
   readonly body?: unknown
   readonly routeOptions?: { readonly config: AskedRoute }
 }
 
-/** As RFC 9457 has it, and not as point 8 states it: the product's own pages always ask for it. */
+/**
+ * Tells whether the answer has the body of point 8 instead of RFC 9457. The product's own pages always ask for RFC
+ * 9457.
+ */
 export function isInOwnForm(application: Application, wanted: Wanted): boolean {
   return bodyStatedFor(application, wanted) === null || /application\/problem\+json/.test(wanted.headers.accept ?? '')
 }
 
-/** That of the call, or that of all of them. */
+/** The call's error body, or the general one. */
 function bodyStatedFor({ model }: Application, { routeOptions }: Wanted): ErrorBody | null {
   const { body, bodyType } = model.errors
   const ofAll = body === null ? null : { body, ...(bodyType === undefined ? {} : { bodyType }) }
@@ -183,7 +187,7 @@ export function bodyOfProblem(
     : { type: `${bodyType}; charset=utf-8`, text: String(value) }
 }
 
-/** A refusal by a rule or by the database names a field, which the body has at the place of its input. */
+/** The place in the body of a field that a rule or the database refused. */
 function placeOf({ about, path }: ProblemItem, { routeOptions }: Wanted): string {
   return path ?? routeOptions?.config.inputPaths?.get(about) ?? about
 }
@@ -194,7 +198,7 @@ function pointerTo(place: string): string {
   return keys.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
-/** By the words of a refusal: `items[1].quantity`; a value within another one is known by its own name. */
+/** Finds a sent value by the path in a refusal: `items[1].quantity`; inside another value by its own name. */
 function sentAt(sent: unknown, about: string): Value {
   let value = sent
   for (const key of about.match(/[^.[\]]+/g) ?? []) {
@@ -219,9 +223,9 @@ function statedBody(application: Application, wanted: Wanted, body: Expression, 
   const { url = '', method = '', body: sent } = wanted
   const evaluate = bodies.get(body) ?? compileExpression(body)
   bodies.set(body, evaluate)
-  // The sender of an unknown input chooses its name: `constructor` is a name like any other here.
+  // A client can choose `constructor` as the name of an unknown input, so the object has no prototype.
   const errors = Object.create(null) as Record<string, string[]>
-  // Of rows that were sent together, each is told by the path of its input.
+  // When several rows were sent, each is reported by the path of its input.
   for (const { row, about, message } of problem.errors)
     (errors[row === undefined ? about : `rows.${row}.${about}`] ??= []).push(message)
   const secrets = secretNames(application.model)

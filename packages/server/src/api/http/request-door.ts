@@ -1,12 +1,12 @@
-// The way in: which requests run, which wait, and when nobody is on the way.
+// Admission of requests around a swap: which run and which wait; and when none is running.
 
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 
-/** A request that runs for longer may meet the next version's tables. */
+/** A request that runs longer may meet the tables of the next version. */
 const HOLD_MS_MAX = 2_000
-/** A request that takes longer than this at the end is cut off: nobody waits for it any more. */
+/** On shutdown, requests that take longer are cut off. */
 const DRAIN_MS_MAX = 30_000
-/** Development's questions about the text do not keep it from being applied. */
+/** The author's requests about the text do not delay applying it. */
 const DEVELOPMENT_ADDRESS = /^\/_ninefold\/(?:events|consent|specification)/
 
 export class RequestDoor {
@@ -25,7 +25,7 @@ export class RequestDoor {
     else void this.held.then(() => this.pass(request, response))
   }
 
-  /** Lets requests that come wait, and waits for those that run. Returns what lets them go on. */
+  /** Makes new requests wait, and waits for running ones. Returns the function that releases them. */
   async hold(): Promise<() => void> {
     let release = (): void => {}
     this.held = new Promise((resolve) => {
@@ -38,7 +38,7 @@ export class RequestDoor {
     return release
   }
 
-  /** Tells clients to come by another connection from now on. */
+  /** Closes keep-alive connections after their next answer, so that clients reconnect elsewhere. */
   close(): void {
     this.isClosing = true
   }
@@ -60,8 +60,8 @@ export class RequestDoor {
 }
 
 /**
- * How many run. Which ones is not kept: a set that each request goes into and out of is made anew every few requests, and
- * what has grown old of it keeps all that came later from being collected as young garbage.
+ * The number of running requests. It is a counter and not a set of them: a set is rebuilt every few requests, and its
+ * old copies keep later requests alive beyond a young garbage collection.
  */
 class Running {
   private count = 0
@@ -76,7 +76,7 @@ class Running {
     if (this.count === 0) for (const tell of this.waiting.splice(0)) tell()
   }
 
-  /** Not for ever. */
+  /** Waits until none runs, with a timeout. */
   async untilNone(msMax: number): Promise<void> {
     if (this.count === 0) return
     await new Promise<void>((resolve) => {

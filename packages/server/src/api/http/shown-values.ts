@@ -1,13 +1,13 @@
-// A value that a statement was given → what its author may read of it. Passwords and secret texts, tokens and their
-// hashes are never shown, and nothing is shown whole that is long.
+// A bound value of a statement → its form in the author's request log. Passwords, secret texts, tokens and their hashes
+// are never shown, and long values are shortened.
 
 import type { Model } from '@ninefold/core/model/model.ts'
 
 const LENGTH_MAX = 120
-/** Of what the engine keeps for itself: ids, names and moments are shorter, tokens and their hashes are longer. */
+/** For the engine's own values: ids, names and moments are shorter, tokens and their hashes are longer. */
 const OWN_LENGTH_MAX = 40
 
-/** Names of fields and inputs that hold what nobody is shown. */
+/** Names of fields and inputs whose values are never shown. */
 export function secretNames(model: Model): ReadonlySet<string> {
   const isSecretType = (kind: string): boolean => kind === 'password' || kind === 'secret text'
   const fields = model.entities.entities.flatMap((entity) =>
@@ -24,7 +24,7 @@ export function secretNames(model: Model): ReadonlySet<string> {
   return new Set([...fields, ...inputs])
 }
 
-/** `name`: under which the value was bound; of the engine's own statements its place. */
+/** `name`: the name of the binding; in the engine's own statements, its position. */
 export function shownValue(secrets: ReadonlySet<string>, name: string, value: unknown): string {
   const isOwn = /^\d+$/.test(name)
   if (value === null || value === undefined) return 'NULL'
@@ -32,7 +32,7 @@ export function shownValue(secrets: ReadonlySet<string>, name: string, value: un
   const last = name.slice(name.lastIndexOf('.') + 1)
   if (secrets.has(last) || /password|secret|token/i.test(name)) return '(hidden)'
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  // The kept form of a password says so itself.
+  // The stored form identifies a password hash.
   if (/^\$(argon2|scrypt)/.test(text)) return '(hidden)'
   if (isOwn && text.length > OWN_LENGTH_MAX) return `(${text.length} characters)`
   return text.length > LENGTH_MAX ? `${text.slice(0, LENGTH_MAX)}…` : text

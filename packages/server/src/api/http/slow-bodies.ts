@@ -1,5 +1,5 @@
-// How long a body may take to come. A file takes as long as somebody's line is slow; anything else is short, and
-// whoever sends it byte by byte only wants to keep a connection.
+// Time limits of request bodies (slow loris protection). A file may take as long as a slow line needs; other bodies are
+// short, and a client that sends one byte by byte only keeps a connection busy.
 
 import type { IncomingMessage } from 'node:http'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -9,7 +9,7 @@ export function isUpload({ method, url }: Pick<IncomingMessage, 'method' | 'url'
   return method === 'POST' && url?.startsWith(UPLOAD_ADDRESS) === true && url.split('?')[0] === UPLOAD_ADDRESS
 }
 
-/** Is it at the address of a stated call whose body is a file, or has files in it? */
+/** Tells whether the address is that of a stated call whose body is, or contains, a file. */
 export function takesFiles(model: Model, { method, url }: Pick<IncomingMessage, 'method' | 'url'>): boolean {
   const path = (url ?? '').split('?')[0] ?? ''
   const known = patterns.get(model) ?? patternsOf(model)
@@ -37,7 +37,7 @@ function patternOf(path: string): RegExp {
   return new RegExp(`^${parts.join('/')}$`)
 }
 
-/** Tells when the body of the request has not come to its end in time. */
+/** Calls `whenLate` if the body has not arrived in time. */
 export function watchBody(request: IncomingMessage, timeMsMax: number, whenLate: () => void): void {
   const { 'content-length': length, 'transfer-encoding': coding } = request.headers
   if (coding === undefined && (length === undefined || length === '0')) return

@@ -1,20 +1,20 @@
-// A search text → its words, each a variable of the statement: every one of them has to occur, in any order.
+// A search text → its words, each as a variable of the statement. Every word has to occur, in any order.
 
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
 
-/** Fields in which a search looks, wherever it is, beside those of which a list says so. */
+/** Kinds of fields that every search covers, beside the fields that a list names. */
 export const SEARCHED_KINDS: readonly FieldKind[] = ['text', 'email', 'sequence', 'random code']
 
-/** More of them narrow nothing that anybody means. */
+/** More words hardly narrow a search. */
 const WORDS_MAX = 8
 
 const SOUGHT = 'search'
 
 export interface Sought {
-  /** Variables, one for each word. As many words need the same statement. */
+  /** One variable per word. Searches with the same number of words share a statement. */
   readonly variables: readonly string[]
-  /** For the nearest first (core/rights/list-conditions.ts). */
+  /** For ranking by similarity (core/rights/list-conditions.ts). */
   readonly near: { readonly whole: string; readonly begun: string; readonly words: readonly string[] }
   readonly bindings: Readonly<Record<string, Value>>
 }

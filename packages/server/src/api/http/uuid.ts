@@ -1,4 +1,4 @@
-// Ids of what the product keeps for itself, such as sessions and views, as they come in an address.
+// Ids of the product's own rows, such as sessions and views, as they come in an address.
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

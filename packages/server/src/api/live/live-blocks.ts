@@ -1,6 +1,6 @@
-// `GET /_ninefold/live?read=screens/tickets/0%3Fpage=2&read=…`: all that a page shows by one connection, because browsers
-// open only a few of them to one server, whatever they are for. Each read is what `/_ninefold/<read>` would answer.
-// `language=de` stands for the header Accept-Language, which a page cannot set for such a connection.
+// `GET /_ninefold/live?read=screens/tickets/0%3Fpage=2&read=…`: all reads of a page over one connection, because
+// browsers open only a few per server. Each read gives what `/_ninefold/<read>` would answer. `language=de` replaces
+// the header Accept-Language, which a page cannot set for an event stream.
 
 import { parse } from 'node:querystring'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -49,7 +49,10 @@ function listOf(sent: Query[string]): readonly string[] {
   return typeof sent === 'string' ? [sent] : (sent ?? [])
 }
 
-/** Calls behind a screen read the cookies of whoever looks. Headers of this request are those of a stream. */
+/**
+ * Calls behind a screen read the cookies of the viewer, but not the headers of this request, which are those of a
+ * stream.
+ */
 function readAt(address: string, cookies: Exchange['cookies']): LiveRead {
   const [path = '', ...rest] = address.split('?')
   for (const { address: known, answer } of KNOWN) {

@@ -1,26 +1,28 @@
-// How many connections are kept up to date, and how often: what one of them costs is bounded, whoever opens it.
+// Limits of live connections: how many there are, and how often each is refreshed.
 
 import { Refusal, refused } from '../../gate/context/refusal.ts'
 
-/** In one process, of everybody. */
+/** Per process. */
 const OPEN_MAX = 2_000
-/** Of one session; of one address, behind which whole offices may be. */
+/** Per session, and per address, which may stand for a whole office. */
 const OPEN_OF_SESSION_MAX = 30
 const OPEN_OF_ADDRESS_MAX = 200
-/** Reads of all connections together that run at the same time: the others' requests have the rest of the database. */
+/** Concurrent reads of all live connections, so that other requests keep the rest of the database. */
 const AT_ONCE_MAX = 3
 const RETRY_AFTER_SECONDS = 10
 
-/** Between two looks of one connection: what is written meanwhile makes one look. */
+/** Pause between two refreshes of one connection. Writes during it are coalesced into one refresh. */
 export const REST_MS = 150
-/** A result that depends on the hour is read again at this interval, without any write. */
+/** A result that depends on the time is refreshed at this interval, without any write. */
 export const HOUR_MS = 10_000
-/** And everything else: a message may have been lost, or somebody may have written beside the product. */
+/**
+ * Every result is refreshed at this interval, in case a notification was lost or another program wrote to the database.
+ */
 export const LOST_MS = 30_000
-/** A database that is away is asked again after so long. */
+/** Retry interval while the database is unavailable. */
 export const AWAY_MS = 1_000
 export const BEAT_MS = 20_000
-/** A reader that takes nothing for so long is disconnected. */
+/** A reader that does not read for so many heartbeats is disconnected. */
 export const UNREAD_BEATS_MAX = 3
 
 export class LiveBounds {
@@ -29,7 +31,7 @@ export class LiveBounds {
   private running = 0
   private readonly waiting: (() => void)[] = []
 
-  /** Counts one more, or refuses. Returns what gives its place back. */
+  /** Counts one connection, or refuses it. Returns the function that releases its place. */
   take(who: { readonly session: string } | { readonly address: string }): () => void {
     const [key, max] =
       'session' in who

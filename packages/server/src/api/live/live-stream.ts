@@ -1,6 +1,6 @@
-// One connection that is kept up to date: each event is a whole answer, the same bytes that a request would get at that
-// moment. A slow reader, or one that was away, misses answers in between and nothing else. Nothing of a change goes out by
-// itself: it only makes the server ask again, as whoever the caller is by then.
+// One live connection. Each event is a whole answer, the same bytes that a request would get at that moment. A slow or
+// reconnecting reader misses intermediate answers only. A change itself is never sent: it only makes the server read
+// again, with the caller's present rights.
 
 import { createHash } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
@@ -15,16 +15,16 @@ import { superseded } from '../http/failures.ts'
 import { HOUR_MS, LOST_MS } from './live-bounds.ts'
 import { type Changed, OpenStream, type StreamAsking } from './open-stream.ts'
 
-/** Answer to a request: its bytes. */
+/** A read that returns the bytes of its answer. */
 export type LiveRead = (exchange: Pick<Exchange, 'application' | 'caller' | 'bindings'>) => Promise<string>
 
 export interface LiveAsking extends StreamAsking {
   readonly reads: readonly LiveRead[]
-  /** Several reads have their number behind the name of the event. */
+  /** With several reads, the event's name ends with the number of the read. */
   readonly isNumbered: boolean
-  /** As an event tells it. */
+  /** A refusal as the data of an event. */
   readonly problemOf: (refusal: Refusal) => string
-  /** Our own fault: nobody asked for it, so nobody else would say it. */
+  /** Reports a defect. No request is waiting, so it would be reported nowhere else. */
   readonly failed: (cause: unknown) => void
 }
 
@@ -32,7 +32,7 @@ interface Kept {
   readonly read: LiveRead
   readonly index: number
   seen: LookedAt
-  /** The hash of what was sent last. */
+  /** The hash of the last answer that was sent. */
   sent: string
   isOver: boolean
 }
@@ -50,7 +50,10 @@ export class LiveStream extends OpenStream {
     this.kept = asking.reads.map((read, index) => ({ read, index, seen: new LookedAt(), sent: '', isOver: false }))
   }
 
-  /** The first answers, as text of events. Throws the refusal when there is none. `known`: the id of the last event. */
+  /**
+   * The first answers, as text of events. Throws the refusal if there is one. `known`: the id of the last event that
+   * the reader has.
+   */
   async begin(known: string | undefined): Promise<string> {
     const parts = known?.split('.') ?? []
     if (parts.length === this.kept.length) for (const kept of this.kept) kept.sent = parts[kept.index] ?? ''
@@ -63,7 +66,7 @@ export class LiveStream extends OpenStream {
   changed(changed: Changed): void {
     const { pending } = this
     this.pending = pending === 'anything' || changed === 'anything' ? 'anything' : new Set([...pending, ...changed])
-    // The tables of a read are known when the read is over.
+    // The tables of a read are known only after the read.
     if (this.isLooking) return
     if (this.isConcerned(this.pending)) this.wake()
     else this.pending = new Set()
@@ -76,7 +79,7 @@ export class LiveStream extends OpenStream {
     )
   }
 
-  /** Resolves when something has changed; by itself after a while, because time may have, or a message was lost. */
+  /** Resolves on a change, or after a timeout: the result may depend on the time, and notifications may be lost. */
   protected async woken(): Promise<void> {
     if (this.isConcerned(this.pending)) return
     this.pending = new Set()
@@ -84,12 +87,12 @@ export class LiveStream extends OpenStream {
     await this.pause(isOfTheHour ? HOUR_MS : LOST_MS, () => this.changed('anything'))
   }
 
-  /** A change of the caller may take something away, and does not wait for updates that others only want to see. */
+  /** A change of the caller's roles may revoke rights, so it is handled before other updates. */
   protected isUrgent(): boolean {
     return this.pending !== 'anything' && this.callerSeen.isAmong(this.pending)
   }
 
-  /** False: the database is away, and everything is to be asked again. */
+  /** False: the database is unavailable, and everything is to be read again. */
   protected async tell(response: ServerResponse): Promise<boolean> {
     const changed = this.pending
     this.pending = new Set()
@@ -104,7 +107,7 @@ export class LiveStream extends OpenStream {
     return true
   }
 
-  /** Asks again for what may have changed, whoever the caller is now. */
+  /** Reads again what may have changed, for the present caller. */
   private async look(changed: Changed): Promise<Event[]> {
     this.isLooking = true
     try {
@@ -122,7 +125,7 @@ export class LiveStream extends OpenStream {
     }
   }
 
-  /** Somebody else than before, or somebody who has other roles? */
+  /** Returns whether the caller, or the caller's roles, have changed. */
   private async recognise(): Promise<boolean> {
     const caller = await this.recognised()
     const before = this.caller
@@ -147,7 +150,7 @@ export class LiveStream extends OpenStream {
     }
   }
 
-  /** Answer that the reader does not have yet. The id of an event says what is known with it, and not what comes behind it. */
+  /** Events for answers that the reader does not have yet. The id of an event covers the answers up to it. */
   private newsIn(events: readonly Event[]): string {
     return events
       .filter(({ kept, hash, refusal }) => refusal !== null || hash !== kept.sent)
@@ -179,7 +182,7 @@ export function unlessAway(cause: unknown): null {
   throw cause
 }
 
-/** Lines of an answer are lines of data: put together again they are its bytes. */
+/** One data line per line of the answer; the browser joins them to the same bytes. */
 export function dataOf(text: string): string {
   return text
     .split('\n')

@@ -1,5 +1,5 @@
-// `Accept: text/event-stream` on a read: the answer, and another one whenever it is another one. This keeps the
-// connections of a server, and wakes those whose tables were written, in whichever process that was.
+// `Accept: text/event-stream` on a read: the answer, and a new one whenever it changes. This class keeps the
+// connections of a server, and wakes those whose tables any process has written.
 
 import type { IncomingMessage } from 'node:http'
 import { isLiveRead, type Operation } from '@ninefold/core/contract/calls/calls.ts'
@@ -13,12 +13,12 @@ import type { KeptStream } from './open-stream.ts'
 import { problemOf } from '../http/refusals.ts'
 import { callerNow, callerOf } from '../authentication/authentication.ts'
 
-/** A browser that lost its connection comes back after so long. */
+/** Reconnection delay of a browser (`retry`). */
 const RETRY_MS = 1_000
 
 interface Following {
   readonly streams: Set<KeptStream>
-  /** Resolves when nothing can be missed any more, with what stops it. */
+  /** Resolves when listening has begun, with the function that ends it. */
   readonly heard: Promise<() => void>
 }
 
@@ -33,10 +33,10 @@ export function isLive(request: FastifyRequest, operation: Operation): boolean {
 export class LiveReads {
   private readonly bounds = new LiveBounds()
   private readonly followed = new Map<Application, Following>()
-  /** Begins anew whenever all are sent away. */
+  /** Incremented when all connections are closed. */
   private time = 0
 
-  /** Answers like the read itself where it is refused at once, or with a connection that stays open. */
+  /** Answers with a refusal like the plain read, or with a stream. */
   async open(
     application: Application,
     request: FastifyRequest,
@@ -56,12 +56,12 @@ export class LiveReads {
     return this.keep(application, request, reply, stream)
   }
 
-  /** Work of all connections together, only some of it at the same time. */
+  /** The common queue for reads of all connections. */
   get inTurn(): LiveBounds['inTurn'] {
     return this.bounds.inTurn
   }
 
-  /** Answers with a connection that stays open, or refuses at once. */
+  /** Answers with a stream, or with a refusal. */
   async keep(
     application: Application,
     request: FastifyRequest,
@@ -104,7 +104,7 @@ export class LiveReads {
     return reply
   }
 
-  /** Sends everybody away; those who come back find what is served then. */
+  /** Closes all connections; clients reconnect and find the new application. */
   sendAway(): void {
     this.time += 1
     for (const { streams } of this.followed.values()) for (const stream of streams) stream.end()
@@ -133,7 +133,7 @@ export class LiveReads {
     following?.streams.delete(stream)
     if (following === undefined || following.streams.size > 0) return
     this.followed.delete(application)
-    // Where listening could not begin there is nothing to end, and whoever asked was told.
+    // If listening failed there is nothing to end, and the clients were told.
     following.heard.then(
       (stop) => stop(),
       () => {},

@@ -1,5 +1,5 @@
-// One connection that stays open for server-sent events: it waits for changes, goes no faster than its reader, and is noticed
-// when nobody uses it any more. Its events are the matter of whoever extends it.
+// One connection for server-sent events: it waits for changes, respects backpressure, and detects a lost client.
+// Subclasses provide the events.
 
 import type { ServerResponse } from 'node:http'
 import { rolesOf, sessionsOf } from '@ninefold/core/plan/schema/statement-tables.ts'
@@ -11,11 +11,14 @@ import { AWAY_MS, BEAT_MS, REST_MS, UNREAD_BEATS_MAX } from './live-bounds.ts'
 
 export type Changed = ReadonlySet<string> | 'anything'
 
-/** A connection that stays open, as whoever keeps them sees it. */
+/** A stream as its keeper sees it. */
 export interface KeptStream {
-  /** Text of the first events. Throws the refusal when there is none. `known`: the id of the last event that the reader has. */
+  /**
+   * Text of the first events. Throws the refusal if there is one. `known`: the id of the last event that the reader
+   * has.
+   */
   begin(known: string | undefined): Promise<string>
-  /** From then on, until the connection or this ends. */
+  /** Runs until the connection or this stream ends. */
   follow(response: ServerResponse): Promise<void>
   changed(changed: Changed): void
   end(): void
@@ -23,16 +26,16 @@ export interface KeptStream {
 
 export interface StreamAsking {
   readonly application: Application
-  /** The caller at present. */
+  /** Looks up the present caller. */
   readonly callerNow: (application: Application) => Promise<Caller>
-  /** Not all of them at once. */
+  /** Runs work in the common queue. */
   readonly inTurn: <Result>(work: () => Promise<Result>, isUrgent: boolean) => Promise<Result>
 }
 
 export abstract class OpenStream implements KeptStream {
   protected isOver = false
   protected wake: () => void = () => {}
-  /** Tables that say who the caller is. */
+  /** Tables that the caller's identity and roles depend on. */
   protected callerSeen = new LookedAt()
   private readonly of: StreamAsking
   private response: ServerResponse | null = null
@@ -44,10 +47,10 @@ export abstract class OpenStream implements KeptStream {
 
   abstract begin(known: string | undefined): Promise<string>
   abstract changed(changed: Changed): void
-  /** Resolves when something has changed; by itself after a while. */
+  /** Resolves on a change, or after a timeout. */
   protected abstract woken(): Promise<void>
   protected abstract isUrgent(): boolean
-  /** False: the database is away, and is asked again. */
+  /** False: the database is unavailable, and is asked again later. */
   protected abstract tell(response: ServerResponse): Promise<boolean>
 
   async follow(response: ServerResponse): Promise<void> {
@@ -76,7 +79,7 @@ export abstract class OpenStream implements KeptStream {
     this.response?.end()
   }
 
-  /** Until something wakes this. `late`: called when nothing has for so long. */
+  /** Waits until woken. Calls `late` when nothing has happened for `ms`. */
   protected async pause(ms: number, late: () => void): Promise<void> {
     let timer: NodeJS.Timeout | undefined
     await new Promise<void>((resolve) => {
@@ -88,7 +91,7 @@ export abstract class OpenStream implements KeptStream {
     clearTimeout(timer)
   }
 
-  /** The caller at present, and from now on what may make another one of them. */
+  /** The present caller. Also records the tables that can change who that is. */
   protected async recognised(): Promise<Caller> {
     this.callerSeen = new LookedAt()
     const caller = await this.of.callerNow(watched(this.of.application, this.callerSeen))
@@ -98,7 +101,7 @@ export abstract class OpenStream implements KeptStream {
     return caller
   }
 
-  /** So that connections that nobody uses any more are noticed, and those that are used stay open. */
+  /** Heartbeats detect lost connections and keep others open. */
   private beat(response: ServerResponse): void {
     this.beatsUnread = response.writableNeedDrain ? this.beatsUnread + 1 : 0
     if (this.beatsUnread >= UNREAD_BEATS_MAX) response.destroy()
@@ -106,7 +109,7 @@ export abstract class OpenStream implements KeptStream {
   }
 }
 
-/** Resolves when the reader has taken what was sent: nothing is ever queued behind it. */
+/** Resolves when the reader has taken everything, so that nothing queues up. */
 function drained(response: ServerResponse): Promise<void> {
   if (!response.writableNeedDrain || response.destroyed) return Promise.resolve()
   return new Promise((resolve) => {

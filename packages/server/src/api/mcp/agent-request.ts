@@ -1,4 +1,4 @@
-// An agent's request, and requests that its tools make of the application for the same caller.
+// An agent's request, and the requests that its tools make for the same caller.
 
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
@@ -7,16 +7,16 @@ import { askedByTool } from '../authentication/agent-callers.ts'
 
 export interface AgentRequest {
   readonly application: Application
-  /** The same in the language of the request. Tools keep the names that the text gives them. */
+  /** The application in the language of the request. Tools keep the names that the text gives them. */
   readonly spoken: Application
-  /** It answers the requests of tools as it answers those that come from outside. */
+  /** Answers requests of tools like requests from outside. */
   readonly instance: FastifyInstance
   readonly request: FastifyRequest
   readonly caller: Caller
 }
 
 export interface OwnRequest {
-  /** Patterns of addresses: nothing is found where the router takes another one. Missing: any. */
+  /** Patterns of allowed addresses: a request that the router takes elsewhere gets 404. Missing: any. */
   readonly routes?: readonly string[]
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** With its query. */
@@ -27,13 +27,16 @@ export interface OwnRequest {
 
 export interface OwnAnswer {
   readonly status: number
-  /** Without parameters; empty: there is no body. */
+  /** Without parameters; empty: no body. */
   readonly type: string
   readonly text: string
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-/** Headers about this body, this connection and this protocol. All others say who asks, from where, and in which language. */
+/**
+ * Headers about the agent's own body, connection and protocol. All others identify the caller, the client and the
+ * language, and are passed on.
+ */
 const NOT_PASSED_ON =
   /^(?:accept|accept-encoding|connection|content-.*|expect|idempotency-key|if-.*|keep-alive|last-event-id|mcp-.*|range|te|trailer|transfer-encoding|upgrade)$/
 
@@ -57,13 +60,13 @@ export async function ask({ instance, request }: AgentRequest, asked: OwnRequest
   return { status: response.statusCode, type: type.trim(), text: response.payload, headers: response.headers }
 }
 
-/** Those of the tool come first, so that they count, and the caller's session goes on. */
+/** The tool's cookies come first, so that they win; the caller's session cookie stays. */
 function cookiesOf({ headers }: FastifyRequest, asked: OwnRequest): Readonly<Record<string, string>> {
   const cookies = [asked.headers?.['cookie'], headers.cookie].filter((each) => each !== undefined)
   return cookies.length === 0 ? {} : { cookie: cookies.join('; ') }
 }
 
-/** Where the agent has found the application: links lead back there. */
+/** The origin at which the agent reached the application, for links. */
 export function originOf({ request }: AgentRequest): string {
   return `${request.protocol}://${request.host}`
 }

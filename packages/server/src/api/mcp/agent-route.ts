@@ -1,5 +1,5 @@
-// `POST /_ninefold/mcp`: the Model Context Protocol over streamable HTTP. Each request is answered by one JSON document and
-// nothing is kept between two, so that any process answers any of them.
+// `POST /_ninefold/mcp`: the Model Context Protocol over streamable HTTP. Each request is answered by one JSON
+// document. No state is kept, so that any process can answer.
 
 import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import type { FastifyInstance } from 'fastify'
@@ -15,7 +15,7 @@ export function addAgentRoute(instance: FastifyInstance, application: Applicatio
     const caller = await callerOf(application, request)
     refuseUnlessAgent(application, caller)
     const spoken = spokenApplication(application, request.headers['accept-language'])
-    // Most applications are used by no agent: the library is read when the first one comes.
+    // Loaded lazily, because most applications have no agents.
     const { answerAgent } = await import('./protocol.ts')
     const answer = await answerAgent({ application, spoken, instance, request, caller })
     for (const [name, value] of answer.headers) reply.header(name, value)

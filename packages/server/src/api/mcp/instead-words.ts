@@ -1,4 +1,4 @@
-// Sentences about what is possible instead of a call that was refused, in the languages of refusals.
+// Sentences about alternatives to a refused call, in the languages of refusals.
 
 import type { Obstructed } from '@ninefold/core/contract/wire/app.ts'
 import { reasonOfObstructed } from '@ninefold/core/contract/words/reasons.ts'

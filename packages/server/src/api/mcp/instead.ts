@@ -1,5 +1,5 @@
-// A call that was refused → what its caller can do instead, as sentences. Of the record's transitions it reads
-// the same as a screen would show there, with the same reasons.
+// A refused call → the alternatives of its caller, as sentences. It lists the record's transitions with the reasons
+// that a screen would show.
 
 import type { AgentTool } from '@ninefold/core/contract/agents/tools.ts'
 import { availabilityEntries, transitionAvailability } from '@ninefold/core/contract/calls/availability.ts'
@@ -30,7 +30,7 @@ interface Refused {
 
 type Operations = readonly Operation[]
 
-/** Null: callers with these roles do none to any record of the entity. */
+/** Null: these roles allow no transition of the entity. */
 const doablePlan = planner('agent transitions', (viewer, entity: Entity, field: Field, operations: Operations) => {
   const { model, caller } = viewer
   const entries = transitionsOf(operations, entity.name).flatMap(({ transition }) => {
@@ -60,7 +60,7 @@ export async function instead(
   if (is('unknown input')) return [words.known(Object.keys(tool.inputSchema.properties ?? {}).join(', '))]
   if (is('stale') || is('version missing')) return [words.readAgain]
   if (tool.annotations.readOnlyHint) return is('not found') ? listsOf(agent, tool) : []
-  // A value that does not fit, its own sentence says all about.
+  // An invalid value is explained by its own message.
   if (![403, 404, 409].includes(status)) return []
   const transitions = await transitionsNow(agent, tool, given)
   return is('not found') && transitions.length === 0 ? listsOf(agent, tool) : transitions
@@ -86,7 +86,7 @@ function listsOf(agent: AgentRequest, tool: AgentTool): string[] {
   )
 }
 
-/** Transitions of the record that are possible now, and for each of the others the reason. */
+/** Transitions of the record that are possible now, and the reason for each of the others. */
 async function transitionsNow(agent: AgentRequest, tool: AgentTool, given: Arguments): Promise<string[]> {
   const { spoken: application, caller } = agent
   const found = findsOf(tool.operation).find(({ finds }) => finds !== null)

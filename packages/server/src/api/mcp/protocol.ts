@@ -1,4 +1,5 @@
-// A message of the Model Context Protocol → its answer. The protocol is its own library's; what tools do is the calls'.
+// A message of the Model Context Protocol → its answer. The library handles the protocol; the application's calls do
+// the work of tools.
 
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
@@ -23,12 +24,12 @@ import { agentTools } from './tool-list.ts'
 
 const PAGE = 100
 
-/** One for all: making it takes longer than using it. */
+/** Shared, because creating it takes longer than using it. */
 const jsonSchemaValidator = new AjvJsonSchemaValidator()
 
 export async function answerAgent(agent: AgentRequest): Promise<Response> {
   const { request } = agent
-  // Of several messages in one request only one would be counted. The protocol has given them up.
+  // A batch would count as one request against the limits. The protocol has dropped batches.
   if (Array.isArray(request.body)) return oneMessage()
   const server = serverFor(agent)
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
@@ -131,7 +132,7 @@ function told(tool: AgentTool): ListToolsResult['tools'][number] {
   }
 }
 
-/** A tool of others is none. */
+/** A tool that the caller may not use is treated as unknown. */
 function toolNamed(tools: readonly AgentTool[], name: string): AgentTool {
   const tool = tools.find((each) => each.name === name)
   if (tool !== undefined) return tool
@@ -143,7 +144,7 @@ function toolNamed(tools: readonly AgentTool[], name: string): AgentTool {
   throw new McpError(ErrorCode.InvalidParams, `There is no tool "${name.slice(0, 100)}" for you. ${words}`)
 }
 
-/** Our own fault is told whole to whoever runs the application, and to nobody else. */
+/** Defects are logged for the operator and not shown to the agent. */
 async function guarded<Result>({ request }: AgentRequest, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

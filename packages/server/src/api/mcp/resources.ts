@@ -1,5 +1,5 @@
-// The data that an agent reads beside its tools: the nine points as far as they concern its caller, the screens that the caller may
-// open, records by their addresses, and the description of the calls.
+// The data that an agent reads beside its tools: the nine points as far as they concern its caller, the screens that
+// the caller may open, records by their addresses, and the OpenAPI description.
 
 import { ErrorCode, McpError, type Resource, type ResourceTemplate } from '@modelcontextprotocol/sdk/types.js'
 import { pointsFor } from '@ninefold/core/contract/agents/points.ts'
@@ -65,7 +65,7 @@ export async function readResource(agent: AgentRequest, uri: string): Promise<st
   return text
 }
 
-/** As the protocol numbers it. */
+/** The protocol's error code. */
 const NOT_FOUND = -32002
 
 async function textAt(agent: AgentRequest, uri: string): Promise<string | null> {
@@ -83,7 +83,7 @@ async function textAt(agent: AgentRequest, uri: string): Promise<string | null> 
   return null
 }
 
-/** Only what a tool reads: the address of another call is no record. Null: no record that the caller may see. */
+/** Only an address that a read tool serves is a record. Null: no record that the caller may see. */
 async function recordAt(agent: AgentRequest, address: string): Promise<string | null> {
   const parts = address.split('/')
   const routes = agentTools(agent).flatMap(({ operation: { kind, path } }) => {
@@ -99,19 +99,19 @@ async function recordAt(agent: AgentRequest, address: string): Promise<string | 
   return answer.status === 404 ? null : textOf(answer)
 }
 
-/** One part of an address, and nothing that leads elsewhere. */
+/** A single path segment without special meaning. */
 function isKey(part: string): boolean {
   return /^(?:[\w.~!$&'()*+,;=:@-]|%[0-9a-f]{2})+$/i.test(part) && !/^(?:\.|%2e){1,2}$/i.test(part)
 }
 
-/** Throws what was refused, as the protocol tells it. */
+/** Throws a refusal as the protocol's error. */
 function textOf({ status, text }: OwnAnswer): string {
   if (status < 400) return text
   const { code, detail } = JSON.parse(text) as ProblemDetails
   throw new McpError(status === 404 ? NOT_FOUND : ErrorCode.InvalidParams, `${code}: ${detail}`)
 }
 
-/** `path` null: it cannot be read. */
+/** `path` null: the address is malformed. */
 function partsOf(address: string): { readonly path: string | null; readonly query: URLSearchParams } {
   const [path = '', query = ''] = address.split('?', 2)
   try {

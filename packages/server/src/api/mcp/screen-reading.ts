@@ -1,5 +1,5 @@
-// A screen of point 2 and an address of it → what the screen shows this caller, as data: each block is read by the request
-// by which the screen itself reads it.
+// A screen of point 2 and its address → the data that the screen shows this caller. Each block is read by the request
+// that the screen itself makes.
 
 import type { AgentTool } from '@ninefold/core/contract/agents/tools.ts'
 import { operationKey, type Operation } from '@ninefold/core/contract/calls/calls.ts'
@@ -24,7 +24,7 @@ export interface FoundScreen {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** Of several that match, the one with fewer places, as in the browser. */
+/** If several match, the one with fewer parameters wins, as in the browser. */
 export function screenAt(screens: readonly AppScreen[], path: string): FoundScreen | null {
   const given = path.split('/').filter((part) => part !== '')
   const found = screens.flatMap((screen): FoundScreen[] => {
@@ -40,8 +40,8 @@ export function screenAt(screens: readonly AppScreen[], path: string): FoundScre
 }
 
 /**
- * `query` narrows or pages the one block that it names: `block=1&page=2`. Without `block` each block is shown as it is when
- * the screen is opened.
+ * `query` filters or pages the one block that it names: `block=1&page=2`. Without `block` each block is shown as it is
+ * when the screen is opened.
  */
 export async function readScreen(
   agent: AgentRequest,
@@ -55,7 +55,7 @@ export async function readScreen(
   )
   const tools = agentTools(agent)
   const blocks: Record<string, unknown>[] = []
-  // One after another: the screen has one place among those who are worked for.
+  // Sequentially, because the agent's request has one place among the admitted requests.
   for (const { block, index } of chosen) {
     const asked = new URLSearchParams([...Object.entries(parameters), ...(only === null ? [] : more)])
     blocks.push({
@@ -103,7 +103,7 @@ function describedBlock(block: AppBlock, tools: readonly AgentTool[]): Record<st
   }
 }
 
-/** Rows name actions by their keys. One that is no tool is for people. */
+/** Rows name actions by their keys. Actions without a tool are for people only. */
 function describedAction(action: AppAction, tools: readonly AgentTool[]): Record<string, unknown> {
   const { key, label } = action
   if (action.kind === 'open') return { key, label, opens: action.address }

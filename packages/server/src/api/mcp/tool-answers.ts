@@ -1,4 +1,5 @@
-// The answer of a call → the result of its tool: structured where the call says how, text otherwise, and a link to a file.
+// The answer of a call → the result of its tool: structured if the call states the form, text otherwise, and a link for
+// a file.
 
 import type { AgentTool } from '@ninefold/core/contract/agents/tools.ts'
 import type { ProblemDetails } from '@ninefold/core/contract/wire/problem-details.ts'
@@ -9,7 +10,7 @@ import { ask, originOf, type AgentRequest, type OwnAnswer, type OwnRequest } fro
 import { instead } from './instead.ts'
 import { type Arguments, requestOf } from './tool-requests.ts'
 
-/** A model reads less at once. */
+/** Models read less at once. */
 export const ANSWER_LENGTH_MAX = 1_000_000
 
 export async function callTool(agent: AgentRequest, tool: AgentTool, given: Arguments): Promise<CallToolResult> {
@@ -43,7 +44,7 @@ function said(text: string): CallToolResult {
   return { content: [{ type: 'text', text }] }
 }
 
-/** A write stays done; a read is asked for in parts. */
+/** A write stays done; a read is to be repeated in pages. */
 function tooLong(tool: AgentTool, length: number): CallToolResult {
   const words = `has ${length} characters, and ${ANSWER_LENGTH_MAX} are the most that is sent to an agent`
   return tool.annotations.readOnlyHint

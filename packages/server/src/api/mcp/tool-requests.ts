@@ -1,5 +1,5 @@
-// A tool and its arguments → the request of the call. The call judges the arguments, in the words that every program
-// gets; refused here are only those that cannot be sent.
+// A tool and its arguments → the request of the call. The call validates the arguments with its usual messages. Refused
+// here are only arguments that cannot be sent.
 
 import type { AgentTool, ArgumentPlace } from '@ninefold/core/contract/agents/tools.ts'
 import { inputRefusal, type RefusalItem } from '../../gate/context/refusal.ts'
@@ -58,7 +58,7 @@ function refusalOf(key: string, place: ArgumentPlace, value: unknown): RefusalIt
   if (place.in === 'path') {
     const text = value === undefined || value === null ? '' : textOf(value)
     if (text === '') return inputRefusal('blank', key)
-    // Two dots would lead to the address above.
+    // Two dots would lead to the parent address.
     if (text === '.' || text === '..') return NO_RECORD
   }
   const isHeader = place.in === 'header' && value !== undefined && value !== null
@@ -66,7 +66,7 @@ function refusalOf(key: string, place: ArgumentPlace, value: unknown): RefusalIt
   return brokenIn(key, value)
 }
 
-/** Half of a character: JSON can carry it, and addresses, cookies and forms would carry another one in its place. */
+/** A lone surrogate: JSON can carry it, but addresses, cookies and forms would change it. */
 function brokenIn(key: string, value: unknown): RefusalItem | null {
   return formPairs(value ?? null, key).some(([, text]) => !text.isWellFormed()) ? inputRefusal('pattern', key) : null
 }
@@ -81,7 +81,10 @@ function addressOf({ operation: { path } }: AgentTool, values: readonly { name: 
     .join('/')
 }
 
-/** Of a call that has no body: what it does not know, it refuses like any parameter that it does not know. */
+/**
+ * For a call without a body, unknown arguments become query parameters, so that the call refuses them as it refuses any
+ * unknown parameter.
+ */
 function unknownWithoutBody({ operation }: AgentTool, given: Arguments): { name: string; value: unknown }[] {
   return hasBody(operation) ? [] : Object.entries(given).map(([name, value]) => ({ name, value }))
 }

@@ -1,4 +1,5 @@
-// `GET` and `PUT /_ninefold/following/:entity/:id`: does the caller follow a record that they may see?
+// `GET` and `PUT /_ninefold/following/:entity/:id`: reads and sets whether the caller follows a record that they may
+// see.
 
 import { type Following, FOLLOWING_PATH } from '@ninefold/core/contract/wire/notifications.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'
@@ -52,7 +53,7 @@ async function follow(exchange: Exchange): Promise<void> {
   })
 }
 
-/** Records that nobody follows are not there, as are those of entities that do not exist. */
+/** An entity without followers answers like one that does not exist. */
 function askedBy({ application, caller, parameters }: Exchange): { readonly userId: string; readonly entity: Entity } {
   if (caller.me === null) throw refused('not signed in')
   const { entities } = application.model.entities
@@ -63,7 +64,7 @@ function askedBy({ application, caller, parameters }: Exchange): { readonly user
   return { userId: String(caller.me.id), entity }
 }
 
-/** A record that may not be seen answers like one that is not there. */
+/** A hidden record answers like a missing one. */
 async function visibleId(
   { application, caller, bindings, parameters }: Exchange,
   transaction: Executor,

@@ -1,5 +1,5 @@
-// Messages in the application over HTTP: one's own, and only those. `GET /_ninefold/notifications`, how many are unread,
-// and that one, or all so far, have been read.
+// The caller's own notifications over HTTP. `GET /_ninefold/notifications`, the number of unread ones, and marking one
+// or all as read.
 
 import {
   FOLLOWED,
@@ -67,7 +67,7 @@ export function addNotificationRoutes(
   })
 }
 
-/** Without such messages there is nothing here, and whoever has no session has none. */
+/** Refuses where the text states no notifications, and callers without a session. */
 function userOf({ application, caller }: Exchange): string {
   if (!hasNotifications(application.model)) throw refused('not found')
   if (caller.me === null) throw refused('not signed in')
@@ -81,7 +81,7 @@ async function listed(exchange: Exchange, userId: string): Promise<Notifications
   const { after } = query
   if (after !== undefined && (typeof after !== 'string' || !isUuid(after))) throw refused('wrong type', 'after')
   return application.database.read(async (transaction) => {
-    // One more than asked for says whether there are more.
+    // One more than requested shows whether there are more.
     const found = await notificationsOf(transaction, userId, after ?? null, take + 1)
     if (found === null) throw refused('wrong type', 'after')
     const kept = found.slice(0, take)
@@ -129,7 +129,7 @@ function ownMessages(model: Model): string[] {
   return hasFollowers(model) ? [...messages, FOLLOWED] : messages
 }
 
-/** How many wait for whoever asks. */
+/** The number of the caller's unread notifications. */
 export async function unreadNotifications(exchange: Exchange): Promise<string> {
   return JSON.stringify(await unread(exchange, userOf(exchange)))
 }
@@ -141,10 +141,10 @@ async function unread(exchange: Exchange, userId: string): Promise<UnreadNotific
   return application.database.read(async (transaction) => ({ unread: await unreadOf(exchange, transaction, userId) }))
 }
 
-/** A reader with more of them unread knows enough. */
+/** Beyond this, an exact count does not help the reader. */
 const FOLLOWED_COUNTED_MAX = 100
 
-/** Of followed records as many count as their reader may see now. */
+/** Notifications of followed records count only if their reader may see the records now. */
 async function unreadOf(exchange: Exchange, transaction: Executor, userId: string): Promise<number> {
   const messages = await unreadMessagesOf(transaction, userId)
   if (!hasFollowers(exchange.application.model)) return messages
@@ -152,7 +152,7 @@ async function unreadOf(exchange: Exchange, transaction: Executor, userId: strin
   return messages + (await notificationsAsRead(exchange, transaction, followed)).length
 }
 
-/** A message of another user answers like a missing one. */
+/** A notification of another user answers like a missing one. */
 async function readOnes({ query, parameters, application }: Exchange, userId: string, mark: typeof markRead) {
   refuseOtherParameters(query, [])
   const id = parameters['id'] ?? ''

@@ -1,5 +1,5 @@
-// Kept notifications → as their reader may see them now. Of a followed record the words are found here, by the reader's own
-// rights: where these do not reach, there is no notification.
+// Stored notifications → notifications as their reader may see them now. The text about a followed record is read here
+// with the reader's own rights; without the right, the notification is left out.
 
 import type { Notification, NotificationSubject } from '@ninefold/core/contract/wire/notifications.ts'
 import { keysExpression } from '@ninefold/core/contract/record-page/keys.ts'
@@ -49,7 +49,7 @@ interface Subject extends NotificationSubject {
 
 type Subjects = ReadonlyMap<string, Subject>
 
-/** In their order. One of a followed record is missing where its reader may not see what happened. */
+/** Keeps the order. A notification of a followed record is left out if its reader may not see what happened. */
 export async function notificationsAsRead(
   exchange: Exchange,
   transaction: Executor,
@@ -83,7 +83,7 @@ function subjectAlone({ entity, id, label, address }: Subject): NotificationSubj
 /** Long texts are read on the page of the record. */
 const BODY_LENGTH_MAX = 280
 
-/** Null: its reader may not see it. */
+/** Null: the reader may not see it. */
 function bodyOf(
   model: Model,
   of: Subject,
@@ -97,7 +97,7 @@ function bodyOf(
   return shortened(name === null ? told : `${name}: ${told}`)
 }
 
-/** A step shows in the state: it is told to those who see that. */
+/** A transition is visible in the state, so only readers who see the state are told of it. */
 function stepInWords({ states, ...model }: Model, { entity, values }: Subject, step: string): string | null {
   const isSeen = states.machines.some(
     (machine) =>
@@ -116,7 +116,7 @@ function partInWords(model: Model, part: OfRecord, subjects: Subjects): string |
   return typeof value === 'string' ? value : null
 }
 
-/** Fields for what is said in records of an entity. */
+/** Fields with the text of comments and similar records. */
 function textsOf({ fields }: Entity): string[] {
   return fields
     .filter(({ type }) => type.kind === 'long text' || type.kind === 'formatted text')
@@ -132,7 +132,7 @@ function keyOf({ entity, record }: OfRecord): string {
   return JSON.stringify([entity, record])
 }
 
-/** As far as their reader may see them now. */
+/** Records of the notifications, as far as their reader may see them now. */
 async function subjectsOf(exchange: Exchange, transaction: Executor, asked: readonly OfRecord[]): Promise<Subjects> {
   const found = new Map<string, Subject>()
   const { entities } = exchange.application.model.entities

@@ -1,10 +1,10 @@
-// Apps register themselves (RFC 7591, dynamic client registration): what they send → what is kept, and what they are told.
+// Dynamic client registration (RFC 7591): the metadata that an app sends → what is stored, and the answer.
 
 import type { OAuthApp } from '../../store/tables/users/oauth-grants.ts'
 
 export const GRANT_TYPES = ['authorization_code', 'refresh_token']
 export const RESPONSE_TYPES = ['code']
-/** Apps are public clients: what is installed on many computers keeps no secret. PKCE proves that a code is theirs. */
+/** Apps are public clients, because an installed app cannot keep a secret. PKCE protects their codes. */
 export const TOKEN_ENDPOINT_AUTH_METHODS = ['none']
 
 const NAME_MAX = 80
@@ -22,7 +22,7 @@ export class RegistrationError extends Error {
   }
 }
 
-/** Throws a `RegistrationError`. Metadata that nothing here depends on is ignored, as the standard says. */
+/** Throws a `RegistrationError`. Unknown metadata is ignored, as the standard says. */
 export function appToRegister(body: unknown): Pick<OAuthApp, 'name' | 'redirectAddresses'> {
   const sent = typeof body === 'object' && body !== null ? (body as Readonly<Record<string, unknown>>) : {}
   const addresses = sent['redirect_uris']
@@ -49,19 +49,19 @@ const SUPPORTED: readonly (readonly [key: string, supported: readonly string[]])
   ['token_endpoint_auth_method', TOKEN_ENDPOINT_AUTH_METHODS],
 ]
 
-/** Without characters that hide what a name is, such as those that turn the direction of writing. */
+/** Removes invisible characters, such as those that reverse the direction of writing. */
 function readableName(name: string): string {
   const plain = name.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '').replaceAll(/\s+/g, ' ')
   return plain.trim().slice(0, NAME_MAX).trim()
 }
 
-/** Schemes by which a browser runs or reads something itself, instead of opening an app. */
+/** Schemes that a browser handles itself instead of opening an app. */
 const SCHEMES_OF_BROWSERS =
   /^(?:javascript|data|vbscript|blob|file|filesystem|about|view-source|chrome|ws|wss|ftp|mailto|tel|sms|content|intent):$/
 
 function isRedirectAddress(address: unknown): address is string {
   if (typeof address !== 'string' || address.length > REDIRECT_ADDRESS_MAX || !URL.canParse(address)) return false
-  // A URL parser forgives what two parsers read in two ways.
+  // A URL parser is lenient where two parsers may disagree, so such characters are refused.
   if (!/^[a-z][a-z\d+.-]*:\/[!-~]*$/i.test(address) || /[\\<>"`{}|^]/.test(address)) return false
   const { protocol, hash, username, password, hostname } = new URL(address)
   if (hash !== '' || address.endsWith('#') || username !== '' || password !== '') return false
@@ -70,19 +70,19 @@ function isRedirectAddress(address: unknown): address is string {
   return !SCHEMES_OF_BROWSERS.test(protocol)
 }
 
-/** RFC 8252, 7.3: an installed app listens on the computer of its user. */
+/** RFC 8252, 7.3: an installed app listens on its user's computer. */
 export function isOnThisComputer(address: string): boolean {
   const { protocol, hostname } = new URL(address)
   return protocol === 'http:' && ['127.0.0.1', '[::1]', 'localhost'].includes(hostname)
 }
 
-/** In words of people: a host, or the scheme of an installed app. */
+/** The redirect address in words for people: a host, or the scheme of an installed app. */
 export function goesTo(address: string): string {
   const { protocol, host } = new URL(address)
   return /^https?:$/.test(protocol) ? host : protocol
 }
 
-/** RFC 8252, 7.3: an app that listens on this computer takes whichever port is free. */
+/** RFC 8252, 7.3: an app on the user's computer may use any free port. */
 export function isRegisteredAddress(address: string, registered: readonly string[]): boolean {
   if (registered.includes(address)) return true
   if (!isRedirectAddress(address) || !isOnThisComputer(address)) return false

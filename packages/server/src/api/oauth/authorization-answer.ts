@@ -1,5 +1,4 @@
-// A user's decision → the answer of the authorization endpoint, as the OAuth library makes it: a code, or an error by which
-// the app knows why there is none.
+// A user's decision → the answer of the authorization endpoint, made by the OAuth library: a code, or an error code.
 
 import OAuth2Server from '@node-oauth/oauth2-server'
 import type { GivenAccess } from '@ninefold/core/contract/programs/oauth.ts'
@@ -11,17 +10,17 @@ interface Decision {
   readonly userId: string
   /** Null: denied. */
   readonly access: GivenAccess | null
-  /** The resource that the app names is here, or it names none. */
+  /** The requested resource is this application, or the app requested none. */
   readonly isResource: boolean
 }
 
 export interface AuthorizationAnswer {
-  /** Where the browser of the user goes. */
+  /** Where the user's browser is sent. */
   readonly location: string
   readonly isAllowed: boolean
 }
 
-/** `parameters` name a registered app and an address of it. */
+/** `parameters` must name a registered app and one of its redirect addresses. */
 export async function locationOfAnswer(
   transaction: Executor,
   parameters: Readonly<Record<string, string>>,

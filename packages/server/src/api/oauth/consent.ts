@@ -1,4 +1,4 @@
-// An app asks, and a user allows or denies: what the page shows, and where the browser goes next.
+// The consent page of OAuth: what it shows, and where the browser goes after the user allows or denies.
 
 import {
   type AuthorizationRequest,
@@ -18,7 +18,7 @@ import { isOwnResource } from './protected-resource.ts'
 
 type Parameters = Readonly<Record<string, string>>
 
-/** Throws a refusal where the app or the address to which the answer leads is not a registered one: nothing leads there. */
+/** Throws a refusal if the app or its redirect address is not registered, and then does not redirect. */
 export async function requestedAccess(exchange: Exchange, query: string): Promise<AuthorizationRequest> {
   const { rules } = keyOwnerOf(exchange)
   const parameters = parametersOf(query)
@@ -43,7 +43,7 @@ async function registeredApp({ application }: Exchange, { client_id: id = '', re
   return app
 }
 
-/** A parameter that comes twice is no request (RFC 6749, 3.1): who reads the first does not read what reads the last. */
+/** A repeated parameter is an error (RFC 6749, 3.1), because two readers could pick different values. */
 function parametersOf(query: string): Parameters {
   const pairs = [...new URLSearchParams(query)]
   if (new Set(pairs.map(([name]) => name)).size < pairs.length)
@@ -51,7 +51,7 @@ function parametersOf(query: string): Parameters {
   return Object.fromEntries(pairs)
 }
 
-/** The body is a `Consent`. Returns where the browser goes. */
+/** The body is a `Consent`. Returns the address that the browser is sent to. */
 export async function consentTo(exchange: Exchange, origin: string): Promise<string> {
   const { entity, rules, user } = keyOwnerOf(exchange)
   const { body, caller, application } = exchange
@@ -75,7 +75,7 @@ export async function consentTo(exchange: Exchange, origin: string): Promise<str
     return answer.location
   })
   const address = new URL(location)
-  // RFC 9207: an app that asks several servers knows which one has answered.
+  // RFC 9207: lets an app that uses several servers know which one has answered.
   address.searchParams.set('iss', origin)
   return address.href
 }

@@ -1,5 +1,5 @@
-// The database → what the OAuth library asks of it: apps, codes, tokens. The library is the judge of a request; a code or a
-// token is taken by one statement, so that of two requests at once one gets it.
+// The storage model of the OAuth library: apps, codes and tokens in the database. The library validates requests. One
+// statement consumes a code or a token, so that of two concurrent requests only one gets it.
 
 import OAuth2Server from '@node-oauth/oauth2-server'
 import type { GivenAccess } from '@ninefold/core/contract/programs/oauth.ts'
@@ -27,11 +27,11 @@ import { GRANT_TYPES, isRegisteredAddress } from './app-registration.ts'
 
 const { AccessDeniedError, InvalidGrantError, InvalidRequestError, OAuthError } = OAuth2Server
 
-/** The user of the library's words, who allows what an app asks for. */
+/** The user in the library's terms, who consents to an app's request. */
 export interface ConsentingUser {
   readonly userId: string
   readonly access: GivenAccess
-  /** The resource that the app names is here, or it names none. */
+  /** The requested resource is this application, or the app requested none. */
   readonly isResource: boolean
 }
 
@@ -47,7 +47,7 @@ async function clientById(executor: Executor, id: string): Promise<OAuth2Server.
   return app === null ? null : clientOf(app)
 }
 
-/** The authorization endpoint. Its statements belong to the transaction in which a user decides. */
+/** The authorization endpoint. Its statements run in the transaction of the user's decision. */
 export function authorizationEndpoint(transaction: Executor): OAuth2Server {
   const model: Pick<
     OAuth2Server.AuthorizationCodeModel,
@@ -71,7 +71,7 @@ export function authorizationEndpoint(transaction: Executor): OAuth2Server {
   return serverWith(model as OAuth2Server.AuthorizationCodeModel)
 }
 
-/** The token endpoint. A code or a token that it takes stays taken, whatever comes after. */
+/** The token endpoint. A code or token that it consumes stays consumed, whatever happens later. */
 export function tokenEndpoint(database: Database): OAuth2Server {
   const model: Omit<OAuth2Server.AuthorizationCodeModel, 'getAccessToken' | 'saveAuthorizationCode'> &
     Pick<OAuth2Server.RefreshTokenModel, 'getRefreshToken' | 'revokeToken'> = {
@@ -81,7 +81,7 @@ export function tokenEndpoint(database: Database): OAuth2Server {
       return (
         grant !== null && {
           authorizationCode,
-          // The database has judged it by its own clock.
+          // The database has already checked the expiry by its own clock.
           expiresAt: new Date(Date.now() + CODE_LIFE * 1000),
           redirectUri: grant.redirectAddress,
           codeChallenge: grant.codeChallenge,
@@ -117,7 +117,7 @@ export function tokenEndpoint(database: Database): OAuth2Server {
   return serverWith(model as OAuth2Server.AuthorizationCodeModel & OAuth2Server.RefreshTokenModel)
 }
 
-/** Scopes are roles. The library hands what it calls the user from one question to the next. */
+/** Scopes are roles. The library passes the user object through unchanged. */
 function partsOf(grant: Grant): Pick<OAuth2Server.RefreshToken, 'client' | 'user' | 'scope'> {
   return { client: clientOf(grant.app), user: grant, scope: [...grant.roles] }
 }
@@ -125,7 +125,7 @@ function partsOf(grant: Grant): Pick<OAuth2Server.RefreshToken, 'client' | 'user
 function serverWith(model: OAuth2Server.ServerOptions['model']): OAuth2Server {
   return new OAuth2Server({
     model,
-    // PKCE binds an answer to its request.
+    // PKCE already ties an answer to its request, so `state` may be missing.
     allowEmptyState: true,
     requireClientAuthentication: { authorization_code: false, refresh_token: false },
     accessTokenLifetime: ACCESS_TOKEN_LIFE,

@@ -1,4 +1,4 @@
-// OAuth 2.1 over HTTP, where point 6 lets apps have keys by it: apps register, users allow, apps get tokens and give them back.
+// OAuth 2.1 over HTTP, where point 6 states it: apps register, users consent, apps get tokens and revoke them.
 
 import { AGENTS_PATH } from '@ninefold/core/contract/programs/agents.ts'
 import {
@@ -32,7 +32,7 @@ import {
 import { consentTo, requestedAccess } from './consent.ts'
 import { isOwnResource } from './protected-resource.ts'
 
-/** Nothing is added where point 6 does not say it. */
+/** Adds nothing where point 6 does not state OAuth. */
 export function addOAuthRoutes(
   instance: FastifyInstance,
   application: Application,
@@ -63,7 +63,7 @@ function queryOf({ url }: FastifyRequest): string {
   return url.includes('?') ? url.slice(url.indexOf('?') + 1) : ''
 }
 
-/** RFC 8414 and RFC 9728: apps find the addresses by them. */
+/** RFC 8414 and RFC 9728: apps discover the endpoints by these documents. */
 function addMetadata(instance: FastifyInstance, application: Application, { roles }: ApiKeyRules): void {
   instance.get('/.well-known/oauth-authorization-server', async (request) => {
     const issuer = originOfLinks(application, request)
@@ -124,13 +124,13 @@ async function giveTokens(
   const body = formOf(request)
   if (!isOwnResource(body['resource'], originOfLinks(application, request)))
     return reply.status(400).send({ error: 'invalid_target', error_description: 'There is no such resource here.' })
-  // Most applications have no apps: the library is read when the first one comes.
+  // Loaded lazily, because most applications have no apps.
   const { answerOfTokenEndpoint } = await import('./token-answer.ts')
   const { status, headers, json } = await answerOfTokenEndpoint(application.database, request, body)
   return reply.status(status).headers(headers).send(json)
 }
 
-/** RFC 7009: a token that is none is over already. */
+/** RFC 7009: revoking an unknown token succeeds. */
 async function revoke(application: Application, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { client_id: app, token } = formOf(request)
   if (token === undefined || app === undefined)

@@ -1,6 +1,6 @@
-// How many requests are worked on at the same time, how many wait for that, and for how long. Requests above it are
-// refused with a time to retry, so admitted ones are answered as fast as ever. A request without a body waits, and is
-// refused, before anything is made of it; one with a body when the body is there.
+// How many requests run at the same time, how many wait, and for how long. Load shedding refuses those above, with a
+// time to retry, so that admitted requests stay fast. A request without a body waits before it is read at all; one with
+// a body, after the body has arrived.
 
 import type { RequestBody, Statuses } from '@ninefold/core/model/wire.ts'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -18,19 +18,19 @@ import { isUpload } from '../http/slow-bodies.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers with a connection that stays to whoever asks for events. */
+    /** The route answers with an event stream if the client asks for events. */
     readonly hasEvents?: boolean
     /** The types of body that it takes; missing: JSON. */
     readonly takes?: RequestBody
-    /** Of built-in errors, where they are others than elsewhere. */
+    /** Status codes of built-in errors, where the call states others. */
     readonly statuses?: Statuses
-    /** Body of refusals, where it is another one than elsewhere. */
+    /** Error body, where the call states its own. */
     readonly errorBody?: ErrorBody
-    /** Inputs by what refusals call them: the place in the body. */
+    /** Inputs by the names that refusals use for them: the paths in the body. */
     readonly inputPaths?: ReadonlyMap<string, string>
-    /** Reads bodies that are neither JSON nor a form of texts, while they come; missing: no such body is taken. */
+    /** Reads streamed bodies other than JSON and URL-encoded forms; missing: the route takes no such body. */
     readonly receives?: BodyReceiver
-    /** Throws unless the bytes of the body are signed as they have to be; missing: nobody signs here. */
+    /** Verifies the signature of the body, and throws if it is wrong; missing: the route takes unsigned bodies. */
     readonly signed?: (request: FastifyRequest, body: Buffer) => void
   }
 }
@@ -41,12 +41,12 @@ export interface AdmissionBounds {
   readonly waitMsMax: number
 }
 
-/** A little more than there are connections to the database, so that none of them ever waits for work. */
+/** Slightly more than the connections of the database, so that no connection is ever idle under load. */
 export const ADMISSION_BOUNDS: AdmissionBounds = { atOnceMax: 32, waitingMax: 400, waitMsMax: 3_000 }
 const RETRY_AFTER_SECONDS = 2
-/** A health check is answered under any load. */
+/** Health checks are answered under any load. */
 const ALWAYS = /^\/_ninefold\/(?:health|ready|metrics)(?:\?|$)/
-/** Answered by a connection that stays, however it was asked for. */
+/** Always answered by a long-lived connection. */
 const STAYS = /^\/_ninefold\/(?:live|events)(?:\?|$)/
 
 interface Place extends Waiting {
@@ -54,7 +54,7 @@ interface Place extends Waiting {
   readonly refuse: () => void
 }
 
-/** Outcome of a request. */
+/** Handlers of a request: one runs it, one refuses it. */
 export interface Ways {
   readonly work: () => void
   readonly refuse: () => void
@@ -64,7 +64,7 @@ export class Admission {
   private readonly bounds: AdmissionBounds
   private readonly queue = new FairQueue<Place>()
   private readonly inside = new WeakSet<IncomingMessage>()
-  /** Those whose answer tells when they leave. */
+  /** Requests whose own answer releases their place. */
   private readonly begun = new WeakSet<IncomingMessage>()
   private running = 0
   private isTrusted = proxyAddress.compile([...TRUSTED_PROXIES])
@@ -73,17 +73,17 @@ export class Admission {
     this.bounds = bounds
   }
 
-  /** Proxies that are trusted to name the client. */
+  /** Sets the proxies that are trusted to name the client. */
   trust(proxies: readonly string[]): void {
     this.isTrusted = proxyAddress.compile([...proxies])
   }
 
-  /** Before anything is made of a request: at its time one of the two happens, unless its sender goes before. */
+  /** Runs before the request is read. Later calls exactly one of `work` and `refuse`, unless the client disconnects. */
   pass(request: IncomingMessage, response: ServerResponse, { work, refuse }: Ways): void {
     if (!isCounted(request) || hasBody(request)) return work()
     const enter = (): void => {
       this.inside.add(request)
-      // A target that is no address is answered before the request counts as begun.
+      // Fastify answers a malformed target before any hook runs, so only `close` releases its place.
       response.once('close', () => {
         if (!this.begun.has(request)) this.leave(request)
       })
@@ -93,7 +93,10 @@ export class Admission {
     else this.wait(request, response, { enter, refuse })
   }
 
-  /** Kind of a slot: a body that arrives slowly keeps none, and neither does an answer that is read slowly. */
+  /**
+   * Hooks that take and release places. A body that arrives slowly takes no place, and neither does an answer that is
+   * read slowly.
+   */
   guard(instance: FastifyInstance): void {
     instance.addHook('onRequest', ({ raw }, _reply, done) => {
       this.begun.add(raw)
@@ -101,9 +104,9 @@ export class Admission {
     })
     instance.addHook('preValidation', (request, reply, done) => {
       const { raw, routeOptions } = request
-      // The agent's own request has a place already, and waits for this one.
+      // The agent's own request already has a place and waits for this one; a second place could deadlock.
       if (isAskedByTool(request)) return done()
-      // A header says that events are wanted; only the address knows whether there are any.
+      // The header asks for events; only the route knows whether it has any.
       const isPlain = wantsEvents(raw) && routeOptions.config.hasEvents !== true && isCountedAddress(raw)
       if (isPlain || (hasBody(raw) && isCounted(raw))) this.enter(raw, reply.raw).then(() => done(), done)
       else done()
@@ -157,7 +160,7 @@ export function overloaded(): Refusal {
   return new Refusal(refused('busy', null, ['more than at once']).items, RETRY_AFTER_SECONDS)
 }
 
-/** Live answers and uploads have limits of their own: they take as long as their reader stays. */
+/** Live answers and uploads have limits of their own, because they last as long as their client stays. */
 function isCounted(request: IncomingMessage): boolean {
   return isCountedAddress(request) && !wantsEvents(request)
 }
@@ -173,7 +176,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 
 const IN_COOKIES = new RegExp(`(?:^|;\\s*)(?:__Host-)?${SESSION_COOKIE}=([^;]*)`)
 
-/** A client with a new session for each request shares the turns of its own address, and nobody else's. */
+/** A client that opens a new session for each request competes only with its own address. */
 function whoWaits(request: IncomingMessage, isTrusted: ReturnType<typeof proxyAddress.compile>): Waiting {
   const { cookie, authorization } = request.headers
   return {

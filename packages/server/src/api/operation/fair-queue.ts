@@ -1,5 +1,5 @@
-// Those who wait, each address in its turn and each session of an address in its turn: whoever asks for much waits behind
-// itself, and not before others.
+// A fair queue: addresses take turns, and sessions of one address take turns, so that a client with many requests
+// delays only itself.
 
 export interface Waiting {
   readonly address: string
@@ -25,7 +25,7 @@ export class FairQueue<Item extends Waiting> {
     this.count += 1
   }
 
-  /** Owner of the turn. Its address and its session go to the end. */
+  /** The next item. Its address and its session move to the end. */
   next(): Item | undefined {
     const [address, line] = first(this.lines)
     const [session, items] = first(line)
@@ -39,7 +39,7 @@ export class FairQueue<Item extends Waiting> {
     return item
   }
 
-  /** The one who came last of the session that waits most, of the address that waits most. */
+  /** Drops the latest item of the longest session of the longest address. */
   dropOfLongest(): Item | undefined {
     const line = longest([...this.lines.values()], (each) => sum([...each.values()]))
     const item = longest([...(line?.values() ?? [])], (each) => each.length)?.at(-1)

@@ -1,5 +1,5 @@
-// Whether this process is well, for whoever passes requests on to several of them. Alive: it answers. Ready: it wants
-// requests, and the database answers as well, and no newer version has taken what this one needs.
+// Health of this process, for load balancers. Alive: it answers. Ready: it accepts requests, the database answers, and
+// no newer version has replaced the tables that this one needs.
 
 import type { FastifyInstance } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
@@ -8,7 +8,7 @@ import { isReplaced } from '../../gate/records/superseded.ts'
 export class Health {
   private isLeaving = false
 
-  /** Not ready from now on, and as alive as before: others are to get what comes. */
+  /** Not ready from now on, but still alive, so that the load balancer sends requests elsewhere. */
   leave(): void {
     this.isLeaving = true
   }

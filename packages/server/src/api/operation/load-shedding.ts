@@ -1,8 +1,8 @@
-// More requests than can be worked on → one answer for all of them, made once a second, and one line about them for
-// whoever runs the application. Refusing costs next to nothing: what comes as a crowd is answered as one.
+// Load shedding: requests above the capacity → one shared answer per second, and one log line. Building it once makes a
+// refusal almost free.
 //
-// The answer comes after a moment. A client that heeds it does not notice; one that asks again at once would otherwise
-// spend the time of the others on refusals.
+// The answer is sent after a short delay. A client that obeys `Retry-After` does not notice, and one that retries at
+// once would otherwise take time from the others.
 
 import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -12,9 +12,9 @@ import { overloaded } from './admission.ts'
 import { HEADERS_OF_ANSWERS } from '../http/headers.ts'
 import { bodyOfProblem, isInOwnForm, problemOf } from '../http/refusals.ts'
 
-/** Requests that were refused in the same second. */
+/** Requests that were refused within the same second. */
 export interface Crowd {
-  /** The one that all of them were told. */
+  /** The request id that all of them were given. */
   readonly requestId: string
   readonly count: number
   readonly status: number
@@ -24,7 +24,7 @@ export interface Crowd {
 export type CrowdObserver = (crowd: Crowd) => void
 
 const MOMENT_MS = 400
-/** More than these do not wait for the moment: each keeps a connection and what was sent by it. */
+/** At most so many delayed refusals, because each keeps a connection and its received data. */
 const HELD_MAX = 2_000
 const TOGETHER_MS = 1_000
 
@@ -35,7 +35,7 @@ interface Prepared {
   readonly body: Buffer
 }
 
-/** Those of one second. */
+/** Refusals of one second. */
 interface Second {
   readonly requestId: string
   readonly application: Application
@@ -62,7 +62,7 @@ export class TurnedAway {
     }, MOMENT_MS)
   }
 
-  /** Tells of those who are not told of yet. */
+  /** Reports the refusals that were not reported yet. */
   tell(): void {
     clearTimeout(this.timer)
     const { second } = this
@@ -72,7 +72,7 @@ export class TurnedAway {
   }
 
   private answer(application: Application, request: IncomingMessage, response: ServerResponse): void {
-    // Its sender has gone.
+    // The client has disconnected.
     if (response.destroyed) return
     const second = this.secondOf(application)
     const prepared = preparedFor(second, request)
@@ -91,7 +91,7 @@ export class TurnedAway {
   }
 }
 
-/** In the form and the language that this one wants. */
+/** In the error form and the language that this client prefers. */
 function preparedFor({ requestId, application, answers }: Second, request: IncomingMessage): Prepared {
   const language = refusalLanguage(application.model, request.headers['accept-language'])
   const key = `${isInOwnForm(application, request) ? 'own' : 'stated'} ${language}`

@@ -1,4 +1,4 @@
-// State of a process → numbers for Prometheus, at an address of their own, for the operator alone.
+// Figures of a process → Prometheus metrics, at a separate address for the operator only.
 
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -11,16 +11,16 @@ import type { CrowdObserver } from './load-shedding.ts'
 
 export interface MetricsAddress {
   readonly host: string
-  /** 0: any free one. */
+  /** 0: any free port. */
   readonly port: number
 }
 
 export interface Metrics {
   readonly observe: RequestObserver
   readonly observeCrowd: CrowdObserver
-  /** Sources of the gauges from now on. */
+  /** Sets the application whose gauges are read from now on. */
   serve(application: Application): void
-  /** Answers at that address; rejects when it is taken. */
+  /** Listens at that address; rejects if the port is taken. */
   listen(address: MetricsAddress): Promise<MetricsServer>
 }
 
@@ -29,9 +29,9 @@ export interface MetricsServer {
   close(): Promise<void>
 }
 
-/** Refused before anybody looked which call it is. */
+/** Label of requests that were refused before their call was known. */
 const UNREAD = 'unread'
-/** From what nobody notices to what nobody waits for. */
+/** Histogram buckets, from imperceptible to beyond patience. */
 const SECONDS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 export function newMetrics(): Metrics {
@@ -82,7 +82,7 @@ function requestMetrics(registry: Registry): Pick<Metrics, 'observe' | 'observeC
   }
 }
 
-/** They are asked when somebody reads them. */
+/** Gauges are computed when they are scraped. */
 function addGauges(registry: Registry, served: () => Application | null): void {
   const registers = [registry]
   const gauge = (name: string, help: string, labelNames: string[], collect: (it: Gauge, of: Application) => unknown) =>
@@ -121,7 +121,7 @@ function addGauges(registry: Registry, served: () => Application | null): void {
           it.set({ kind, of: 'oldest seconds' }, oldestSeconds)
         }
       } catch (cause) {
-        // The other numbers say more when the database is away.
+        // The other metrics matter most while the database is unavailable, so its failure is ignored here.
         if (!isDatabaseAway(cause)) throw cause
       }
     },

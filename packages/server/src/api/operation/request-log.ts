@@ -1,5 +1,5 @@
-// The requests that were answered while a specification is written: each with its call, its steps, every statement that
-// it asked of the database, and why it was refused. So many are kept, in memory, and no secret is among them.
+// The request log of development: each request with its call, its steps, all its SQL statements, and the reason of a
+// refusal. A bounded number is kept in memory, without secrets.
 
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { DevelopmentEvent, LoggedRefusal, LoggedRequest } from '@ninefold/core/contract/wire/development.ts'
@@ -18,7 +18,7 @@ const REQUESTS_MAX = 200
 const STATEMENTS_MAX = 100
 const STEPS_MAX = 200
 
-/** A request on its way. */
+/** A request in progress. */
 interface Trace {
   readonly startedAt: number
   readonly statements: (ToldStatement & { readonly step: number | null })[]
@@ -37,15 +37,15 @@ export class RequestLog {
     this.tell = tell
   }
 
-  /** The newest first. */
+  /** Newest first. */
   requests(): readonly LoggedRequest[] {
     return this.kept
   }
 
-  /** For a database of which each statement is told. */
+  /** For a database that reports each of its statements. */
   readonly listening: StatementListener = () => {
     const trace = this.here.getStore()
-    // Work that goes on after the answer, or that it started for others, is not counted.
+    // Statements after the answer, or in the background, do not belong to the request.
     if (trace === undefined || trace.isAnswered) return null
     const step = trace.steps.length === 0 ? null : trace.steps.length - 1
     return (told) => {
@@ -66,7 +66,7 @@ export class RequestLog {
     },
   }
 
-  /** From here on the requests of this application are kept. */
+  /** Logs the requests of this application from now on. */
   follow(instance: FastifyInstance, application: Application): void {
     const lines = linesOfText(application)
     const traces = new WeakMap<FastifyRequest, Trace>()
@@ -84,7 +84,7 @@ export class RequestLog {
       traces.set(request, trace)
       this.here.run(trace, done)
     })
-    // A body comes by events of its connection, which know nothing of the request.
+    // The body arrives by events of the socket, which lose the async context of the request.
     instance.addHook('preValidation', (request, _, done) => {
       const trace = traces.get(request)
       if (trace === undefined) done()
@@ -110,7 +110,7 @@ export class RequestLog {
   }
 }
 
-/** Pages, pictures and scripts are no calls. */
+/** Pages, pictures and scripts are not logged. */
 function isWorthKeeping({ statements, refusal }: Trace, { call, callLine }: RequestReport): boolean {
   return statements.length > 0 || callLine !== null || (refusal !== null && call !== 'unknown')
 }
@@ -155,7 +155,7 @@ function loggedRequest(place: Place, trace: Trace, report: RequestReport, addres
   }
 }
 
-/** A step gives the reason of its refusal, where nothing else does. */
+/** If nothing else gives the reason of a refusal, the step that refused does. */
 function refusalsOf(
   { lines }: Place,
   { items }: Refusal,

@@ -1,6 +1,5 @@
-// A request that was answered → what may be said of it to whoever runs the application: which call of the text it was,
-// how it ended, and which line of the text refused it. Nothing of it is personal: addresses are said as the text writes
-// them, and whoever called by their id.
+// An answered request → a report for the operator: its call in the text, its outcome, and the line of the text that
+// refused it. It contains no personal data: addresses are route patterns, and callers are ids.
 
 import { builtInCode } from '@ninefold/core/contract/words/refusal-words.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
@@ -12,24 +11,24 @@ import { refusedWithCode } from '../http/refusals.ts'
 
 export interface RequestReport {
   readonly requestId: string
-  /** `POST /api/tickets/:number/take`; `unknown` for what no call has. */
+  /** `POST /api/tickets/:number/take`; `unknown` if no call matches. */
   readonly call: string
-  /** Where the text states it; null: it is one that every application has. */
+  /** The line that states the call; null: every application has it. */
   readonly callLine: number | null
   readonly status: number
-  /** Of the refusal; null: it was answered. */
+  /** The refusal's code; null: the request succeeded. */
   readonly code: string | null
-  /** Where the text states the code; null: it is one of the supplied ones. */
+  /** The line that states the code; null: a built-in code. */
   readonly refusalLine: number | null
-  /** The id of the user; null: nobody is signed in. */
+  /** The user's id; null: a guest. */
   readonly caller: string | null
   readonly startedAt: number
   readonly durationMs: number
-  /** It stayed open to tell of changes, which says nothing of how long the work took. */
+  /** A live connection, whose duration says nothing about work. */
   readonly isLive: boolean
-  /** The specification that answered. */
+  /** The revision of the specification that answered. */
   readonly revision: string
-  /** The trace that the request belongs to, by its own header. */
+  /** The W3C `traceparent` header of the request. */
   readonly traceParent: string | null
 }
 
@@ -81,7 +80,7 @@ function singleHeader(value: string | string[] | undefined): string | null {
   return typeof value === 'string' ? value : null
 }
 
-/** Where the text states calls and codes. */
+/** Lines of the text that state calls and codes. */
 export interface TextLines {
   readonly calls: ReadonlyMap<string, number>
   readonly codes: ReadonlyMap<string, number>

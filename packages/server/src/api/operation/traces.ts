@@ -1,5 +1,5 @@
-// Requests → spans of OpenTelemetry, each named by its call, each refusal with its line of the specification. They are
-// sent where OpenTelemetry's own variables say; its packages are loaded only when these are set.
+// Requests → spans of OpenTelemetry, each named by its call, each refusal with its line of the specification.
+// OpenTelemetry's own environment variables say where they are sent; its packages are loaded only if these are set.
 
 import type { RequestObserver } from './request-reports.ts'
 
@@ -7,11 +7,11 @@ type Environment = Readonly<Record<string, string | undefined>>
 
 export interface Traces {
   readonly observe: RequestObserver
-  /** Sends what is still here. */
+  /** Flushes what is still buffered. */
   close(): Promise<void>
 }
 
-/** Null: nobody has said where traces go. */
+/** Null: no exporter is configured. */
 export async function tracesFrom(environment: Environment, program: string): Promise<Traces | null> {
   const endpoint = environment['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'] ?? environment['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? ''
   const exporters = environment['OTEL_TRACES_EXPORTER'] ?? 'otlp'
@@ -23,7 +23,7 @@ export async function tracesFrom(environment: Environment, program: string): Pro
     import('@opentelemetry/exporter-trace-otlp-http'),
     import('@opentelemetry/resources'),
   ])
-  // The exporter reads where to from the same variables, with its headers, time limit and certificates.
+  // The exporter reads its address, headers, timeout and certificates from the same variables.
   const provider = new sdk.TracerProvider({
     resource: resources
       .defaultResource()

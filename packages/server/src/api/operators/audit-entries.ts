@@ -1,4 +1,4 @@
-// `GET /_ninefold/operation/audit.json`: the audit log in words for an operator, a page at a time.
+// `GET /_ninefold/operation/audit.json`: the audit log in words for an operator, paginated.
 
 import { AUDIT_AT_ONCE, type AuditEntry, type AuditPage } from '@ninefold/core/contract/wire/operators.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -72,7 +72,7 @@ function kindOf(model: Model, entity: string): string {
   return said(model, humanised(entity))
 }
 
-/** Names that the present text can have brought into the log; earlier texts may have brought others. */
+/** Names that the present text can write to the log; earlier texts may have written others. */
 function choicesIn(model: Model): AuditPage['choices'] {
   const { entities } = model.entities
   const transitions = model.states.machines.flatMap((machine) => machine.transitions.map(({ name }) => name))
@@ -99,7 +99,7 @@ function wordsIn({ query }: Exchange, name: string): string | null {
 function dayIn(exchange: Exchange, name: string): string | null {
   const sent = wordsIn(exchange, name)
   if (sent === null) return null
-  // The last days of a month that has fewer are days of no calendar.
+  // Refuses days that do not exist, such as 31 June.
   if (!DAY.test(sent) || new Date(`${sent}T00:00:00Z`).toISOString().slice(0, 10) !== sent)
     throw refused('wrong type', name)
   return sent

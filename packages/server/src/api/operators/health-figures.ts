@@ -1,4 +1,4 @@
-// `GET /_ninefold/operation/health.json`: figures of the database, of what waits and of this process.
+// `GET /_ninefold/operation/health.json`: figures of the database, the queues and this process.
 
 import type { HealthData } from '@ninefold/core/contract/wire/operators.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'

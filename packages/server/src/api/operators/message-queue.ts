@@ -1,5 +1,5 @@
-// `GET /_ninefold/operation/messages.json`: messages that wait or failed. `POST …/messages/:id/again` and `…/give-up`: an
-// operator has one tried again, or gives it up, which the audit log says.
+// `GET /_ninefold/operation/messages.json`: pending and failed messages. `POST …/messages/:id/again` and `…/give-up`:
+// an operator retries or abandons one, which is written to the audit log.
 
 import {
   MESSAGES_AT_ONCE,
@@ -24,7 +24,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { refuseOtherParameters } from '../http/list-query.ts'
 import { isUuid } from '../http/uuid.ts'
 
-/** The audit log calls a message so; no entity has a name in small letters. */
+/** The name of a message in the audit log. Names of entities begin with a capital, so they cannot collide. */
 export const MESSAGE_AUDITED = 'message'
 const PLACE = /^([0-9]{1,15})-([0-9a-f-]{36})$/
 const ERROR_LENGTH_MAX = 300
@@ -47,7 +47,7 @@ export async function operatorMessages({ application, query }: Exchange): Promis
   })
 }
 
-/** A message that is being sent, was sent, or is not there answers alike: nothing is to be done with it. */
+/** A message that is being sent, was sent, or does not exist gives the same refusal. */
 export async function workOnMessage(exchange: Exchange, does: 'again' | 'give up'): Promise<void> {
   const { application, caller, parameters, query, body } = exchange
   refuseOtherParameters(query, [])
@@ -80,8 +80,8 @@ function toldMessage(message: QueuedMessage): OperatorMessage {
 }
 
 /**
- * Enough to find a wrong address, and not whose it is: the first letter and the domain of an e-mail address; the scheme and the
- * host of a program, whose path and query may hold a secret.
+ * Enough to find a wrong address without identifying the person: the first letter and the domain of an e-mail address;
+ * the scheme and host of a webhook, whose path and query may hold a secret.
  */
 function shortened(receiver: string): string {
   const place = /^(https?:\/\/)(?:[^/?#@]*@)?([^/?#]*)/i.exec(receiver)
@@ -94,7 +94,7 @@ function shortened(receiver: string): string {
 const ADDRESS = /[^\s<>"'(),:;@]+@[^\s<>"'(),:;@]+/g
 const LINK = /https?:\/\/[^\s<>"']+/gi
 
-/** Servers of others repeat addresses in their answers. */
+/** Other servers repeat addresses in their error texts, so they are cut out. */
 function toldError({ lastError, receiver }: QueuedMessage): string | null {
   if (lastError === null) return null
   return lastError

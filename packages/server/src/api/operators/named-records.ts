@@ -1,4 +1,4 @@
-// Records that engine tables name by their ids → labels and addresses, as far as the operator may see them by point 6.
+// Records that engine tables refer to by id → labels and addresses, as far as point 6 lets the operator see them.
 
 import type { NamedRecord } from '@ninefold/core/contract/wire/operators.ts'
 import { recordPages } from '@ninefold/core/contract/screens/search.ts'
@@ -13,7 +13,7 @@ import type { Executor } from '../../store/driver/database.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { isUuid } from '../http/uuid.ts'
 
-/** `by`: the field that addresses of the record's page have. */
+/** `by`: the field in the address of the record's page. */
 const namedPlan = planner('records for operators', (viewer, entity: Entity, by: string) =>
   planList(viewer, {
     entity,
@@ -32,7 +32,7 @@ export interface RecordToName {
 
 export type NameOf = (record: RecordToName) => NamedRecord
 
-/** One statement for each entity, however many records. */
+/** One statement per entity, however many records. */
 export async function namedRecords(
   exchange: Exchange,
   executor: Executor,
@@ -60,7 +60,7 @@ export async function namedRecords(
   return ({ entity, id }) => found.get(`${entity} ${id}`) ?? { id, label: null, address: null }
 }
 
-/** Ids of the form that the entity has; others are those of records of a text before. */
+/** Ids that have the type of the entity's key; others stem from an earlier text. */
 function keysOf(entity: Entity, ids: readonly string[]): Value[] {
   const { type } = fieldNamed(entity, 'id')
   const isCounting = type.kind === 'identifier' && type.form === 'counting'

@@ -1,4 +1,4 @@
-// The page for operators over HTTP. For everybody whom point 6 does not name, and where it names nobody, there is nothing here.
+// The operators' page over HTTP. It answers 404 to everybody whom point 6 does not name as an operator.
 
 import {
   AUDIT_PATH,
@@ -26,7 +26,7 @@ export function addOperatorRoutes(
   exchangeFor: (request: FastifyRequest) => Promise<Exchange>,
 ): void {
   if (model.roles.operators === null) return
-  /** The one place that lets somebody in. A key never is an operator, whatever its roles. */
+  /** The only place that admits operators. An API key never counts as an operator, whatever its roles. */
   const allowed = async (request: FastifyRequest): Promise<Exchange> => {
     const exchange = await exchangeFor(request)
     const { caller } = exchange

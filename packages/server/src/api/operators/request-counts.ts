@@ -1,11 +1,11 @@
-// Requests of this process since it began → how many were answered, refused and failed. It says nothing of who asked for what.
+// Request counters of this process since its start: answered, refused and failed. They say nothing about callers.
 
 import type { FastifyInstance } from 'fastify'
 import { refusedWithCode } from '../http/refusals.ts'
 import type { Crowd } from '../operation/load-shedding.ts'
 
 const CODES_TOLD = 10
-/** Codes come from texts, and texts are replaced while a process runs. */
+/** The text defines codes, and new texts replace it while the process runs, so the number is bounded. */
 const CODES_KEPT_MAX = 1_000
 
 export class RequestCounts {
@@ -19,7 +19,7 @@ export class RequestCounts {
     instance.addHook('onResponse', async (request, reply) => this.add(reply.statusCode, refusedWithCode(request), 1))
   }
 
-  /** Of those that were refused before they were read. */
+  /** Adds requests that were shed before they were read. */
   readonly addCrowd = ({ status, code, count }: Crowd): void => this.add(status, code, count)
 
   told() {

@@ -1,4 +1,5 @@
-// `GET /_ninefold/operation/work.json`: what happens by itself, and when: clocks of records, steps that were put off, schedules.
+// `GET /_ninefold/operation/work.json`: automatic work and when it is due: clocks of records, deferred steps,
+// schedules.
 
 import { WORK_AT_ONCE, type WaitingWorkData, type WorkError } from '@ninefold/core/contract/wire/operators.ts'
 import { BUILT_IN_ERRORS } from '@ninefold/core/model/errors.ts'
@@ -58,7 +59,7 @@ function moment(ms: number): string {
   return new Date(ms).toISOString()
 }
 
-/** A refusal is kept as its codes. Words of other errors are made by programs that may have put values into them. */
+/** A refusal is stored as its codes. Texts of other errors may contain values, so they are not shown. */
 function toldError(model: Model, kept: string | null): WorkError | null {
   if (kept === null) return null
   const known = new Set<string>([...BUILT_IN_ERRORS, ...model.errors.catalogue.map(({ code }) => code)])

@@ -1,4 +1,4 @@
-// Invitations that users make, over HTTP, for those whom point 6 lets invite. `POST /_ninefold/invitations`.
+// Invitations by users over HTTP, for those whom point 6 lets invite. `POST /_ninefold/invitations`.
 
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
@@ -26,9 +26,9 @@ import { refuseOtherParameters } from '../http/list-query.ts'
 import { isUuid } from '../http/uuid.ts'
 
 const ROLE = inputOfType({ kind: 'text', lengthMin: null, lengthMax: 200 }, ['role'], true, false)
-/** More are not told of. */
+/** Listed invitations at most. */
 const TOLD_MAX = 200
-/** Nobody sends mail to the world by inviting it. */
+/** Prevents mass mail by invitation. */
 const INVITATIONS_MAX = 100
 const INVITATIONS_WINDOW_MS = 24 * 60 * 60_000
 

@@ -1,4 +1,5 @@
-// People over HTTP, for those whom point 6 lets give them roles, suspend or forget them. `GET /_ninefold/people.json`.
+// Management of people over HTTP, for those whom point 6 lets give roles, suspend or erase. `GET
+// /_ninefold/people.json`.
 
 import { inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
@@ -125,7 +126,7 @@ function usersOf({ application: { model } }: Exchange): Users {
   return { entity, identifier: fieldNamed(entity, signIn.identifier) }
 }
 
-/** Three statements, however many people there are. */
+/** Three statements, whatever the number of people. */
 async function listedPeople(exchange: Exchange): Promise<People> {
   const { application, caller, bindings, query } = exchange
   const { model } = application
@@ -148,7 +149,7 @@ async function listedPeople(exchange: Exchange): Promise<People> {
         const shown = name === undefined || name === null ? null : String(name)
         const has = new Set(given.get(id) ?? [])
         const roles = model.roles.roles.map((role) => role.name).filter((role) => has.has(role))
-        // One's own account is the matter of the account page.
+        // The caller's own account is managed on the account page.
         const isShutOut = id === String(caller.me?.id) || hasHigherRole(exchange, has)
         const may = PERSON_ACTIONS.filter(
           (action) => rights[action] === true && (action === 'give roles' || !isShutOut),
@@ -166,7 +167,7 @@ type FoundPerson = { readonly label?: string; readonly identifier?: unknown } & 
   readonly [Action in PersonAction]?: boolean
 }
 
-/** Name of a person: the identifier, and the texts of the label that stand in the record itself. */
+/** Searchable texts of a person: the identifier, and those texts of the label that are fields of the record itself. */
 function soughtFields(entity: Entity, identifier: Field): Field[] {
   const { label } = entity
   const named = label.kind === 'field' && label.of.kind === 'variable' ? [fieldNamed(entity, label.field)] : []
@@ -189,7 +190,7 @@ function changeRole(exchange: Exchange, role: string, isGiven: boolean): Promise
   return withPerson(exchange, (work, entity, user) => changeGivenRole(work, entity, user, { role, isGiven }))
 }
 
-/** A user whom the caller may not see is not there. */
+/** A user whom the caller may not see answers like a missing one. */
 async function withPerson(
   exchange: Exchange,
   work: (work: Work, entity: Entity, user: RecordValue) => Promise<void>,
@@ -208,7 +209,7 @@ async function withPerson(
   })
 }
 
-/** Signing in again is short enough for what cannot be undone, and nobody else does it at a session that was left open. */
+/** Irreversible actions need a recent sign-in, so that a session left open cannot be misused. */
 const FRESH_MS = 15 * 60_000
 
 async function forget(exchange: Exchange): Promise<void> {

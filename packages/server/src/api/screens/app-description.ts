@@ -1,4 +1,4 @@
-// Point 1 and everything a browser must know before it shows anything: `GET /_ninefold/app`.
+// Point 1 and everything that a browser needs before it shows anything: `GET /_ninefold/app`.
 
 import type { App, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import type { Caller as AppCaller } from '@ninefold/core/contract/wire/caller.ts'
@@ -81,7 +81,7 @@ export async function appDescription(exchange: Exchange): Promise<App> {
   }
 }
 
-/** A page that is nothing but a form to sign in or up with: whoever is signed in has no use for it. */
+/** A page that consists of a form for signing in or up, which a signed-in user does not need. */
 function isEntrance({ calls }: Model, { blocks, actions }: AppScreen): boolean {
   if (blocks.some(({ kind }) => kind !== 'form')) return false
   const entering = calls.calls.filter(({ steps }) => steps.some(({ action }) => action.kind === 'sign in'))
@@ -121,11 +121,11 @@ async function callerDescription({ application, caller, bindings }: Exchange): P
   const row = (await application.database.run(statement, bindings))[0]
   const found = row === undefined ? {} : (JSON.parse(String(row['json'])) as { label?: string })
   const roles = statedRoles(application, caller)
-  // A user who may not see their own name is called by their role; an id is nobody's name.
+  // A user who may not see their own name is called by their role, because an id tells people nothing.
   return { id, label: found.label ?? said(application.model, roles[0] ?? id), roles }
 }
 
-/** The roles that say the most: those that no other role of the caller includes. */
+/** The most specific roles: those that no other role of the caller includes. */
 function statedRoles({ model }: Application, caller: Caller): string[] {
   const own = model.roles.roles.filter(({ name }) => caller.roles.has(name))
   return own
@@ -148,12 +148,12 @@ function refusalWords(model: Model, language: RefusalLanguage): Record<BuiltInEr
   return Object.fromEntries(BUILT_IN_ERRORS.map((error) => [error, wordOf(error)])) as Record<BuiltInError, string>
 }
 
-/** Sample users exist in development only, and so do their passwords in the text. */
+/** Sample users exist in development only, with their passwords in the text. */
 export function sampleUsers(model: Model): App['sampleUsers'] {
   return model.roles.signIn === null ? [] : samplePeople(model)
 }
 
-/** However they sign in; who does by a link has no password. */
+/** Sample users with any way of signing in; users with a sign-in link have no password. */
 export function samplePeople(model: Model): App['sampleUsers'] {
   const signIn = signInOf(model.roles)
   if (signIn === null) return []

@@ -1,5 +1,5 @@
-// A list that a screen shows → a CSV file of all its rows: read part by part while it is sent, so that it takes as much
-// memory however many there are. Each part is asked for as a request of its own would be.
+// A list of a screen → a CSV file of all its rows. It is read in parts while it is sent, so that memory use is
+// constant. Each part is a request of its own, with its own check of rights.
 
 import { Readable } from 'node:stream'
 import type { AppColumn } from '@ninefold/core/contract/wire/display.ts'
@@ -42,17 +42,17 @@ type Values = Readonly<Record<string, unknown>>
 type Ask = () => Promise<Exchange>
 type Exported = ListBlock | AnswerBlock
 
-/** `GET /_ninefold/screens/:screen/:block/rows.csv`, with the query of the list but for its page. */
+/** `GET /_ninefold/screens/:screen/:block/rows.csv`, with the query of the list except its page. */
 export function csvRoute(
   instance: FastifyInstance,
   application: Application,
   exchangeOf: (request: FastifyRequest) => Promise<Exchange>,
 ): void {
-  // A list that is only looked at would be read as a whole.
+  // HEAD would have to read the whole list.
   const options = { exposeHeadRoute: false }
   instance.get('/_ninefold/screens/:screen/:block/rows.csv', options, async (request, reply) => {
     const { shown, dialect, exchange } = withoutForm(await exchangeOf(request))
-    // The caller at that time.
+    // Looks up the caller anew for each part.
     const ask: Ask = async () => {
       const caller = await callerNow(application, request)
       return { ...exchange, caller, bindings: bindingsOf(application, caller) }
@@ -62,7 +62,7 @@ export function csvRoute(
     if (!isExported(block)) throw refused('not found')
     if (exchange.query['page'] !== undefined) throw refused('unknown input', 'page')
     const parts = block.kind === 'list' ? partsOfList(ask) : partsOfAnswer(ask)
-    // A refusal comes before anything is sent.
+    // Reads the first part before sending, so that a refusal can still become a status.
     const first = await parts.next()
     const columns = columnsOf(exchange, block, shown)
     return reply
@@ -83,7 +83,7 @@ interface FormOfFile {
   readonly exchange: Exchange
 }
 
-/** Which columns are wanted, and how they are written, is asked of nobody but the file. */
+/** Splits off the parameters of the file's format: its columns and its separator. */
 function withoutForm(exchange: Exchange): FormOfFile {
   const { [SHOWN_COLUMNS]: shown, [BETWEEN_CELLS]: between, ...query } = exchange.query
   if (between !== undefined && between !== 'semicolon' && between !== 'comma')
@@ -91,7 +91,7 @@ function withoutForm(exchange: Exchange): FormOfFile {
   return { shown, dialect: between === 'semicolon' ? WITH_SEMICOLONS : WITH_COMMAS, exchange: { ...exchange, query } }
 }
 
-/** Those that the list has, or of these the ones that are wanted, in that order. */
+/** The requested columns in the requested order, or all columns of the list. */
 function columnsOf(exchange: Exchange, block: Exported, shown: Query[string]): AppColumn[] {
   const scope = scopeOf(exchange)
   const all =
@@ -158,7 +158,7 @@ async function rowsAfter(
   })
 }
 
-/** Page by page, where the call is asked so; else it answers all that there is. */
+/** Page by page if the call is paginated, else in one answer. */
 async function* partsOfAnswer(ask: Ask): AsyncGenerator<readonly Values[], void> {
   for (let page = 1; ; page++) {
     const asked = await ask()

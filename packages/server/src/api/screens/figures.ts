@@ -1,5 +1,5 @@
-// "Shows: sum of total of Order, this month by paidOn" → the figure, beside that of the period before; or the records that
-// it is made of.
+// "Shows: sum of total of Order, this month by paidOn" → the figure, with that of the previous period; or the records
+// behind it.
 
 import type { CountData } from '@ninefold/core/contract/wire/charts.ts'
 import { RECORDS, recordsBehind } from '@ninefold/core/contract/screens/records-behind.ts'
@@ -72,7 +72,7 @@ export async function figureBlock(
   } satisfies CountData)
 }
 
-/** Days are written as they are; `until` is the last one. A statement compares with the moment after it. */
+/** Days as they are written; `until` is the last day. The statement compares with the start of the next day. */
 function periodsOf({ application, bindings }: Exchange, day: Field, unit: NonNullable<CountBlock['during']>['unit']) {
   const today = { date: String(bindings['today']), firstWeekday: firstWeekdayOf(application.model) }
   const [now, before] = [calendarPeriod(unit, today, 0), calendarPeriod(unit, today, -1)]

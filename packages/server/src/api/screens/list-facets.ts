@@ -1,5 +1,5 @@
-// One filter of a list → how many records each of its choices would find, beside all other filters that are set. One
-// statement, over a bounded number of records; it counts only records that its caller would find by the filter.
+// Facet counts: one filter of a list → how many records each of its choices would match under all other filters. One
+// statement over a bounded number of records, limited to records that the caller may find by this filter.
 
 import type { FacetData } from '@ninefold/core/contract/wire/charts.ts'
 import { OR } from '@ninefold/core/contract/inputs/filter-groups.ts'
@@ -20,7 +20,7 @@ import { listConditions, type NarrowedList } from './narrowed-list.ts'
 /** Parameter of a list's query: the filter whose choices are counted. */
 export const FACET = 'facet'
 
-/** Among more records, counting takes longer than anybody waits for a filter to open. */
+/** Above this, counting would make the filter slow to open. */
 export const FACET_RECORDS_MAX = 20_000
 
 const facetPlan = planner('screen facet', (viewer, list: NarrowedList, path: string) => {
@@ -32,7 +32,7 @@ const facetPlan = planner('screen facet', (viewer, list: NarrowedList, path: str
   return planGroups(viewer, { ...conditions, by, and: null, measure: { kind: 'count' }, recordsMax: FACET_RECORDS_MAX })
 })
 
-/** Narrowed by all other filters of its group: within one filter, choices add to each other. */
+/** Applies all other filters of the group, because choices within one filter are alternatives. */
 export async function facetOf(
   exchange: Exchange,
   { screen, block, path }: { readonly screen: Screen; readonly block: ListBlock; readonly path: string },

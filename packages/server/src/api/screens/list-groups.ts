@@ -1,5 +1,4 @@
-// A list of a screen → what is worked out of all its records: the groups of a chart or a matrix, and the totals below a list
-// or in the heads of a board.
+// Aggregates of a screen's list: groups of a chart or matrix, and totals below a list or in column heads of a board.
 
 import type { ChartData, ChartGroup, TotalsData } from '@ninefold/core/contract/wire/charts.ts'
 import { isFieldEverVisible } from '@ninefold/core/contract/screens/screen-columns.ts'
@@ -26,7 +25,7 @@ const totalsPlan = planner('screen totals', (viewer, list: NarrowedList, totals:
   }),
 )
 
-/** Parameter of a list's query: its totals are asked for, and not its rows. */
+/** Parameter of a list's query: requests totals instead of rows. */
 export const TOTALS = 'totals'
 
 export async function groupsOf(

@@ -1,6 +1,5 @@
-// A list that is scrolled through → one part of it: so many rows after a place in its order, or all of those between two
-// places. A part that was had once is asked for again between the same two places, so that what others add or take away
-// meanwhile moves no row from one part into another.
+// Keyset pagination of a scrolled list: a number of rows after a cursor, or all rows between two cursors. A part is
+// refreshed between the same two cursors, so that insertions and deletions move no row into another part.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { ListPartData } from '@ninefold/core/contract/wire/app.ts'
@@ -13,18 +12,21 @@ import type { NarrowedList } from './narrowed-list.ts'
 import { keysOfOrder, partPlan } from './screen-list-plans.ts'
 
 const ROWS_AT_ONCE = 100
-/** Between two places more may have come meanwhile: so many more are shown where they belong. */
+/** Rows inserted between the two cursors meanwhile, up to this number. */
 const ROWS_BETWEEN_MAX = 1_000
-/** PostgreSQL's errors about values: what is no value of its type, or too large for it. */
+/** PostgreSQL's error class for invalid values. */
 const DATA_EXCEPTION = /^22/
 
 export interface Place {
-  /** The sort values of a row, as PostgreSQL wrote them. */
+  /** The sort values of a row, in PostgreSQL's text format. */
   readonly places: readonly (string | null)[]
   readonly id: string
 }
 
-/** `after`: where the part begins, empty at the beginning of the list; `until`: where it ends. Null: pages are asked for. */
+/**
+ * `after`: the start of the part, empty for the start of the list; `until`: its end. Null: numbered pages are
+ * requested.
+ */
 export interface AskedPart {
   readonly after: Place | null
   readonly until: Place | null
@@ -40,7 +42,7 @@ export function askedPart({ after, until }: Query, order: string): AskedPart | n
   }
 }
 
-/** The order goes with the place: in another one it would be none. */
+/** A cursor is valid only for the order that it contains. */
 function placeIn(name: string, sent: Query[string], order: string): Place {
   const parts = typeof sent === 'string' ? partsOf(sent) : null
   if (!Array.isArray(parts) || parts.length !== 3 || parts[0] !== order) throw refused('wrong type', name)
@@ -58,7 +60,7 @@ function partsOf(sent: string): unknown {
   }
 }
 
-/** It holds nothing that the caller has not been shown, or may not see. */
+/** A cursor contains only values that the client was shown or may see. */
 function placeAfter(row: Row, order: string): string {
   return Buffer.from(JSON.stringify([order, placesOf(row), row['id']])).toString('base64url')
 }
@@ -84,7 +86,7 @@ export async function partOfList(exchange: Exchange, { part, order, bindings, li
     after?.places.map(isEmpty) ?? null,
     until?.places.map(isEmpty) ?? null,
   )
-  // One more tells whether there are more.
+  // One more row shows whether there are more.
   const take = until === null ? ROWS_AT_ONCE + 1 : ROWS_BETWEEN_MAX
   const found = await readAt(() =>
     application.database.run(statement, {
@@ -102,7 +104,7 @@ export async function partOfList(exchange: Exchange, { part, order, bindings, li
   return `{"rows":[${shown.map((row) => String(row['json'])).join(',')}],${JSON.stringify(rest).slice(1)}`
 }
 
-/** Whether a text is a value of the column that it is compared with, only PostgreSQL knows for all of them. */
+/** Only PostgreSQL can tell for every type whether a text is a valid value. */
 async function readAt(read: () => Promise<readonly Row[]>): Promise<readonly Row[]> {
   try {
     return await read()
@@ -117,7 +119,7 @@ function isEmpty(place: string | null): boolean {
   return place === null
 }
 
-/** Parameter for a place in the statement that begins or ends there. */
+/** Parameters of a statement for the cursor at one end of a part. */
 export function boundAt(side: 'after' | 'until', { places, id }: Place): Record<string, Value> {
   return Object.fromEntries([
     [placeIdVariable(side), id],

@@ -1,5 +1,4 @@
-// A request for a list of a screen → the list as it is asked for: what the person narrows it by, their order, and for a
-// calendar the days that are looked at.
+// A request for a list of a screen → its filters, its order, and for a calendar the requested days.
 
 import { columnKey, isSortable, visibleColumns } from '@ninefold/core/contract/screens/screen-columns.ts'
 import { isDate } from '@ninefold/core/contract/inputs/accept-value.ts'
@@ -15,7 +14,7 @@ import { PART_PARAMETERS } from './list-parts.ts'
 import type { Narrowed } from './narrowed-list.ts'
 import { namesOfPlace, placeBindings } from './screen-values.ts'
 
-/** More keys tell apart what hardly anybody looks at. */
+/** Further sort keys rarely matter. */
 const SORTED_BY_MAX = 3
 
 export function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Narrowed {
@@ -47,7 +46,7 @@ export function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Na
   }
 }
 
-/** Others are drawn as a whole, or have their days as pages. */
+/** Other forms are drawn as a whole, or have days as their pages. */
 export function isScrolled({ form }: ListBlock): boolean {
   return form.kind === 'table' || form.kind === 'cards'
 }
@@ -57,7 +56,7 @@ interface Days {
   readonly field: Field
 }
 
-/** Null: nobody asked for some days only. */
+/** Null: no days were requested. */
 function daysOf({ application, query }: Exchange, entity: Entity, by: string): Days | null {
   const { from, until } = query
   if (from === undefined && until === undefined) return null

@@ -1,5 +1,5 @@
-// A picture beside the text → what is served of it: as it is, under the type that its content has, and in a way in which
-// nothing in it runs or is fetched, whoever opens it.
+// A logo file → what is served: the bytes under their detected type, with headers under which a browser runs and
+// fetches nothing, whoever opens it.
 
 import { createHash } from 'node:crypto'
 import {
@@ -22,10 +22,10 @@ const SVG = 'image/svg+xml'
 /** Text before the first element: a mark, the declaration, comments, a doctype. */
 const SVG_BEGINNING = /^\uFEFF?\s*(?:<\?xml[^>]*\?>\s*)?(?:<!--[\s\S]*?-->\s*|<!DOCTYPE\s+svg\b[^>[]*>\s*)*<svg[\s>]/
 
-/** Inside a picture an SVG runs nothing; opened by itself it does not either. */
+/** An SVG in a picture element runs no scripts; this policy prevents scripts when it is opened directly as well. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
 
-/** Null: it is no picture that browsers show everywhere, whatever it is called. */
+/** Null: not a picture format that all browsers show, whatever the file's name. */
 export async function logoPicture(bytes: Buffer): Promise<LogoPicture | null> {
   if (bytes.length > LOGO_BYTES_MAX) return null
   const type = await typeOf(bytes)
@@ -47,7 +47,7 @@ export function brandOf({ model, logo }: Application): AppBrand {
   }
 }
 
-/** Open to everybody: it stands on the page for signing in. */
+/** Public, because the sign-in page shows it. */
 export function addLogoRoute(instance: FastifyInstance, { logo }: Application): void {
   if (logo === undefined) return
   instance.get<{ Params: { ground: string }; Querystring: { version?: unknown } }>(
@@ -59,7 +59,8 @@ export function addLogoRoute(instance: FastifyInstance, { logo }: Application): 
       const tag = `"${version}"`
       reply
         .header('etag', tag)
-        // A process that was started before or after another picture was put there has that one at this address.
+        // A process with another logo version serves its own one at this address, so only the matching version is
+        // immutable.
         .header('cache-control', query.version === version ? 'public, max-age=31536000, immutable' : 'no-cache')
         .header('content-security-policy', POLICY)
         .header('cross-origin-resource-policy', 'same-origin')

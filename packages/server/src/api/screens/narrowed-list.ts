@@ -1,4 +1,4 @@
-// A list of a screen, narrowed by the author's condition and by whoever looks → conditions of its statements.
+// A list of a screen, with the author's condition and the viewer's filters → conditions of its statements.
 
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
@@ -11,17 +11,17 @@ import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { filterConditions, type FilterPlan } from '../http/list-filters.ts'
 import type { AskedSort } from '../http/list-query.ts'
 
-/** All that its statements depend on. */
+/** Everything that its statements depend on. */
 export interface NarrowedList {
   readonly screen: Screen
   readonly block: ListBlock
   readonly filters: readonly FilterPlan[]
   readonly sort: readonly AskedSort[]
-  /** Of a calendar: the field whose days are bound as `days.from` and `days.until`. */
+  /** For a calendar: the field whose days are bound as `days.from` and `days.until`. */
   readonly days: Field | null
 }
 
-/** A list before its form matters. */
+/** A filtered list, before its form is applied. */
 export interface Narrowed {
   readonly list: NarrowedList
   readonly bindings: Record<string, Value>

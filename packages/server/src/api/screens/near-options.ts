@@ -1,5 +1,5 @@
-// Mistyped words in a picker → records whose texts have words like them. They are asked for only where no record has the words
-// themselves, and are found within the same sight and the same bounds as in the search over everything.
+// Fuzzy matches of a picker: mistyped words → records with similar words. Runs only if no record matches exactly, with
+// the rights and limits of the global search.
 
 import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
@@ -39,7 +39,7 @@ export async function nearOptions(
   const rows = await application.database.run(statement, { ...bindings, ...sought.bindings })
   const candidates = rows.flatMap((row) => {
     const { value, label } = JSON.parse(String(row['json'])) as Partial<OptionsData['options'][number]>
-    // The address of a candidate is what tells it from the others.
+    // The address identifies a candidate.
     return value === undefined || value === null
       ? []
       : [{ entity: entity.name, label: label ?? value, address: value, text: String(row['words'] ?? '') }]

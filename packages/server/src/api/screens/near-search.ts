@@ -1,5 +1,5 @@
-// Mistyped words → records with words like them, where hardly any record has the words themselves. PostgreSQL brings
-// candidates by the letters that stand together; the number of mistyped letters decides.
+// Fuzzy search: mistyped words → records with similar words, if hardly any record matches exactly. PostgreSQL finds
+// candidates by trigrams; the edit distance decides.
 
 import { FOUND_AT_ONCE, type NearlyFound, type RecordPage } from '@ninefold/core/contract/screens/search.ts'
 import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
@@ -12,7 +12,7 @@ import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { editDistance } from '@ninefold/core/text/edit-distance.ts'
 import type { Sought } from '../http/sought-words.ts'
 
-/** A long text has words like nearly any, and takes its time to compare. */
+/** Long texts contain words like almost any other, and are slow to compare. */
 export const COMPARED_KINDS: readonly FieldKind[] = ['text', 'email']
 
 export interface SearchedPage {
@@ -35,11 +35,11 @@ export function nearStatement(
 }
 
 interface Candidate extends Omit<NearlyFound, 'words'> {
-  /** All its texts that may be seen. */
+  /** All its visible texts. */
   readonly text: string
 }
 
-/** Those in which every word is meant, the fewest letters mistyped first; of each entity so many at most. */
+/** Candidates that match every word, closest first, with a maximum per entity. */
 export function nearest(candidates: readonly Candidate[], sought: readonly string[]): NearlyFound[] {
   const ranked = candidates
     .flatMap(({ text, ...record }) => {
@@ -67,7 +67,7 @@ interface Meant {
   readonly mistyped: number
 }
 
-/** Null: none of them. A word may not have been typed to its end. */
+/** Null: no word matches. The typed word may be the beginning of one. */
 function meantBy(typed: string, known: readonly string[]): Meant | null {
   const most = mistypedMax(typed)
   let best: Meant | null = null
@@ -81,7 +81,7 @@ function meantBy(typed: string, known: readonly string[]): Meant | null {
   return best
 }
 
-/** A letter in a word of four, two in one of eight: of fewer letters another word would be meant. */
+/** One typo in a word of four letters, two in one of eight: with fewer letters another word would match. */
 function mistypedMax(word: string): number {
   return word.length < 4 ? 0 : word.length < 8 ? 1 : 2
 }

@@ -1,5 +1,5 @@
-// Rows that a person brings from a file → records, all of them or none. Each row is made as the list's own call makes one
-// record: with its rights, rules and limits. Everything that is wrong with any of them is said at once, row by row.
+// Rows of an imported file → records, all or none. Each row is created like a record of the list's call, with its
+// rights, rules and limits. All mistakes of all rows are reported at once.
 
 import {
   importForm,
@@ -47,7 +47,7 @@ export function importRoutes(
   })
   const options = {
     bodyLimit: IMPORTED_BYTES_MAX,
-    // A caller who may not make one record sends no thousand.
+    // A caller who may not create one record must not upload thousands.
     onRequest: async (request: FastifyRequest): Promise<void> => {
       callOf(await exchangeOf(request))
       if (Number(request.headers['content-length'] ?? 0) > IMPORTED_BYTES_MAX)
@@ -78,7 +78,7 @@ function entityOf({ application }: Exchange, { standard }: Creation): Entity {
   return entityNamed(application.model, standard.entity)
 }
 
-/** Rows of which each is a body that the call accepts. */
+/** Each row is a body that the call accepts. */
 function rowsOf(exchange: Exchange, call: Creation): readonly Row[] {
   const inputs = grantedInputs(exchange, entityOf(exchange, call))
   const { rows, ...others } = (exchange.body ?? {}) as Record<string, unknown>
@@ -101,7 +101,7 @@ function rowsOf(exchange: Exchange, call: Creation): readonly Row[] {
   return accepted
 }
 
-/** Mistakes of rows, until all of them have been checked. */
+/** Collects mistakes of rows until all have been checked. */
 class RowProblems {
   readonly #items: Refusal['items'][number][] = []
   readonly #rows: number[] = []
@@ -139,7 +139,7 @@ const SAVEPOINT: Statement = { text: 'SAVEPOINT row', parameters: [] }
 const BACK: Statement = { text: 'ROLLBACK TO SAVEPOINT row', parameters: [] }
 const RELEASE: Statement = { text: 'RELEASE SAVEPOINT row', parameters: [] }
 
-/** A row that is refused is undone by itself, so that the others can be asked. */
+/** A refused row is rolled back to a savepoint, so that the others can still be checked. */
 async function makeAll(work: Work, entity: Entity, rows: readonly Row[]): Promise<void> {
   const { transaction } = work
   const problems = new RowProblems()
@@ -158,7 +158,7 @@ async function makeAll(work: Work, entity: Entity, rows: readonly Row[]): Promis
   problems.refuse()
 }
 
-/** Null: it says nothing about the row. */
+/** Null: the error is not about the row. */
 async function refusalOf({ application }: Work, cause: unknown): Promise<Refusal | null> {
   const told = await allTaken(application, cause)
   return told instanceof Refusal ? told : constraintRefusal(application.schema, told)

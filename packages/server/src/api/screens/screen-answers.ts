@@ -1,5 +1,5 @@
-// ``Shows: answer of call `GET /path` `` and forms that are filled from one: the call itself answers, with all that it
-// refuses and leaves out, so that a screen shows nobody more than the call does.
+// ``Shows: answer of call `GET /path` `` and forms that are filled from one. The call itself answers with all its
+// checks, so that a screen never shows more than the call.
 
 import type { FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts'
 import { findOperation } from '@ninefold/core/contract/calls/calls.ts'
@@ -18,7 +18,7 @@ import { askedWith, namesOfPlace } from './screen-values.ts'
 
 const PAGE_MAX = 1_000_000
 
-/** `{"answer": …, "offered": …}`: what may be done to each row, or to the record; null: the call itself says it. */
+/** `{"answer": …, "offered": …}`: the actions on each row or on the record; null: the call says so itself. */
 export async function answerBlock(exchange: Exchange, screen: Screen, block: AnswerBlock): Promise<string> {
   const { application, query } = exchange
   const paging = pagingOf(application, block)
@@ -48,7 +48,7 @@ interface Shown {
   readonly offered: unknown
 }
 
-/** Takes apart what the statement has put together. A row that its caller may not see is none. */
+/** Splits the statement's combined result. Rows that the caller may not see are left out. */
 function withoutOffers(answer: unknown, { part, isList }: Pick<AnswerBlock, 'part' | 'isList'>): Shown {
   const [key, ...rest] = part
   if (key === undefined) {
@@ -106,7 +106,7 @@ async function asked(
   return answer.json ?? 'null'
 }
 
-/** Present values of a form's inputs, from the answer of another call: its inputs' values, and nothing else of it. */
+/** Present values of a form's inputs, taken from the answer of another call; everything else in it is dropped. */
 export async function filledForm(exchange: Exchange, screen: Screen, form: FormBlock): Promise<RecordForm> {
   const { application, caller, query } = exchange
   const operation = findOperation(application.operations, form.method, form.path)

@@ -1,4 +1,4 @@
-// A list of a screen, as it was narrowed and sorted → the statements for its pages, its parts and its file.
+// A filtered and sorted list of a screen → the statements for its pages, its parts and its file.
 
 import { columnsExpression, rowExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import type { ScreenScope } from '@ninefold/core/contract/screens/screen-scope.ts'
@@ -13,7 +13,7 @@ import { listConditions, type NarrowedList } from './narrowed-list.ts'
 
 type Operations = ScreenScope['operations']
 
-/** A row has so many sort values. */
+/** The number of sort values of a row. */
 export function keysOfOrder({ block, sort }: NarrowedList): number {
   return sort.length === 0 ? block.sortedBy.length : sort.length
 }
@@ -28,7 +28,7 @@ export const pagePlan = planner(
     }),
 )
 
-/** `after`, `until`: which of the sort values that the part begins or ends at are empty. */
+/** `after`, `until`: which sort values of the cursors are empty. */
 export const partPlan = planner(
   'screen list part',
   (
@@ -43,7 +43,7 @@ export const partPlan = planner(
       output: rowOf(viewer, list, operations),
       after,
       ...(until === null ? {} : { until }),
-      // Rows that are left after narrowing may be rare.
+      // Few rows may remain after filtering, so the scan must not stop early.
       ...(after === null || list.filters.length > 0 ? { isBounded: true as const } : {}),
     }),
 )

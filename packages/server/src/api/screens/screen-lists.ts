@@ -1,5 +1,5 @@
-// A list of a screen, narrowed by the author's condition and by its reader → its rows, or its groups for a chart, its totals,
-// the counts of a filter, or searches that were meant.
+// A filtered list of a screen → its rows, or the groups of a chart, its totals, counts of a filter, or suggested
+// searches.
 
 import { asSeen } from '@ninefold/core/contract/screens/screen-forms.ts'
 import type { ListData } from '@ninefold/core/contract/wire/app.ts'
@@ -27,7 +27,7 @@ export async function listBlock(
   const block = asSeen(scopeOf(exchange), stated)
   const { [RECORDS]: records, [TOTALS]: totals, [FACET]: facet, [NEAR]: near, ...query } = exchange.query
   const asked = { ...exchange, query }
-  // The records that a chart is made of, narrowed to those of a bar.
+  // The records behind a chart, limited to those of one bar.
   const shown =
     records !== undefined && block.form.kind === 'chart' ? recordsBehind(exchange.application.model, block) : block
   if (typeof facet === 'string') return facetOf(asked, { screen, block: shown, path: facet }, parent)
@@ -44,7 +44,7 @@ async function rowsOf(exchange: Exchange, { list, bindings }: Narrowed, parent: 
   const part = isScrolled(block) ? askedPart(query, order) : null
   if (part !== null) return partOfList(exchange, { part, order, bindings: { ...bindings, parent }, list })
   const page = pageOf(query)
-  // The days of a calendar are its pages.
+  // A calendar has days instead of pages.
   const size = days === null ? block.pageSize : null
   const isFirst = page === 1
   const statement = application.planned(pagePlan, caller, list, application.operations, size, isFirst)
@@ -58,7 +58,7 @@ async function rowsOf(exchange: Exchange, { list, bindings }: Narrowed, parent: 
   return `{"rows":[${items.join(',')}],${JSON.stringify(rest).slice(1)}`
 }
 
-/** The same for lists in the same order. */
+/** A text that is equal for lists in the same order. */
 function orderInWords(sort: readonly AskedSort[]): string {
   return sort.map(({ path, isDescending }) => `${isDescending ? '-' : ''}${path}`).join(',')
 }

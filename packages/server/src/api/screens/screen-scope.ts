@@ -1,4 +1,4 @@
-// For whom a screen is described: what core/contract asks for, taken from a request.
+// The viewer of a screen, as core/contract needs it, taken from a request.
 
 import type { ScreenScope } from '@ninefold/core/contract/screens/screen-scope.ts'
 import type { Exchange } from '../http/exchange.ts'

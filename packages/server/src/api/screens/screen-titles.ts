@@ -1,5 +1,5 @@
-// Titles of the tabs of a screen, where the address is not enough: read together with the data of the screen, and made
-// of nothing that its caller may not see.
+// Titles of a screen's tabs where they depend on data, read together with the data and limited to values that the
+// caller may see.
 
 import type { TitlesData } from '@ninefold/core/contract/wire/app.ts'
 import { titleKey } from '@ninefold/core/contract/screens/screen-blocks.ts'
@@ -47,7 +47,7 @@ export async function screenTitles(exchange: Exchange): Promise<string> {
   return JSON.stringify({ titles: Object.fromEntries(titles) } satisfies TitlesData)
 }
 
-/** A title that depends on a choice is missing until then. */
+/** A title that depends on a choice is missing until the choice is made. */
 function areChosen(block: DrawnBlock, query: Query): boolean {
   return choicesNeeded(block).every((name) => (query[`chosen.${name}`] ?? '') !== '')
 }
@@ -60,7 +60,7 @@ function placeholders(block: DrawnBlock): { readonly key: string; readonly expre
   )
 }
 
-/** The browser knows it. */
+/** The browser has the value already. */
 function isAtHand(expression: Expression): boolean {
   return expression.kind === 'variable' && /^(?:chosen|path)\./.test(expression.name)
 }

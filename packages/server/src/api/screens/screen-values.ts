@@ -1,5 +1,5 @@
-// Values beside the records of a screen: the parameters of its address (`path.slug`) and a person's choices on it
-// (`chosen.tag`), both sent in the query → values that statements can name.
+// Values of a screen beside its records: the parameters of its address (`path.slug`) and a person's choices
+// (`chosen.tag`), both sent in the query → bindings of statements.
 
 import type { Expression, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import { visit } from '@ninefold/core/expression/conditions.ts'
@@ -23,7 +23,7 @@ export function routeParameters(model: Model, screen: Screen): string[] {
     .flatMap(({ parameters }) => parameters.map(({ name }) => name))
 }
 
-/** Names of the query that say where the screen is and what is chosen on it. */
+/** Names of query parameters for the screen's address and choices. */
 export function namesOfPlace(model: Model, screen: Screen, query: Query): string[] {
   const choices = screen.blocks.flatMap((block) =>
     block.kind === 'answer' && block.choicesFor !== null ? [CHOSEN + block.choicesFor] : [],
@@ -31,7 +31,7 @@ export function namesOfPlace(model: Model, screen: Screen, query: Query): string
   return [...routeParameters(model, screen), ...choices.filter((name) => name in query)]
 }
 
-/** The values that these expressions name; a place that is no value of its type is nobody's. */
+/** The values that these expressions name. A value of the wrong type matches no record. */
 export function placeBindings(
   { application, query }: Pick<Exchange, 'application' | 'query'>,
   screen: Screen,
@@ -73,7 +73,7 @@ function chosenValue(query: Query, name: string, type: ValueType): Value {
   return text
 }
 
-/** Arguments of a call on the screen, as texts of a path and a query; an empty one is not sent. */
+/** Arguments of a call on the screen, as texts of its path and query; empty ones are not sent. */
 export async function askedWith(
   exchange: Exchange,
   screen: Screen,

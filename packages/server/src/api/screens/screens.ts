@@ -1,5 +1,5 @@
-// The data behind the screens of point 2: each block of a screen is a read like any other, through the
-// same gate, with the screen's columns as its shape and what may be done to each row.
+// The data of the screens of point 2. Each block is a read through the gate, with the columns of the screen and the
+// actions of each row.
 
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
@@ -159,7 +159,7 @@ export function openedBlock(exchange: Exchange): { readonly screen: Screen; read
   return { screen, block }
 }
 
-/** A screen that the caller may not open is not there, like a record. */
+/** A screen that the caller may not open answers 404, like a record. */
 export function openedScreen(exchange: Exchange): Screen {
   const scope = scopeOf(exchange)
   const screen = scope.model.screens.screens.find((candidate) => screenKey(candidate) === exchange.parameters['screen'])
@@ -168,7 +168,7 @@ export function openedScreen(exchange: Exchange): Screen {
   return screen
 }
 
-/** A screen for a role for a record is not there for whoever has not that role for its record. */
+/** A screen for a role on a record answers 404 to callers without that role on its record. */
 export async function refuseOtherRecords(exchange: Exchange, screen: Screen): Promise<void> {
   const block = recordOfScreen(screen)
   if (block === null || isTrue(openedForRecord(scopeOf(exchange), screen, block.entity))) return
@@ -203,7 +203,7 @@ function parameterValue(query: Query, block: RecordBlock, entity: Entity): Retur
   return typeof text === 'string' ? pathValue(fieldNamed(entity, block.field).type, text) : null
 }
 
-/** The record that the screen is about, for the blocks beside it. */
+/** The record of the screen, for the blocks beside it. */
 async function screenRecord(exchange: Exchange, screen: Screen, executor: Executor): Promise<RecordValue> {
   const block = screen.blocks.find((candidate) => candidate.kind === 'record')
   if (block?.kind !== 'record') throw refused('not found')
@@ -215,7 +215,10 @@ async function screenRecord(exchange: Exchange, screen: Screen, executor: Execut
   return loadedRecord(entity, row)
 }
 
-/** `GET /_ninefold/forms/:screen/:action`: what the caller may change of this record, and its present values. */
+/**
+ * `GET /_ninefold/forms/:screen/:action`: the fields of this record that the caller may change, with their present
+ * values.
+ */
 export async function formData(exchange: Exchange): Promise<RecordForm> {
   const { application, caller, bindings, query } = exchange
   const scope = scopeOf(exchange)
@@ -259,7 +262,7 @@ export async function formData(exchange: Exchange): Promise<RecordForm> {
   })
 }
 
-/** Change of the record that the screen shows, in place. */
+/** Inline edits of the record that the screen shows. */
 function changeOnPage(exchange: Exchange, screen: Screen): ReturnType<typeof changingCall> {
   const block = exchange.parameters['action'] === RECORD_CHANGE ? recordOfScreen(screen) : null
   return block === null ? null : changingCall(scopeOf(exchange), block)
@@ -271,12 +274,12 @@ function presentValues({ model }: Viewer, entity: Entity, inputs: readonly strin
   )
 }
 
-/** Values of these kinds are no names of anything. */
+/** Values of these kinds cannot name a record. */
 const NAMES_NOTHING: readonly FieldKind[] = ['file', 'period', 'money', 'choices', 'secret text']
 
 /**
- * `GET /_ninefold/options/:entity?by=&q=`: records that the caller may see, as options of a picker. With `value`, once or
- * several times, only those: what has been chosen already needs its label, however many records there are.
+ * `GET /_ninefold/options/:entity?by=&q=`: visible records as options of a picker. With `value`, once or several times,
+ * only those: labels of chosen values are needed however many records there are.
  */
 export async function options(exchange: Exchange): Promise<string> {
   const { application, query } = exchange
@@ -298,7 +301,7 @@ export async function options(exchange: Exchange): Promise<string> {
   return JSON.stringify({ options: [...mine, ...others], ...(near.length === 0 ? {} : { near }) } satisfies OptionsData)
 }
 
-/** A person who chooses a person means themselves more often than anybody else. */
+/** Offers the caller first, because people most often choose themselves. */
 async function ownOption(exchange: Exchange, entity: Entity, by: Field): Promise<OptionsData['options']> {
   const { application, caller } = exchange
   const users = signInOf(application.model.roles)
@@ -313,9 +316,9 @@ interface AskedOptions {
   readonly sought: Sought
   /** Null: all of them. */
   readonly values: readonly Value[] | null
-  /** Field that has one of these values; missing: the one by which options are named. */
+  /** The field that `values` refers to; missing: the one by which options are named. */
   readonly chosenBy?: Field
-  /** Names of fields that each option brings. */
+  /** Names of fields that each option includes. */
   readonly beside: readonly string[]
 }
 
@@ -330,13 +333,16 @@ async function foundOptions(
   const found = rows.flatMap((row) =>
     row['json'] === null ? [] : [JSON.parse(String(row['json'])) as Partial<OptionsData['options'][number]>],
   )
-  // An option whose value may not be seen cannot be chosen; one without a visible label shows its value.
+  // An option with a hidden value cannot be chosen; one without a visible label shows its value.
   return found.flatMap(({ value, label, ...rest }) =>
     value === undefined ? [] : [{ value, label: label ?? value, ...rest }],
   )
 }
 
-/** Fields whose values a form can compute with; `lines.amount`: of each record that a field holds, of one option alone. */
+/**
+ * Fields of an option that a form computes with; `lines.amount`: of each record in a list field, for a single option
+ * only.
+ */
 function fieldsBeside(model: Model, { fields }: Entity, { with: sent, value }: Query): readonly string[] {
   const names = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
   const isTold = (entity: Entity['fields'], name: string): boolean =>
@@ -354,7 +360,7 @@ function fieldsBeside(model: Model, { fields }: Entity, { with: sent, value }: Q
   return [...new Set(names)].toSorted()
 }
 
-/** Null: all of them. A text that is no value of the field is nobody's. */
+/** Null: all of them. A text that is no value of the field matches nothing. */
 function chosenValues(by: Field, sent: Query[string]): readonly Value[] | null {
   if (sent === undefined) return null
   const texts = typeof sent === 'string' ? [sent] : sent

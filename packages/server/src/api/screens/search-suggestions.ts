@@ -1,5 +1,5 @@
-// A mistyped search of a list → searches that find records of it. Only records that the list shows to its reader, with all
-// filters that are set, are looked through, and of them only the texts that the list searches and the reader may see.
+// A mistyped search of a list → suggested searches that find records. It looks only at records that the list shows its
+// reader under all set filters, and only at searched texts that the reader may see.
 
 import type { SearchSuggestions } from '@ninefold/core/contract/wire/charts.ts'
 import * as build from '@ninefold/core/expression/build.ts'
@@ -13,10 +13,10 @@ import type { FilterPlan } from '../http/list-filters.ts'
 import { COMPARED_KINDS, nearest } from './near-search.ts'
 import { listConditions, type Narrowed, type NarrowedList } from './narrowed-list.ts'
 
-/** Parameter of a list's query: searches that are meant, instead of rows. */
+/** Parameter of a list's query: requests suggested searches instead of rows. */
 export const NEAR = 'near'
 
-/** More would have to be read. */
+/** More would be too much to read. */
 const SEARCHES_MAX = 3
 
 type Words = Extract<FilterPlan, { kind: 'words' }>

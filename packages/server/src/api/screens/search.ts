@@ -1,5 +1,5 @@
-// `GET /_ninefold/search?q=`: what somebody seeks, among everything that they may see. One statement through the same gate
-// as every list.
+// `GET /_ninefold/search?q=`: searches everything that the caller may see, by one statement through the same gate as
+// every list.
 
 import { FOUND_AT_ONCE, type Found, recordPages } from '@ninefold/core/contract/screens/search.ts'
 import { optionExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
@@ -19,13 +19,13 @@ const LENGTH_MAX = 200
 
 interface Search {
   readonly searched: readonly SearchedPage[]
-  /** Null: there is nothing to search in. */
+  /** Null: no entity is searchable. */
   readonly statement: Statement | null
 }
 
 type Operations = Exchange['application']['operations']
 
-/** Of every page that the caller may open, what is searched of its records. */
+/** The searched fields of each page that the caller may open. */
 function searchedPages(viewer: Viewer, operations: Operations): SearchedPage[] {
   const pages = recordPages({ model: viewer.model, caller: viewer.caller, operations })
   return pages.flatMap((page) => {
@@ -86,7 +86,7 @@ export async function searchEverything(exchange: Exchange): Promise<string> {
   } satisfies Found)
 }
 
-/** Records with words like these that are not found already. */
+/** Records with similar words that the exact search has not found. */
 async function nearly(
   { application, caller, bindings }: Exchange,
   words: Sought,
@@ -115,14 +115,14 @@ async function nearly(
   return near.length === 0 ? {} : { near }
 }
 
-/** A list says that its field is searched: then so it is wherever somebody searches. */
+/** A field that a list searches is also part of the global search. */
 function isSearchedInList({ model }: Viewer, entity: string, field: string): boolean {
   return model.screens.screens.some(({ blocks }) =>
     blocks.some((block) => block.kind === 'list' && block.entity === entity && block.searchIn.includes(field)),
   )
 }
 
-/** A record whose key may not be seen has no address; one without a visible label is called by its key. */
+/** A record with a hidden key has no address; one without a visible label is called by its key. */
 function addressed(json: string, path: string, parameter: string): Found['groups'][number]['records'] {
   const { value, label } = JSON.parse(json) as { readonly value?: string; readonly label?: string }
   if (value === undefined || value === null) return []

@@ -1,5 +1,5 @@
-// `GET /_ninefold/taken/:entity/:field?from=…&until=…&room=ID`: when periods of one group of a rule are taken, for whoever
-// may make a record there. Nothing else is told of the records, and no more than the rule tells by its refusal.
+// `GET /_ninefold/taken/:entity/:field?from=…&until=…&room=ID`: the taken periods of one group of a rule, for callers
+// who may create a record there. It reveals no more than the rule's refusal does.
 
 import { isToldOf, overlapRules, sameFields, TAKEN_PATH } from '@ninefold/core/contract/calls/taken-periods.ts'
 import type { TakenData } from '@ninefold/core/contract/wire/actions.ts'
@@ -23,7 +23,7 @@ import { refuseOtherParameters } from '../http/list-query.ts'
 
 const takenPlan = planner('taken periods', planTakenPeriods)
 
-/** Days of a time that is asked about: a calendar shows some months, and nobody reads the whole table by it. */
+/** Longest range of days: a calendar shows a few months, and a larger range would read the whole table. */
 const DAYS_MAX = 400
 const DAY_MS = 86_400_000
 
@@ -55,7 +55,7 @@ async function takenPeriods(exchange: Exchange): Promise<TakenData> {
   })
 }
 
-/** Null: there is no such rule, or it tells this caller nothing. */
+/** Null: there is no such rule, or this caller may not read it. */
 function ruleAsked({ application: { model }, caller, parameters, query }: Exchange): OverlapRule | null {
   const entity = model.entities.entities.find(({ name }) => addressPart(name) === parameters['entity'])
   if (entity === undefined) return null
@@ -65,7 +65,7 @@ function ruleAsked({ application: { model }, caller, parameters, query }: Exchan
   return rules.find(({ same }) => same.every((field) => query[field] !== undefined)) ?? null
 }
 
-/** The values of the group. A record among them has to be one that the caller sees. */
+/** The values that identify the group. The caller must be able to see a record among them. */
 async function groupOf(
   { application, caller, bindings, query }: Exchange,
   transaction: Executor,
@@ -89,7 +89,7 @@ async function groupOf(
   return values
 }
 
-/** From the beginning of one day to that of another, on the clock of the application. */
+/** From the start of one day to the start of another, in the application's time zone. */
 function daysAsked({ application, query }: Exchange, { type }: Field): { readonly from: Value; readonly until: Value } {
   const [from, until] = (['from', 'until'] as const).map((name) => {
     const day = query[name]

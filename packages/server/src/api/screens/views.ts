@@ -1,4 +1,5 @@
-// Views and columns of lists over HTTP: one's own, and views that others share. Without a session, the browser keeps them.
+// Saved views and columns of lists over HTTP: the caller's own, and shared ones. Without a session, the browser stores
+// them.
 
 import {
   layoutColumns,
@@ -67,7 +68,7 @@ function text(name: string, lengthMax: number, isNeeded: boolean): InputField {
   return { ...inputOfType({ kind: 'text', lengthMin: null, lengthMax }, [name], isNeeded, false), isNeeded }
 }
 
-/** Values of a new view; in an existing one, the sent values replace the old ones. */
+/** Values of a new view, or the changes of an existing one. */
 function viewInputs(isNeeded: boolean): InputField[] {
   return [
     { ...text('name', VIEW_NAME_LENGTH_MAX, isNeeded), isRequired: true },
@@ -97,7 +98,7 @@ async function make({ exchange, userId }: Own): Promise<{ readonly id: string }>
 
 async function change({ exchange, userId }: Own): Promise<void> {
   const { name, query, sharedWith } = acceptedOrRefused(acceptInputs(changeInputs(), exchange.body ?? {}))
-  // With a role that they have: nobody puts something before people of whom they are none.
+  // Users share views only with roles of their own.
   if (typeof sharedWith === 'string' && !exchange.caller.roles.has(sharedWith))
     throw refused('wrong type', 'sharedWith')
   const id = idOf(exchange)
@@ -143,7 +144,7 @@ async function setColumns({ exchange, userId }: Own): Promise<void> {
   await exchange.application.database.write((transaction) => keepLayout(transaction, userId, place, columns))
 }
 
-/** A list that whoever asks may open now. */
+/** A list that the caller may open now. */
 function placeOf(exchange: Exchange): ListPlace {
   const { screen, block } = openedBlock(exchange)
   if (block.kind !== 'list' && block.kind !== 'answer') throw refused('not found')

@@ -1,6 +1,6 @@
-// `/_ninefold/why?address=/tickets/1000`: what the screen there shows and offers whoever asks, and which rows of the text
-// decide it. Each clause is asked of the record itself, by one statement for which no permission is asked: what is answered
-// is true or false, and never a value.
+// `/_ninefold/why?address=/tickets/1000`: what the screen there shows and offers the caller, and the lines of the text
+// that decide it. Each clause is evaluated on the record by one statement without rights; the answer is true or false,
+// and never a value.
 
 import { isFalse, isTrue } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
@@ -22,7 +22,7 @@ import type { ExchangeOf } from '../calls/files.ts'
 import { scopeOf } from './screen-scope.ts'
 import { findByKey } from '../../gate/context/loaded-record.ts'
 
-/** Ids of the records that are asked about, by entity. */
+/** Ids of the explained records, by entity. */
 type Subjects = ReadonlyMap<string, Value>
 
 export function whyRoute(
@@ -55,7 +55,7 @@ interface Found {
   readonly parameters: Readonly<Record<string, string>>
 }
 
-/** Where several match, the one with fewer places is meant, as in the browser. */
+/** If several match, the one with fewer parameters wins, as in the browser. */
 function screenAt(model: Model, address: string): Found | null {
   const given = address
     .split('/')
@@ -74,7 +74,7 @@ function screenAt(model: Model, address: string): Found | null {
   return found.toSorted((one, other) => count(one) - count(other))[0] ?? null
 }
 
-/** A text that is no address is no address of a screen. */
+/** A malformed address belongs to no screen. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part)
@@ -94,7 +94,7 @@ async function subjectsOf(exchange: Exchange, { screen, parameters }: Found): Pr
   return subjects
 }
 
-/** A person may or may not see it: the explanation is about that. */
+/** Read without rights: whether a person sees the record is what gets explained. */
 async function idOf({ application }: Exchange, entityName: string, fieldName: string, text: string): Promise<Value> {
   const entity = entityNamed(application.model, entityName)
   const field = fieldNamed(entity, fieldName)
@@ -107,7 +107,7 @@ async function idOf({ application }: Exchange, entityName: string, fieldName: st
 
 type Answers = (entity: string | null, condition: Expression) => boolean | null
 
-/** Of each record one statement. A condition that is known without it is not asked. */
+/** One statement per record. Conditions that are constant are not evaluated. */
 async function answersOf(exchange: Exchange, asked: readonly Asked[], subjects: Subjects): Promise<Answers> {
   const { application, bindings } = exchange
   const known = new Map<string, Map<Expression, boolean>>()

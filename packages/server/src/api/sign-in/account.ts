@@ -1,4 +1,4 @@
-// Account of the signed-in user, over HTTP: identifier, password, and sessions.
+// The signed-in user's account over HTTP: identifier, password, and sessions.
 
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
@@ -73,7 +73,7 @@ export function addAccountRoutes(
   application: Application,
   exchangeFor: (request: FastifyRequest) => Promise<Exchange>,
 ): void {
-  // Attempts here count like attempts to sign in.
+  // Password attempts here count like attempts to sign in.
   const onRequest = countedUse(application, limitsOfSigningIn(application))
   const own = async (request: FastifyRequest): Promise<Own> => {
     const exchange = await exchangeFor(request)
@@ -105,7 +105,7 @@ interface Own {
   readonly userId: string
 }
 
-/** Where nobody signs in there is nothing here, and whoever has not has no account. */
+/** Without sign-in in the text there is no account, and guests have none. */
 function ownOf(exchange: Exchange): Own {
   const { application, caller } = exchange
   const users = signInOf(application.model.roles)
@@ -167,13 +167,13 @@ async function identifierOf(
   return value === undefined || value === null ? null : { label, value: String(value) }
 }
 
-/** Null: nobody has a password, or this user may not change theirs, as far as it can be known before. */
+/** Null: users have no passwords, or this user may not change theirs, as far as it is known beforehand. */
 async function passwordInputs(own: Own, executor: Executor, record: RecordValue): Promise<Account['password']> {
   const { application } = own.exchange
   const { signIn } = application.model.roles
   if (signIn === null || !(await mayChangePassword(own, executor, record))) return null
   const inputs = ownPasswordInputs(entityNamed(application.model, signIn.entity), signIn)
-  // The present one is asked for, and there is none: a link by "Forgotten password" sets the first.
+  // The form asks for the present password, but the user has none: a link by "Forgotten password" sets the first.
   return inputs.length === 1 || (await hasPassword(own.exchange, executor)) ? inputs : null
 }
 
@@ -191,7 +191,7 @@ async function mayChangePassword({ exchange }: Own, executor: Executor, record: 
   return grants.some((_, index) => answers?.[`grant${index}`] === true)
 }
 
-/** With the rights of whoever it is, like any change; other sessions end as point 6 says. */
+/** Runs with the user's own rights; other sessions end as point 6 states. */
 async function changePassword(own: Own): Promise<void> {
   const { application, body, caller } = own.exchange
   const { signIn } = application.model.roles
@@ -200,7 +200,7 @@ async function changePassword(own: Own): Promise<void> {
   const inputs = ownPasswordInputs(entity, signIn)
   const { [OLD_PASSWORD]: old, ...chosen } = acceptedOrRefused(acceptInputs(inputs, body, followsPattern))
   const asksForOldOne = inputs.length > 1
-  // A password that is refused anyway uses up no attempt at the old one.
+  // Checked before the old password, so that a refused new password does not use up an attempt.
   const given = await storable(application, entity, chosen)
   if (asksForOldOne) await countOldPassword(application, caller)
   await writeUnderRules(own.exchange, async (transaction) => {

@@ -1,4 +1,4 @@
-// Keys for programs, over HTTP: their user makes them with rights of their own or fewer, sees them, and ends them.
+// API keys over HTTP: users create them with their own roles or fewer, list them and revoke them.
 
 import {
   API_KEY_NAME_MAX,
@@ -57,12 +57,12 @@ export interface KeyOwner {
   readonly user: NonNullable<Caller['me']>
 }
 
-/** Throws a refusal where there are no keys, and for callers who may not make one. */
+/** Throws a refusal if the text states no keys, or if the caller may not make one. */
 export function keyOwnerOf({ application, caller }: Exchange): KeyOwner {
   const signIn = signInOf(application.model.roles)
   if (signIn === null || signIn.apiKeys === null) throw refused('not found')
   if (caller.me === null) throw refused('not signed in')
-  // Every way in refuses keys before; one that is added is refused here.
+  // API keys are refused on these routes already; this check guards future routes.
   if (caller.key !== undefined) throw refused('forbidden', 'key', ['key makes keys'])
   return { entity: signIn.entity, rules: signIn.apiKeys, user: caller.me }
 }
@@ -89,7 +89,7 @@ async function endKey(exchange: Exchange): Promise<void> {
   })
 }
 
-/** Throws a refusal that names what is wrong. */
+/** Throws a refusal that names the mistake. */
 function keyToMake(body: unknown, offered: readonly string[], daysMax: number): KeyToMake {
   const sent = (typeof body === 'object' && body !== null ? body : {}) as Partial<Record<keyof KeyToMake, unknown>>
   const name = typeof sent.name === 'string' ? sent.name.trim() : ''
@@ -98,7 +98,7 @@ function keyToMake(body: unknown, offered: readonly string[], daysMax: number): 
   return { name, ...keyAccess(sent, offered, daysMax) }
 }
 
-/** Throws a refusal that names what is wrong. */
+/** Throws a refusal that names the mistake. */
 export function keyAccess(
   sent: Partial<Record<keyof KeyToMake, unknown>>,
   offered: readonly string[],
@@ -138,7 +138,7 @@ export async function ownKeys({ application, caller }: Exchange, executor: Execu
   }
 }
 
-/** Has a key with one of these roles one that agents have? */
+/** Tells whether a key with these roles can be used by agents. */
 function areForAgents({ model, mode }: Exchange['application'], roles: readonly string[]): boolean {
   const agents = model.roles.agents
   if (agents === null) return mode === 'development'
@@ -151,7 +151,7 @@ function told(key: KeyOfUser, nowMs: number): AccountKey {
   return { ...dated(key), isOver: key.expiresAtMs <= nowMs }
 }
 
-/** With dates as the account page has them. */
+/** With dates in the form of the account page. */
 function dated<Access extends GrantOfUser>({ createdAtMs, expiresAtMs, lastUsedAtMs, ...access }: Access) {
   return {
     ...access,

@@ -1,4 +1,4 @@
-// Identities of the caller at OpenID providers, over HTTP: seen and unlinked, but for the last way in.
+// The caller's identities at OpenID providers over HTTP: listed and unlinked, except the last way to sign in.
 
 import { type AccountIdentities, type AccountIdentity, IDENTITIES_PATH } from '@ninefold/core/contract/wire/openid.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -37,7 +37,7 @@ export function addIdentityRoutes(
   })
 }
 
-/** Null: nobody signs in by a provider here. */
+/** Null: the text states no provider. */
 export async function ownIdentities(exchange: Exchange, executor: Executor): Promise<AccountIdentities | null> {
   const { application, caller } = exchange
   const providers = signInOf(application.model.roles)?.providers ?? []
@@ -74,12 +74,12 @@ async function unlink(exchange: Exchange): Promise<void> {
   })
 }
 
-/** A password, or a link that is sent. */
+/** Another way to sign in: a password, or a sign-in link. */
 async function hasAnotherWay(exchange: Exchange, executor: Executor): Promise<boolean> {
   return exchange.application.model.roles.linkSignIn !== null || hasPassword(exchange, executor)
 }
 
-/** A user who came by a provider has none until one is set. */
+/** A user who came by a provider has no password until they set one. */
 export async function hasPassword({ application, caller }: Exchange, executor: Executor): Promise<boolean> {
   const { signIn } = application.model.roles
   if (signIn === null) return false

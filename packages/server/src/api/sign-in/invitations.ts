@@ -1,4 +1,4 @@
-// Invitations over HTTP: what an invitation asks for, and becoming a user by it.
+// Invitations over HTTP: the form of an invitation, and accepting it.
 
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
@@ -76,7 +76,7 @@ function inputsOf({ model }: Application, signIn: AnySignIn): InputField[] {
   return invitedUserInputs(entityNamed(model, signIn.entity), signIn)
 }
 
-/** A role of an earlier text is no role any more, and neither is one to which its inviter may not invite any more. */
+/** Invalid if the role no longer exists, or if its inviter may no longer invite to it. */
 async function goodInvitation(
   application: Application,
   executor: Executor,
@@ -91,7 +91,7 @@ async function goodInvitation(
   return invitation
 }
 
-/** Where people sign in by a link, the link shows that the address is theirs; elsewhere their session begins at once. */
+/** With sign-in links, the link proves the address; otherwise the session begins at once. */
 async function becomeUser(
   application: Application,
   signIn: AnySignIn,
@@ -105,7 +105,7 @@ async function becomeUser(
   const body = isObject(sent) ? { ...sent, ...found.given } : sent
   const values = acceptedOrRefused(acceptInputs(inputsOf(application, signIn), body, followsPattern))
   const entity = entityNamed(model, signIn.entity)
-  // Hashing the password takes long: the invitation is used up only once everything is at hand.
+  // Hashing takes long, so the invitation is consumed only after it.
   const given = await storable(application, entity, values)
   const origin = model.roles.linkSignIn === null ? null : originOfLinks(application, request)
   const caller = asProduct(callerWith(model, null, [], null))

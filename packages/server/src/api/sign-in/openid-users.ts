@@ -1,5 +1,5 @@
-// A user whom an OpenID provider has proven → the user here: the one with this identity, one whose account is linked, or
-// a new one. Nobody is recognised by an address that the provider has not confirmed.
+// A user proven by an OpenID provider → the user here: the one with this identity, the one whose account is linked, or
+// a new one. An e-mail address counts only if the provider has verified it.
 
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { inputOfField } from '@ninefold/core/contract/inputs/field-inputs.ts'
@@ -39,7 +39,7 @@ import { forgetLinks } from '../../store/tables/users/sign-in-links.ts'
 import { userRecord } from '../authentication/authentication.ts'
 import { noteSignIn } from '../authentication/credentials.ts'
 
-/** Nobody is signed in, and nothing of the transaction stays. */
+/** The sign-in is refused and the transaction rolled back. */
 export class NotLetIn extends Error {
   override name = 'NotLetIn'
   readonly problem: OpenIdProblem
@@ -55,11 +55,11 @@ export interface Arrival {
   readonly rules: AnySignIn
   readonly provider: OpenIdProvider
   readonly proven: ProvenUser
-  /** Which request it is, for the audit log. */
+  /** Identifies the request in the audit log. */
   readonly asked: Bindings
 }
 
-/** RFC 8176: the provider has asked for several factors itself. */
+/** RFC 8176: the provider itself has asked for several factors. */
 function saysSeveralFactors({ claims }: ProvenUser): boolean {
   const methods = claims['amr']
   return Array.isArray(methods) && methods.includes('mfa')
@@ -91,7 +91,7 @@ export async function signInByIdentity(arrival: Arrival): Promise<Arrived> {
   })
 }
 
-/** Somebody who is signed in shows that the user of the provider is them, too. Throws NotLetIn. */
+/** Links an identity to the signed-in user. Throws NotLetIn. */
 export async function linkIdentity(arrival: Arrival, caller: Caller & { readonly me: RecordValue }): Promise<void> {
   const { application, asked } = arrival
   const bindings = { ...bindingsOf(application, caller), ...asked }
@@ -105,7 +105,7 @@ export async function linkIdentity(arrival: Arrival, caller: Caller & { readonly
   })
 }
 
-/** The id of the user that the identity belongs to from now on. */
+/** Returns the id of the user to whom the identity belongs from now on. */
 async function newIdentity(work: Work, arrival: Arrival): Promise<string> {
   const { provider, proven } = arrival
   const address = confirmedAddress(proven.claims)
@@ -116,7 +116,7 @@ async function newIdentity(work: Work, arrival: Arrival): Promise<string> {
   return String(user.id)
 }
 
-/** By whom it was done, for the audit log. */
+/** The user as the actor, for the audit log. */
 function actingAs(work: Work, user: RecordValue): Work {
   return { ...work, caller: callerWith(work.application.model, user, [], null) }
 }
@@ -148,15 +148,16 @@ async function userWithAddress(work: Work, arrival: Arrival, address: string): P
 }
 
 /**
- * Nobody has shown that the address of the account was theirs: it could have been made by somebody else, who waits for
- * its owner to come. So all that opened it until now ends. An account that was linked before is its user's to link.
+ * The address of the account was never verified: an attacker could have created it in advance and wait for its owner
+ * (pre-hijacking). So its sessions and credentials end. An account with a linked identity can only be linked by its
+ * user.
  */
 async function linkedUser(work: Work, { rules, provider, proven }: Arrival, user: RecordValue): Promise<RecordValue> {
   const { transaction, application } = work
   const userId = String(user.id)
   const others = await identitiesOfUser(transaction, userId, true)
   const address = confirmedAddress(proven.claims) ?? ''
-  // Its user has more than a password, which an address alone does not take away.
+  // The user has a second factor, which control of an address must not override.
   const isGuarded = await hasFactor(transaction, userId)
   const isMeant = provider.linksByAddress && isOfDomains(address, provider.signUp?.domains ?? null)
   if (!isMeant || isGuarded || others.length > 0)
@@ -190,7 +191,7 @@ async function newUser(work: Work, { rules, provider, proven }: Arrival, address
   return { id: record.id, fields: {} }
 }
 
-/** A value that does not fit is left out, unless the user needs it. */
+/** Leaves out claims that do not fit their fields, unless a field is required. */
 function givenByClaims(
   { model }: Application,
   rules: AnySignIn,
@@ -211,7 +212,7 @@ function givenByClaims(
   )
 }
 
-/** Roles that the table of the provider names follow its claims. A user who comes for the first time has none of them yet. */
+/** Updates the roles that the provider's table maps to claims. A new user has none of them yet. */
 async function followClaims(
   work: Work,
   { rules, provider, proven }: Arrival,

@@ -1,4 +1,4 @@
-// Signing in by OpenID providers, over HTTP: a browser is sent to the provider, and comes back with a code.
+// OpenID Connect over HTTP: sends a browser to the provider, and handles the callback with its code.
 
 import { createHash } from 'node:crypto'
 import {
@@ -29,9 +29,9 @@ import { countedUse } from '../calls/rate-limits.ts'
 import { linkIdentity, NotLetIn, signInByIdentity } from './openid-users.ts'
 import { countedStart } from './sign-up-limit.ts'
 
-/** Time to sign in at the provider, with a second factor that has to be looked for. */
+/** Time for signing in at the provider, including a second factor. */
 const PENDING_MS = 15 * 60_000
-/** So long after signing in an account can be linked. */
+/** How recent a sign-in must be for linking an account. */
 const FRESH_MS = 15 * 60_000
 
 export function addOpenIdRoutes(instance: FastifyInstance, application: Application): void {
@@ -55,7 +55,7 @@ async function start(
   const { identityProviders: providers, database } = application
   if (providers === undefined || providers.missing(provider).length > 0) return { problem: 'not configured' }
   const linking = link === true ? await linkingCaller(application, request) : null
-  // Somebody at a session that was left open adds no way in of their own.
+  // A recent sign-in is required, so that a session left open cannot get a new identity.
   if (linking !== null && !(await isFreshSession(database, linking.token, FRESH_MS))) return { problem: 'again' }
   const userId = linking?.userId ?? null
   const origin = originOfLinks(application, request)
@@ -78,14 +78,15 @@ async function linkingCaller(
 ): Promise<{ readonly userId: string; readonly token: string }> {
   const { me, token } = await callerOf(application, request)
   if (me === null) throw refused('not signed in')
-  // API keys, and passwords that come with each request, have no session.
+  // API keys and HTTP Basic have no session.
   if (token === null) throw refused('forbidden', 'session', ['link without session'])
   return { userId: String(me.id), token }
 }
 
 export function providerDescription({ identityProviders, mode }: Application, provider: OpenIdProvider): AppProvider {
   const missing = identityProviders?.missing(provider) ?? variablesOfProvider(provider)
-  // The names are the operator's matter, and a start without one of them is refused.
+  // The names are shown in development only; in production the operator is told at the start, which is refused without
+  // them.
   const shown = mode === 'development' ? missing : []
   return { name: provider.name, key: providerKey(provider), missing: shown, isForSigningUp: provider.signUp !== null }
 }
@@ -96,7 +97,7 @@ function providerWith({ providers }: AnySignIn, key: unknown): OpenIdProvider {
   return provider
 }
 
-/** All that the provider and the browser have to bring back follows from the token of the browser, which nobody else has. */
+/** State, nonce and PKCE verifier are derived from the browser's token, which nobody else has. */
 function secretsOf(token: string): SignInSecrets {
   const derived = (what: string): string => createHash('sha256').update(`${what} ${token}`).digest('base64url')
   return { state: derived('state'), nonce: derived('nonce'), verifier: derived('verifier') }
@@ -106,12 +107,12 @@ function callbackOf(provider: OpenIdProvider, origin: string): string {
   return `${origin}${OPENID_CALLBACK_PATH}/${encodeURIComponent(providerKey(provider))}`
 }
 
-/** A page of this application; anything else is its first one. */
+/** Returns a local address; the first page for any other. */
 export function localAddress(address: unknown, origin: string): string {
   if (typeof address !== 'string' || address.length > 2000 || !/^\/(?![/\\])/.test(address)) return '/'
   if (!URL.canParse(address, origin)) return '/'
   const url = new URL(address, origin)
-  // Dots in a path can leave two slashes at its beginning, which is another host.
+  // Dot segments can leave two slashes at the start, which means another host.
   if (url.origin !== new URL(origin).origin || url.pathname.startsWith('//')) return '/'
   return url.pathname + url.search + url.hash
 }
@@ -152,14 +153,14 @@ async function callback(
     const problem = problemOf(cause)
     if (problem === null) throw cause
     request.log.warn({ err: cause, problem }, `Nobody was signed in by OpenID ${provider.name}.`)
-    // Without one that was begun, anybody could fill the audit log by asking.
+    // Only sign-ins that were begun here are logged, so that nobody can flood the audit log.
     if (pending !== null)
       await keepFailure(application, asked, { entity: rules.entity, record: null, action: 'sign-in failed' })
     return reply.redirect(problemPage(provider, problem, pending?.next ?? '/', pending?.userId != null), 303)
   }
 }
 
-/** Null: a defect. */
+/** Null: the error is a defect. */
 function problemOf(cause: unknown): OpenIdProblem | null {
   if (cause instanceof NotLetIn) return cause.problem
   if (cause instanceof ProviderFailure) return cause.kind
@@ -167,7 +168,7 @@ function problemOf(cause: unknown): OpenIdProblem | null {
   return cause.items.some((item) => item.kind === 'built-in' && item.error === 'too many') ? 'too many' : 'refused'
 }
 
-/** The page has words for each problem, so that an address says nothing of its own. */
+/** The page has a text for each problem code, so that the address carries no text. */
 function problemPage(provider: OpenIdProvider, problem: OpenIdProblem, next: string, isLinking: boolean): string {
   const query = new URLSearchParams({ problem, provider: providerKey(provider), then: next })
   if (isLinking) query.set('link', 'yes')

@@ -1,5 +1,4 @@
-// `GET /_ninefold/account/data.json`: everything that the application knows of whoever is signed in, as a file that is read while
-// it is sent.
+// `GET /_ninefold/account/data.json`: all data about the signed-in user, streamed as a file.
 
 import { Readable } from 'node:stream'
 import { OWN_DATA_PATH, OWN_DATA_TIMES_MAX } from '@ninefold/core/contract/wire/account.ts'
@@ -25,7 +24,7 @@ export function addOwnDataRoute(
 ): void {
   const users = signInOf(application.model.roles)
   if (users === null) return
-  // Everything would be read to say how long it is.
+  // HEAD would have to read everything for the length.
   instance.get(OWN_DATA_PATH, { exposeHeadRoute: false }, async (request, reply) => {
     const exchange = await exchangeFor(request)
     const { caller } = exchange
@@ -40,7 +39,7 @@ export function addOwnDataRoute(
       const now = await callerNow(application, request)
       return { caller: now, bindings: bindingsOf(application, now) }
     })
-    // A refusal comes before anything is sent.
+    // Reads the first piece before sending, so that a refusal can still become a status.
     const first = await pieces.next()
     return reply
       .type('application/json; charset=utf-8')

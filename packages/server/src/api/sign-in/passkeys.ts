@@ -1,4 +1,4 @@
-// Passkeys over HTTP: made and removed by whoever is signed in, and answered at signing in.
+// Passkeys over HTTP: registered and removed by the signed-in user, and used for signing in.
 
 import {
   type AccountPasskey,
@@ -43,7 +43,7 @@ import type { Exchange } from '../http/exchange.ts'
 import { isUuid } from '../http/uuid.ts'
 import { FRESH_MS, identifierOfUser } from './second-factor.ts'
 
-/** The library is read by whoever uses a passkey first. */
+/** Loaded lazily, when somebody first uses a passkey. */
 const webauthn = () => import('./webauthn.ts')
 
 export function addPasskeyRoutes(
@@ -90,7 +90,7 @@ interface Owner {
   readonly token: string
 }
 
-/** API keys, and passwords that come with each request, have no session. */
+/** API keys and HTTP Basic have no session. */
 function ownerOf({ caller }: Exchange): Owner {
   const { me, token } = caller
   if (me === null) throw refused('not signed in')
@@ -98,7 +98,7 @@ function ownerOf({ caller }: Exchange): Owner {
   return { caller, me, userId: String(me.id), token }
 }
 
-/** Nobody at a session that was left open makes a passkey of their own. */
+/** A recent sign-in is required, so that a session left open cannot get a new passkey. */
 async function refuseStale(application: Application, executor: Executor, { caller, token }: Owner): Promise<void> {
   if (!(await isFreshSession(executor, token, FRESH_MS))) throw refused('forbidden', 'session', ['session too old'])
   await refuseWithoutFreshFactor(application, executor, caller)
@@ -126,7 +126,7 @@ async function optionsForNew(
   return options
 }
 
-/** The `answer` of a body, and the challenge that it answers, which is used up; null: it answers none of ours. */
+/** The `answer` of a body, with its challenge, which is consumed; null: the challenge is not one of ours. */
 async function takenAnswer(
   { database }: Application,
   body: unknown,
@@ -171,7 +171,7 @@ async function signInByPasskey(application: Application, rules: AnySignIn, reque
   const caller = asProduct(callerWith(application.model, null, [], null))
   const asked = { [REQUEST]: request.id, [CALL]: `POST ${PASSKEY_SIGN_IN_PATH}` }
   const taken = await takenAnswer(application, request.body, null)
-  // Without a challenge of ours anybody could fill the audit log by asking.
+  // Answers without a challenge of ours are not logged, so that nobody can flood the audit log.
   if (taken === null) throw refused('not signed in', 'passkey', ['unknown passkey'])
   const passkey = await passkeyOf(application, taken.answer)
   const origin = originOfLinks(application, request)
@@ -198,7 +198,7 @@ async function signInByPasskey(application: Application, rules: AnySignIn, reque
   })
 }
 
-/** Null: it is wrong, which the log says more of than the one who asks is told. */
+/** Null: the answer is wrong; the log has more detail than the response. */
 async function unlessWrong<Result>(request: FastifyRequest, judge: () => Promise<Result>): Promise<Result | null> {
   const { WrongAnswer } = await webauthn()
   try {
@@ -215,7 +215,7 @@ async function passkeyOf({ database }: Application, answer: unknown): Promise<Fo
   return typeof id === 'string' ? findPasskey(database, id) : null
 }
 
-/** Null: point 6 states none. */
+/** Null: the text states no passkeys. */
 export async function ownPasskeys(
   { application, caller }: Exchange,
   executor: Executor,

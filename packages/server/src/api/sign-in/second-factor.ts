@@ -1,4 +1,4 @@
-// The second factor, over HTTP: asked for at signing in, set up, shown afresh, and ended.
+// The second factor over HTTP: at sign-in, its setup, its fresh confirmation, and its removal.
 
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { inputOfType } from '@ninefold/core/contract/inputs/field-inputs.ts'
@@ -63,7 +63,7 @@ import { acceptedOrRefused } from '../http/bodies.ts'
 import { countedAddress } from '../http/client-address.ts'
 import type { Exchange } from '../http/exchange.ts'
 
-/** So long after signing in a factor or a passkey can be set up: nobody at a session that was left open adds one of their own. */
+/** How recent a sign-in must be for setting up a factor or passkey, so that a session left open cannot get one. */
 export const FRESH_MS = 15 * 60_000
 
 const CODE: InputField = inputOfType({ kind: 'text', lengthMin: null, lengthMax: 40 }, ['code'], true, false)
@@ -98,11 +98,11 @@ interface Turn {
   readonly reply: FastifyReply
 }
 
-/** The owner of the factor: somebody half way in, or in a session. A browser is never both. */
+/** The owner of the factor: a half sign-in, or a session. A browser never has both. */
 interface Person {
   readonly userId: string
   readonly half: (HalfSignIn & { readonly token: string }) | null
-  /** Of the session. */
+  /** Token of the session. */
   readonly token: string | null
 }
 
@@ -149,7 +149,10 @@ function askedBy({ id, method, routeOptions: { url } }: FastifyRequest): CodeAtt
   return { [REQUEST]: id, [CALL]: `${method} ${url ?? ''}` }
 }
 
-/** Counts the try, and keeps one that fails. `work` gets the factor that the code is of, and uses it in one transaction. */
+/**
+ * Counts the attempt, and logs a failed one. `work` gets the factor of the code, and consumes the code in one
+ * transaction.
+ */
 async function withRightCode<Result>(
   turn: Turn,
   person: Person,
@@ -181,7 +184,7 @@ function note({ application, rules }: Turn, transaction: Executor, userId: strin
   )
 }
 
-/** The half sign-in is used up, and becomes a session. Returns its token. */
+/** Turns a half sign-in into a session. Returns the token. */
 async function wholeSession(turn: Turn, transaction: Executor, person: Person, kind: ShownFactor): Promise<string> {
   const half = person.half === null ? null : await halfSignIn(transaction, person.half.token, true)
   if (half === null) throw refused('not signed in', null, ['sign-in took too long'])
@@ -190,7 +193,7 @@ async function wholeSession(turn: Turn, transaction: Executor, person: Person, k
   return createSession(transaction, half.userId, half.at, kind)
 }
 
-/** The browser is the user's from now on. */
+/** Marks the device as the user's. */
 async function welcomeWhole(turn: Turn, person: Person, token: string): Promise<void> {
   const { application, request, reply } = turn
   await welcome(application, request, reply, { kind: 'signed in', token })
@@ -218,7 +221,7 @@ async function personWhoEnrols(turn: Turn): Promise<Person> {
   throw refused('forbidden', 'session', ['session too old'])
 }
 
-/** By which users find an account of theirs in an app or a keychain. */
+/** The name by which users recognise the account in an authenticator app or keychain. */
 export async function identifierOfUser(application: Application, rules: AnySignIn, userId: string): Promise<string> {
   const entity = entityNamed(application.model, rules.entity)
   const statement = application.planned(identifierPlan, THE_CLOCK, entity, fieldNamed(entity, rules.identifier))
@@ -290,7 +293,7 @@ async function end(turn: Turn): Promise<FastifyReply> {
   return reply.status(204).send()
 }
 
-/** Null: point 6 states none. */
+/** Null: the text states no second factor. */
 export async function ownFactor({ application, caller }: Exchange, executor: Executor): Promise<AccountFactor | null> {
   const rules = signInOf(application.model.roles)
   if (rules === null || rules.secondFactor === null || caller.me === null) return null

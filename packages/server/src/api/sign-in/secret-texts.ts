@@ -1,5 +1,5 @@
-// `GET /_ninefold/secrets/:entity/:id/:field`: what a secret text says, for whoever may see the field of the record now.
-// Everything else that the application answers says only that there is one.
+// `GET /_ninefold/secrets/:entity/:id/:field`: the plain secret text, for callers who may see the field of the record
+// now. All other answers only say whether there is one.
 
 import { addressPart } from '@ninefold/core/model/words.ts'
 import { fieldNamed } from '@ninefold/core/model/find.ts'

@@ -1,4 +1,4 @@
-// Point 6 over HTTP, for those who come by a link: asking for one, setting a new password, signing in.
+// Sign-in links of point 6 over HTTP: requesting one, setting a new password, signing in.
 
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
@@ -24,7 +24,7 @@ import { originOfLinks } from '../authentication/link-origin.ts'
 import { carrySession, welcome } from '../authentication/authentication.ts'
 import { identifierAsSent, identifierInput } from '../authentication/credentials.ts'
 
-/** An answer takes at least so long, so that nobody can tell from its time whether a message was written. */
+/** Minimum duration of an answer, so that timing does not tell whether a message was written. */
 const ANSWER_MS_MIN = 300
 
 export function addLinkRoutes(instance: FastifyInstance, application: Application): void {
@@ -50,7 +50,7 @@ export function addLinkRoutes(instance: FastifyInstance, application: Applicatio
       () => hashPassword(String(values['password'])),
       askedBy(request),
     )
-    // The former session of this browser ends, like everywhere else.
+    // The browser's former session ends, as with every sign-in.
     carrySession(application, request, reply, null)
     return reply.status(204).send()
   })
@@ -85,14 +85,14 @@ async function askForLink(
   return reply.status(204).send()
 }
 
-/** The new password of somebody who has forgotten the old one; null: nobody can set one. */
+/** The new password of a user who has forgotten the old one; null: the text states no such form. */
 export function newPasswordInput(model: Model): InputField | null {
   const { signIn } = model.roles
   if (signIn === null || signIn.forgottenPassword === null) return null
   return filledInput(inputOfField(fieldNamed(entityNamed(model, signIn.entity), signIn.password), ['password'], true))
 }
 
-/** Which request it is, for whoever keeps what was done. */
+/** Identifies the request in the audit log. */
 function askedBy({ id, method, routeOptions: { url } }: FastifyRequest): Bindings {
   return { [REQUEST]: id, [CALL]: `${method} ${url ?? ''}` }
 }

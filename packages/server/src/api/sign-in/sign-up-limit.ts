@@ -1,5 +1,5 @@
-// Bounds of our own for each address in the network: signing up tells that an address is taken, and costs a hash; and a
-// browser that is sent to an OpenID provider leaves a row for a while.
+// Fixed limits per network address: signing up reveals that an address is taken, and costs a hash; starting an OpenID
+// sign-in stores a row for a while.
 
 import type { FastifyRequest } from 'fastify'
 import type { Application } from '../../gate/context/application.ts'
@@ -7,9 +7,9 @@ import { refused } from '../../gate/context/refusal.ts'
 import { allowAttempt } from '../../store/tables/users/sign-in-attempts.ts'
 import { countedAddress } from '../http/client-address.ts'
 
-/** A class that signs up in one room gets in, and nobody goes through a list of addresses. */
+/** Enough for a class that signs up in one room, too few to try a list of addresses. */
 const SIGN_UPS_MAX = 60
-/** A whole company that begins to work behind one address. */
+/** Enough for a company behind one address in the morning. */
 const STARTS_MAX = 2_000
 const WINDOW_MS = 15 * 60_000
 

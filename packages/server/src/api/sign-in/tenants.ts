@@ -1,4 +1,4 @@
-// The tenants that the caller is in, over HTTP, and the one that is current.
+// The caller's tenants over HTTP, and the current one.
 
 import { CURRENT_TENANT_PATH, type OwnTenants, TENANTS_PATH } from '@ninefold/core/contract/wire/tenants.ts'
 import type { Tenancy } from '@ninefold/core/model/entities.ts'
@@ -27,7 +27,7 @@ export function addTenantRoutes(
   })
 }
 
-/** Where there are no tenants there is nothing here. */
+/** Refuses where the text states no tenants. */
 function tenancyOf({ application, caller, query }: Exchange): Tenancy {
   refuseOtherParameters(query, [])
   const { tenancy } = application.model.entities
@@ -58,7 +58,7 @@ async function chooseTenant(exchange: Exchange): Promise<void> {
   await writeUnderRules(exchange, async (transaction) => {
     const statement = application.planned(currentTenant, caller, tenancy)
     const rows = await transaction.run(statement, { ...bindings, tenant })
-    // A tenant that they are not in is like none.
+    // A tenant that the caller does not belong to answers like a missing one.
     if (rows.length === 0) throw refused('not found', 'id')
   })
 }

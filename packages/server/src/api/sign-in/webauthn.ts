@@ -1,4 +1,4 @@
-// Options and answers of WebAuthn, as the library makes and judges them. Nothing here asks the database.
+// Options and answers of WebAuthn, as the library makes and judges them. Uses no database.
 
 import { randomBytes } from 'node:crypto'
 import {
@@ -13,10 +13,10 @@ import {
 } from '@simplewebauthn/server'
 import type { FoundPasskey, NewPasskey, PasskeyOfUser } from '../../store/tables/users/passkeys.ts'
 
-/** Host of the relying party: a passkey is good for pages there and nowhere else. */
+/** The relying party's id: a passkey works on pages of this host only. */
 const relyingParty = (origin: string): string => new URL(origin).hostname
 
-/** COSE: EdDSA, ES256 and RS256, which every version of Node that runs this verifies. */
+/** COSE: EdDSA, ES256 and RS256, which every supported Node can verify. */
 const ALGORITHMS = [-8, -7, -257]
 
 const newChallenge = (): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(32))
@@ -26,7 +26,7 @@ export interface NewPasskeyWish {
   readonly application: string
   readonly userId: string
   readonly identifier: string
-  /** Those that the user has: an authenticator makes one. */
+  /** The user's passkeys, which the authenticator must not register again. */
   readonly present: readonly PasskeyOfUser[]
 }
 
@@ -44,7 +44,8 @@ export function registrationOptions(wish: NewPasskeyWish): Promise<PublicKeyCred
       id: credential,
       transports: [...transports],
     })),
-    // Nobody types who they are at signing in, and a passkey counts as a second factor.
+    // Discoverable credentials, because nobody types an identifier at sign-in; user verification, because a passkey
+    // counts as a second factor.
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
 }
@@ -57,7 +58,7 @@ export function authenticationOptions(origin: string): Promise<PublicKeyCredenti
   })
 }
 
-/** The challenge that an answer claims to answer; null: it is no answer. */
+/** The challenge that an answer refers to; null: malformed. */
 export function challengeIn(answer: unknown): string | null {
   const { response } = (answer ?? {}) as { readonly response?: { readonly clientDataJSON?: unknown } }
   const data = response?.clientDataJSON
@@ -72,12 +73,12 @@ export function challengeIn(answer: unknown): string | null {
 
 type NewKey = Pick<NewPasskey, 'credential' | 'publicKey' | 'counter' | 'transports'>
 
-/** An answer that no honest device gives to this challenge on this page. The cause says which part of it is wrong. */
+/** The answer does not fit the challenge or this page. The cause says which part is wrong. */
 export class WrongAnswer extends Error {
   override name = 'WrongAnswer'
 }
 
-/** Throws a `WrongAnswer`. The challenge has been taken. */
+/** Throws a `WrongAnswer`. The challenge is already consumed. */
 export async function registeredKey(answer: unknown, challenge: string, origin: string): Promise<NewKey> {
   const { registrationInfo } = await judged(() =>
     verifyRegistrationResponse({
@@ -93,7 +94,7 @@ export async function registeredKey(answer: unknown, challenge: string, origin: 
   return { credential: id, publicKey, counter, transports: transports.filter((each) => typeof each === 'string') }
 }
 
-/** The counter of the passkey after it. Throws a `WrongAnswer`. The challenge has been taken. */
+/** Returns the new counter of the passkey. Throws a `WrongAnswer`. The challenge is already consumed. */
 export async function counterAfter(
   answer: unknown,
   challenge: string,
@@ -113,7 +114,7 @@ export async function counterAfter(
   return authenticationInfo.newCounter
 }
 
-/** The library throws for whatever is wrong with an answer. */
+/** The library throws for every mistake in an answer. */
 async function judged<Result>(judge: () => Promise<Result>): Promise<Result> {
   try {
     return await judge()
