@@ -1,5 +1,5 @@
-// Common part of the clock's own work: the product does it, at one moment, in one transaction, in a process that serves
-// the latest specification.
+// Common part of automatic work: the product does it, at one moment, in one transaction, in a process that serves the
+// latest specification.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Application } from '../gate/context/application.ts'
@@ -10,7 +10,7 @@ import { Refusal } from '../gate/context/refusal.ts'
 import type { Work } from '../gate/context/work.ts'
 import type { Executor } from '../store/driver/database.ts'
 
-/** Its outcome. `refused`: by a rule, a guard or a state; it is not tried again. */
+/** Outcome of the work. `refused`: by a rule, a guard or a state; it is not retried. */
 export type Outcome = 'done' | 'nothing due' | 'another revision' | { readonly refused: Refusal }
 
 export function workOfClock(application: Application, transaction: Executor, nowMs: number): Work {
@@ -18,13 +18,13 @@ export function workOfClock(application: Application, transaction: Executor, now
   return { application, caller: THE_CLOCK, transaction, bindings }
 }
 
-/** A process that still serves the text before leaves what is due to those that serve the new one. */
+/** A process with an outdated text leaves due work to processes with the new one. */
 export async function isServed(transaction: Executor, { revision }: Application): Promise<boolean> {
   const rows = await transaction.runOwn('served-revision', 'SELECT revision FROM ninefold.served_revision', [])
   return rows[0] === undefined || rows[0]['revision'] === revision
 }
 
-/** A refusal of the specification's own; null for everything else, which is thrown on and tried again. */
+/** A refusal of the specification; null for any other error, which is rethrown and retried. */
 export function refusalOf(application: Application, cause: unknown): Refusal | null {
   return cause instanceof Refusal ? cause : constraintRefusal(application.schema, cause)
 }

@@ -1,4 +1,4 @@
-// A schedule of point 7, or a clock that runs every day, that is due → what it does, once, however often it was missed.
+// A due schedule of point 7, or a due daily clock → its work, done once even if several times were missed.
 
 import type { Schedule } from '@ninefold/core/model/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -18,7 +18,7 @@ import { planner } from '../gate/context/planner.ts'
 
 const dailyPlan = planner('daily', planDailyClock)
 
-/** Something that happens again and again, by a name of its own. */
+/** Recurring work with a name of its own. */
 export interface Recurring {
   readonly name: string
   readonly runs: Recurrence
@@ -74,7 +74,7 @@ interface Turn {
   readonly error: string | null
 }
 
-/** The one conditional statement that decides who does it. Turns that were missed are one turn. */
+/** One conditional statement decides which process does it. Several missed times count as one. */
 async function takeTurn(transaction: Executor, name: string, { nowMs, nextMs, error }: Turn): Promise<boolean> {
   const [now, next] = [nowMs, nextMs ?? nowMs].map((at) => new Date(at).toISOString())
   const rows = await transaction.runOwn(
@@ -91,7 +91,7 @@ async function run(work: Work, { does }: Recurring): Promise<void> {
     await runSteps(new CallRun(work, { queries: [] }, {}), does.schedule.steps)
     return
   }
-  // Each record is a turn of its own: one that is refused keeps no other from it.
+  // Each record is handled by itself, so that a refusal does not affect the others.
   const statement = work.application.planned(dailyPlan, work.caller, does.machine, does.clock)
   await work.transaction.run(statement, work.bindings)
   work.transaction.afterCommit(() => work.application.alarm.ring())

@@ -1,18 +1,18 @@
-// A clock that was moved while a specification is written → what came due by that, once it has been done.
+// Moves the clock in development → resolves when the work that became due is done.
 
 import { setTimeout } from 'node:timers/promises'
 import type { Application } from '../gate/context/application.ts'
 import { type DueItem, dueKey, dueUntil } from './due.ts'
 
 const LOOK_MS = 30
-/** Longer than this nobody waits for a clock; the rest is done later. */
+/** Longer work continues after the answer. */
 const WAIT_MS_MAX = 5_000
-/** Receivers of webhooks may be away for hours. */
+/** Webhooks are left out, because their receivers may be unavailable for hours. */
 const WAYS = ['email']
 
 export interface CaughtUp {
   readonly done: readonly { readonly kind: DueItem['kind']; readonly count: number }[]
-  /** Something is due, and has not been done yet. */
+  /** Something due is not done yet. */
   readonly isWaiting: boolean
 }
 

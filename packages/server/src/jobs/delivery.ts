@@ -1,5 +1,5 @@
-// A message that waits → its receiver. A message that was sent and not marked, because of a failure in between, is sent
-// again under the same id.
+// A waiting message → its delivery. At-least-once: if a failure prevents marking it, it is sent again under the same
+// id.
 
 import { type DocumentContent, fileNameOf } from '../documents/content.ts'
 import type { Application } from '../gate/context/application.ts'
@@ -10,17 +10,17 @@ import { type AttachedFile, type Mail, MailRefused } from './mail.ts'
 import { AddressRefused } from '../outside/open-addresses.ts'
 import { WebhookRefused, type Webhooks } from './webhooks.ts'
 
-/** The ways out of here. Null: nobody has said through which; then messages wait until somebody does. */
+/** The configured transports. Null: the operator has configured none, and messages wait. */
 export interface WaysOut {
   readonly mail: Mail | null
   readonly webhooks: Webhooks | null
-  /** Where pictures of documents are. Missing: their names stand in their places. */
+  /** The store with pictures of documents. Missing: their names are printed instead. */
   readonly files?: FileStore | undefined
 }
 
 export type Delivery = 'sent' | 'nothing due' | 'no way out' | { readonly failed: string; readonly isGivenUp: boolean }
 
-/** How messages can be sent here, as the outbox calls it. */
+/** The ways in which this process can send messages, in the outbox's terms. */
 export function waysOf({ mail, webhooks }: WaysOut): string[] {
   return [...(mail === null ? [] : ['email']), ...(webhooks === null ? [] : ['webhook'])]
 }
@@ -41,7 +41,7 @@ export async function deliver(application: Application, out: WaysOut, id: string
     const isGivenUp = await markFailed(database, message, { reason, isFinal: isFinal(cause), nowMs })
     return { failed: reason, isGivenUp }
   }
-  // While it is developed, what was sent is looked at. Otherwise nobody has any use for it.
+  // Sent messages are kept in development, where the mailbox shows them.
   await markSent(database, id, nowMs, mode === 'development')
   return 'sent'
 }
@@ -56,7 +56,7 @@ async function send(
   else await mail?.send(message, await attachedFiles(application, files, message))
 }
 
-/** Laid out here, so that whoever has caused the message does not wait for it; one that cannot be made now is tried again. */
+/** Rendered at delivery, so that the cause of the message does not wait for it; a failure is retried. */
 async function attachedFiles(
   application: Application,
   files: FileStore | undefined,
@@ -72,7 +72,7 @@ async function attachedFiles(
   return attached
 }
 
-/** Trying again would change nothing. */
+/** Retrying would not help. */
 function isFinal(cause: unknown): boolean {
   return cause instanceof MailRefused || cause instanceof WebhookRefused || cause instanceof AddressRefused
 }

@@ -1,5 +1,5 @@
-// Due work, now or soon: rows of the engine's tables. They are the truth; a job is only somebody's turn to look
-// at one of them. A job too many finds nothing to do, and one that was lost is given anew within a minute.
+// Due work, now or soon, from rows of engine tables. The rows are authoritative, and a job only triggers a look at one
+// of them. A superfluous job finds nothing to do; a lost job is created again within a minute.
 
 import type { Executor } from '../store/driver/database.ts'
 
@@ -14,12 +14,12 @@ export interface Due {
   readonly atMs: number
 }
 
-/** At one time; the rest is found by whoever looks next. */
+/** Items per scan; the next scan finds the rest. */
 const ITEMS_MAX = 5_000
 
 const EVERY_WAY = ['email', 'webhook']
 
-/** `ways`: in which messages can be sent here; the others wait, and are none of our business. */
+/** `ways`: the ways in which this process can send messages; others are left alone. */
 export async function dueUntil(
   executor: Executor,
   untilMs: number,
@@ -55,7 +55,7 @@ function dueItem(row: Readonly<Record<string, unknown>>): DueItem {
   }
 }
 
-/** The same for the same item, whoever looks. */
+/** A key that identifies the item in all processes. */
 export function dueKey(item: DueItem): string {
   return JSON.stringify(item)
 }

@@ -1,4 +1,4 @@
-// Lets work through, or holds it back until the tables have been changed under it.
+// A gate for work: open, or closed while the tables are migrated.
 
 export class Gatekeeper {
   private running = 0
@@ -16,7 +16,7 @@ export class Gatekeeper {
     }
   }
 
-  /** Waits for what runs. Returns what lets the others go on. */
+  /** Waits for running work. Returns the function that opens the gate again. */
   async hold(): Promise<() => void> {
     let open = (): void => {}
     this.held = new Promise((resolve) => {

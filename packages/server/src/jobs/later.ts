@@ -1,6 +1,5 @@
-// Steps that were put off → done, in a transaction of their own that takes the row away: so they are done once. The
-// caller has the rights of this moment, which may be fewer than those of then. Refused work is tried again, and finally
-// failed work stays visible.
+// Deferred steps → done, in one transaction that deletes the row, so that they are done exactly once. The caller has
+// their present rights, which may be fewer than before. Errors are retried; work that finally failed stays visible.
 
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { LaterSteps } from '@ninefold/core/model/steps/later-steps.ts'
@@ -26,10 +25,10 @@ export type LaterOutcome =
   | 'done'
   | 'nothing due'
   | 'another revision'
-  /** `cause`: no refusal, but something of our own that broke. */
+  /** `cause`: a defect, and no refusal. */
   | { readonly failed: string; readonly isGivenUp: boolean; readonly cause: unknown }
 
-/** Everything that is put off and waits, and what that puts off. A refusal is not tried again here. */
+/** Runs all waiting deferred steps, and those that they defer. Refusals are not retried here. */
 export async function runPutOff(application: Application, nowMs: number): Promise<void> {
   const tried = new Set<string>()
   for (;;) {
@@ -43,14 +42,14 @@ export async function runPutOff(application: Application, nowMs: number): Promis
   }
 }
 
-/** Trying again would change nothing. */
+/** Retrying would not help. */
 class GivenUp extends Error {
   override name = 'GivenUp'
 }
 
 export async function runLater(application: Application, id: string, nowMs: number): Promise<LaterOutcome> {
   try {
-    // The row is there until the steps are done, so its id is the same at every turn.
+    // The row keeps its id until the steps are done, so the seed is the same at every attempt.
     const questions = new Questions(`later ${id}`)
     return await askingBetween(application.services, questions, () =>
       application.database.write((transaction) => {
@@ -99,7 +98,7 @@ function hasRole({ who }: LaterSteps, { roles }: Caller): boolean {
   return who === null || who.some((role) => roles.has(role))
 }
 
-/** With the roles of now. */
+/** With the present roles. */
 async function callerOf(
   application: Application,
   transaction: Executor,

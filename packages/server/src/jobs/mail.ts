@@ -1,4 +1,4 @@
-// E-mail through any SMTP server. Where from and through which server is the operator's to say, not the specification's.
+// E-mail through any SMTP server. The operator configures sender and server, and the specification does not.
 
 import type { KeptMessage } from '../store/tables/outbox.ts'
 
@@ -8,14 +8,14 @@ export interface AttachedFile {
   readonly bytes: Buffer
 }
 
-/** Something that takes messages to their receivers. */
+/** A mail transport. */
 export interface Mail {
-  /** Throws when it did not work; MailRefused when it never will. */
+  /** Throws on failure; MailRefused if a retry cannot help. */
   send(message: KeptMessage, attached?: readonly AttachedFile[]): Promise<void>
   close(): void
 }
 
-/** The address, or the mail server for good, says no. */
+/** The receiver's address or the mail server refuses permanently. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
 }
@@ -27,12 +27,12 @@ export interface MailSettings {
   readonly from: string
 }
 
-/** In development everything stays in the mailbox page, so that nobody gets mail from somebody's experiments. */
+/** In development mail stays in the mailbox page, so that experiments reach nobody. */
 export const MAILBOX_ONLY: Mail = { send: async () => {}, close: () => {} }
 
 const TIMEOUT_MS = 30_000
 
-/** One address and nothing else: no list, no name, no line that begins another header. */
+/** A single address: no list, no display name, no header injection. */
 const ADDRESS = /^[^\s@<>(),;:"[\]\\\p{Cc}]+@[^\s@<>(),;:"[\]\\\p{Cc}]+$/u
 
 export function openMail({ url, from }: MailSettings): Mail {
@@ -45,12 +45,12 @@ export function openMail({ url, from }: MailSettings): Mail {
         const transport = await (opened ??= openTransport(url))
         await transport.sendMail({
           from,
-          // As a value of its own, an address is never read as a list of them.
+          // As an object, an address is never parsed as a list.
           to: { name: '', address: receiver },
           subject,
           text: body,
           attachments: attached.map(({ name, type, bytes }) => ({ filename: name, contentType: type, content: bytes })),
-          // The same however often it is sent, so that whoever gets it twice can tell.
+          // The same at each attempt, so that receivers can detect duplicates.
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },
         })
@@ -63,7 +63,7 @@ export function openMail({ url, from }: MailSettings): Mail {
   }
 }
 
-/** The library is loaded for the first message: most starts send none. */
+/** Loaded lazily, for the first message. */
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer')
   return createTransport({
@@ -76,7 +76,7 @@ async function openTransport(url: string) {
   })
 }
 
-/** Of a server's answers, those that begin with 5 say that trying again changes nothing; a wrong sign-in can be mended. */
+/** SMTP replies that begin with 5 are permanent; failed authentication can be repaired by the operator. */
 function isForGood(cause: unknown): boolean {
   if (typeof cause !== 'object' || cause === null) return false
   const { responseCode, code } = cause as { responseCode?: unknown; code?: unknown }

@@ -1,5 +1,5 @@
-// A specification that is served from now on → the clocks and schedules of what is there already. Records that came to
-// be while it was served have set their own; so nothing is done when the same one is served again.
+// A newly served specification → clocks and schedules of the existing records. Records that were created under it have
+// set their own, so nothing is done if the same specification is served again.
 
 import { machineKey, planClockRevision, recordClocks } from '@ninefold/core/plan/write/clocks.ts'
 import { nextRun } from '@ninefold/core/model/time/scheduled-time.ts'
@@ -13,7 +13,7 @@ import { planner } from '../gate/context/planner.ts'
 
 const revisionPlan = planner('clock revision', planClockRevision)
 
-/** Returns whether there was something to do. */
+/** Returns whether anything changed. */
 export async function applyRevision(application: Application, nowMs: number): Promise<boolean> {
   const { database, revision } = application
   const isChanged = await database.write(async (transaction) => {
@@ -41,7 +41,7 @@ export async function applyRevision(application: Application, nowMs: number): Pr
   return isChanged
 }
 
-/** Set by set, never record by record. */
+/** By set-based statements, never record by record. */
 async function setExistingClocks(application: Application, transaction: Executor, nowMs: number): Promise<void> {
   const { bindings } = workOfClock(application, transaction, nowMs)
   const clocks = recordClocks(application.model)
@@ -61,7 +61,7 @@ async function setExistingClocks(application: Application, transaction: Executor
   }
 }
 
-/** One whose times are the same keeps its turn, and what was missed meanwhile is due. */
+/** Recurring work with an unchanged schedule keeps its next time; missed times are due. */
 async function setRecurring({ model, timeZone }: Application, transaction: Executor, nowMs: number): Promise<void> {
   const all = recurringOf(model)
   await transaction.runOwn('forget-recurring', 'DELETE FROM ninefold.recurring WHERE NOT (name = ANY ($1::text[]))', [

@@ -1,4 +1,4 @@
-// One due item → done, whatever it is; and everything that is due at a moment, one after another.
+// A due item → done, whatever its kind; and everything that is due at a moment, in order.
 
 import type { Logger } from 'pino'
 import type { Application } from '../gate/context/application.ts'
@@ -28,7 +28,7 @@ export async function runItem(application: Application, tools: JobTools, item: D
     item.kind === 'clock' ? await runClock(application, item, nowMs) : await runRecurring(application, item.name, nowMs)
   if (typeof outcome !== 'object') return
   const told = { due: item, reason: outcome.refused.message }
-  // That a condition does not hold for a record is nothing unusual; a schedule is meant to come through.
+  // A clock's condition often fails for a record, which is normal; a schedule is meant to succeed.
   if (item.kind === 'clock') logger.info(told, 'What a clock would have done was refused.')
   else logger.warn(told, 'What a schedule would have done was refused.')
 }
@@ -49,7 +49,7 @@ function tellOfLater(logger: Logger, id: string, outcome: LaterOutcome): void {
   else logger.error({ later: id, err: cause }, 'Steps that were put off failed, and are tried again.')
 }
 
-/** Everything that is due at that moment, and what comes due by it. Items that stay due are tried once. */
+/** Does everything that is due at that moment, and what becomes due by it. Items that stay due are tried once. */
 export async function runDue(application: Application, tools: JobTools, nowMs: number): Promise<void> {
   const tried = new Set<string>()
   for (;;) {

@@ -1,5 +1,5 @@
-// A clock of point 4 that is due for one record → its transition, done once. Whether it is really due is asked again
-// in the transaction that does it: somebody may have been quicker, and the record may be somewhere else by now.
+// A due clock of point 4 for one record → its transition, done once. The transaction checks again that it is due,
+// because another process may have done it, or the record may have changed its state.
 
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import { machineKey, planClocks, type RecordClock, recordClocks, startsOf } from '@ninefold/core/plan/write/clocks.ts'
@@ -27,7 +27,7 @@ export async function runClock(application: Application, due: DueClock, nowMs: n
   } catch (cause) {
     const refusal = refusalOf(application, cause)
     if (refusal === null) throw cause
-    // Its changes are rolled back; the moment itself has passed.
+    // Its changes are rolled back, but the clock still counts as run.
     await application.database.write((transaction) => takeTurn(transaction, due, nowMs))
     return { refused: refusal }
   }
@@ -50,7 +50,7 @@ async function runOnce(
   if (row === undefined) return forget(transaction, due)
   const record = loadedRecord(entity, row)
   if (each.clock.runs.kind === 'when it passes') {
-    // The moment may stand in another record, which has been changed since.
+    // The time may be a field of another record, which has changed since.
     const statement = application.planned(clockPlan, work.caller, entity, each)
     await transaction.run(statement, { ...work.bindings, record })
   }
@@ -74,7 +74,7 @@ function clockOf({ model }: Application, due: DueClock): RecordClock | null {
   return null
 }
 
-/** The one conditional statement that decides who does it: from now on it has run. */
+/** One conditional statement decides which process does it, and marks the clock as run. */
 async function takeTurn(transaction: Executor, { machine, clock, record }: DueClock, nowMs: number): Promise<boolean> {
   const rows = await transaction.runOwn(
     'take-clock',
@@ -85,7 +85,7 @@ async function takeTurn(transaction: Executor, { machine, clock, record }: DueCl
   return rows.length > 0
 }
 
-/** There is no such clock, or no such record, any more. */
+/** The clock or the record no longer exists. */
 async function forget(transaction: Executor, { machine, clock, record }: DueClock): Promise<Outcome> {
   await transaction.runOwn(
     'forget-clock',

@@ -1,5 +1,5 @@
-// A message to another program → a signed request, as the Standard Webhooks specification has it. It goes where the
-// message says and nowhere else: no redirect is followed, and nothing that answers is believed, or read to its end.
+// A message to another program → a signed request by the Standard Webhooks specification. It follows no redirects, and
+// does not trust or fully read the response.
 
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -8,29 +8,29 @@ import type { KeptMessage } from '../store/tables/outbox.ts'
 import { readSecrets, standardWebhookHeaders } from '../outside/signatures.ts'
 import { isNamedHost, type NamedHosts, openLookup, openUrl } from '../outside/open-addresses.ts'
 
-/** Something that takes messages to other programs. */
+/** A transport for webhooks. */
 export interface Webhooks {
-  /** Throws when it did not work; AddressRefused or WebhookRefused when it never will. */
+  /** Throws on failure; AddressRefused or WebhookRefused if a retry cannot help. */
   send(message: KeptMessage, nowMs: number): Promise<void>
 }
 
-/** The receiver says that nobody is to send anything there any more. */
+/** The receiver answered that it takes no more messages. */
 export class WebhookRefused extends Error {
   override name = 'WebhookRefused'
 }
 
 export interface WebhookSettings {
-  /** By the names of point 9. */
+  /** Secrets by their names in point 9. */
   readonly secrets: Readonly<Record<string, string | undefined>>
   readonly named: NamedHosts
-  /** Nothing else is reached. */
+  /** Only the named hosts may be reached. */
   readonly isOnlyNamed?: boolean
   readonly lookup?: LookupFunction
   readonly timeoutMs?: number
 }
 
 const TIMEOUT_MS = 20_000
-/** Of an answer: more is of no interest to anybody. */
+/** Longer responses are cut off. */
 const ANSWER_BYTES_MAX = 65_536
 const GONE = 410
 
@@ -62,7 +62,7 @@ function secretsIn({ secrets }: WebhookSettings, name: string): Buffer[] {
   return read
 }
 
-/** Resolves with the status as soon as there is one: what is sent behind it is thrown away. */
+/** Resolves with the status as soon as it arrives; the body is discarded. */
 function post(
   url: URL,
   { named, lookup, timeoutMs = TIMEOUT_MS }: WebhookSettings,
@@ -74,7 +74,7 @@ function post(
     const asked = ask(url, {
       method: 'POST',
       headers: { ...headers, 'content-length': String(Buffer.byteLength(body)) },
-      // A connection of its own, which nobody has opened before to somewhere else.
+      // A fresh connection, because a pooled one may lead to another host.
       agent: false,
       signal: AbortSignal.timeout(timeoutMs),
       ...(isNamedHost(url, named) ? {} : { lookup: lookup ?? openLookup() }),

@@ -1,6 +1,6 @@
-// Jobs in the database, run inside the server's process; several processes share them. A job is a turn to look at one
-// row that is due (due.ts). Rows that are due soon get their job when they are written, and whatever is due gets one
-// every minute: a job that was lost with its process, or a clock that was put forward, costs a minute at most.
+// A job queue in the database, run inside the server's process and shared by several processes. A job triggers a look
+// at one due row (due.ts). Rows that are due soon get their job at the write, and a scan every minute covers the rest:
+// a job lost with its process, or a clock that was moved, costs a minute at most.
 
 import { Logger as JobLogger, parseCronItems, run, type Runner } from 'graphile-worker'
 import type { Logger } from 'pino'
@@ -15,14 +15,14 @@ import { runItem } from './run-due.ts'
 
 const JOBS_SCHEMA = 'ninefold_jobs'
 const AT_ONCE_MAX = 6
-/** Receivers that are slow, or away, keep nothing else from its turn. */
+/** Limits webhooks, so that slow or unreachable receivers do not block other work. */
 const WEBHOOKS_AT_ONCE_MAX = 3
-/** Those who look come every minute; a little more, so that nothing falls between two looks. */
+/** Scans run every minute; slightly more, so that nothing falls between two of them. */
 const AHEAD_MS = 90_000
-/** Less than the time between two looks: a job that was lost is given anew by the next. */
+/** Less than the interval of scans, so that the next scan replaces a lost job. */
 const GIVEN_MS = 50_000
 const RESTART_MS = 2_000
-/** Jobs are only turns: the next look gives another one. */
+/** The next scan creates another job. */
 const ATTEMPTS_MAX = 5
 
 export interface JobOptions extends WaysOut {
@@ -30,11 +30,11 @@ export interface JobOptions extends WaysOut {
 }
 
 export interface Jobs {
-  /** From now on jobs are done for this application, and records that are there get its clocks. */
+  /** Does jobs for this application from now on, and schedules clocks of existing records. */
   serve(application: Application): Promise<void>
-  /** Begins no job, and waits for those that run. Returns what lets them go on. */
+  /** Starts no job, and waits for running ones. Returns the function that resumes. */
   hold(): Promise<() => void>
-  /** Begins no job any more, and waits for those that run. */
+  /** Stops for good: starts no job, and waits for running ones. */
   close(): Promise<void>
 }
 
@@ -48,7 +48,7 @@ export async function startJobs(application: Application, options: JobOptions): 
   const giving = new Giving(pool, waysOf(options))
   const look = (): Promise<void> => giving.look(served, nowOf(served))
   const alarm = inTurns(look, (cause) => logger.warn({ err: cause }, 'Looking for what is due failed.'))
-  // The next look gives another turn; a failed turn would only be reported as failed.
+  // The next scan creates another job; failing this one would only log an error.
   const whenAway = (cause: unknown): void => {
     if (!isDatabaseAway(cause)) throw cause
     logger.warn('The database went away during a job, which is tried again.')
@@ -102,7 +102,7 @@ function nowOf({ database }: Application): number {
   return database.nowMs()
 }
 
-/** Webhooks beyond a number are passed over, and go back for their turn when one of those before them is done. */
+/** Webhooks above the limit are passed over, and get a job again when one of the others is done. */
 function turnsOf(
   giving: Giving,
   alarm: () => void,
@@ -122,13 +122,13 @@ function turnsOf(
   }
 }
 
-/** Gives jobs for what is due. A row with a job gets another one after a while, not at each ring of the alarm. */
+/** Creates jobs for due rows. A row with a job gets another one after a while, and not at each alarm. */
 class Giving {
   private readonly pool: JobPool
   private readonly ways: readonly string[]
-  /** When each was given, by item and time. */
+  /** When each job was created, by item and time. */
   private readonly given = new Map<string, number>()
-  /** Had their turn when others were before them. */
+  /** Items that were passed over. */
   private readonly passedOver = new Set<string>()
 
   constructor(pool: JobPool, ways: readonly string[]) {
@@ -140,7 +140,7 @@ class Giving {
     for (const [key, atMs] of this.given) if (atMs <= nowMs - GIVEN_MS || atMs > nowMs) this.given.delete(key)
     const due = (await dueUntil(database, nowMs + AHEAD_MS, this.ways)).filter((each) => !this.given.has(keyOf(each)))
     if (due.length === 0) return
-    // Before the jobs are there: a job may run, be passed over and go back before the statement that adds it returns.
+    // Noted before the jobs exist, because a job may run and be passed over before the inserting statement returns.
     for (const each of due) this.given.set(keyOf(each), nowMs)
     try {
       await this.give(due, nowMs - Date.now())
@@ -154,7 +154,7 @@ class Giving {
     this.passedOver.add(dueKey(item))
   }
 
-  /** Those who were passed over get another turn at the next look. Returns whether there are any. */
+  /** Items that were passed over get a job at the next scan. Returns whether there are any. */
   goBack(): boolean {
     for (const key of this.given.keys()) if (this.passedOver.has(itemIn(key))) this.given.delete(key)
     const areSome = this.passedOver.size > 0
@@ -162,9 +162,9 @@ class Giving {
     return areSome
   }
 
-  /** A job for each item; one that has a job already keeps it, at its new time. */
+  /** Creates one job per item; an existing job is kept and gets the new time. */
   private async give(due: readonly Due[], aheadMs: number): Promise<void> {
-    // A worker in production has the real time.
+    // Workers in production use the real time.
     const rows = due.map(({ item, atMs }) => ({ key: dueKey(item), item, at: new Date(atMs - aheadMs).toISOString() }))
     await this.pool.query(
       `SELECT count(*) FROM ${JOBS_SCHEMA}.add_jobs(ARRAY(
@@ -185,11 +185,11 @@ function itemIn(key: string): string {
 
 interface InTurns {
   (): void
-  /** Resolves when nothing of it runs. */
+  /** Resolves when no work is running. */
   settled(): Promise<void>
 }
 
-/** Rung while it runs, it runs once more: what came meanwhile is found, and nobody looks twice at the same time. */
+/** An alarm during a run starts one more run afterwards, so that runs never overlap and nothing is missed. */
 function inTurns(work: () => Promise<void>, failed: (cause: unknown) => void): InTurns {
   let running: Promise<void> | null = null
   let isRungAgain = false
@@ -207,7 +207,7 @@ function inTurns(work: () => Promise<void>, failed: (cause: unknown) => void): I
   return Object.assign(ring, { settled: async () => (await running) ?? undefined })
 }
 
-/** A runner that ends by itself, because the database went away, is followed by another one. */
+/** A runner that ends by itself, because the database was unavailable, is replaced. */
 class Restarting {
   private readonly begin: () => Promise<Runner>
   private readonly logger: Logger
@@ -234,7 +234,7 @@ class Restarting {
     clearTimeout(this.timer)
     const { runner } = this
     this.runner = null
-    // One that has ended by itself has nothing to stop.
+    // A runner that has ended by itself need not be stopped.
     await runner?.stop().catch((cause: unknown) => this.logger.debug({ err: cause }, 'Jobs had stopped already.'))
   }
 
@@ -248,13 +248,13 @@ class Restarting {
   }
 }
 
-/** Messages of the library about each job serve only the search for a mistake. */
+/** The library's messages about each job are logged for debugging only. */
 function jobLogger(logger: Logger): JobLogger {
   return new JobLogger(() => (level, message, meta) => {
     const { error, ...rest } = meta ?? {}
-    // Only under this name is an error written as its message and its place.
+    // Pino writes an error's message and stack only under this name.
     const text = error === undefined ? { jobs: rest } : { jobs: rest, err: error }
-    // Most of what it calls an error is a connection that it opens again.
+    // Most of the library's errors are connections that it reopens.
     if (level === 'error' || level === 'warning') logger.warn(text, message)
     else logger.debug(text, message)
   })

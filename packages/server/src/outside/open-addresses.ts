@@ -1,27 +1,27 @@
-// Where messages to other programs may go → a check of each address at the moment in which it is connected to. An
-// address written into a record decides where this machine calls, and must not reach services that only this machine reaches.
+// SSRF protection: checks each address of a webhook at the moment of the connection. An address in a record must not
+// reach services that only this machine can reach.
 
 import { lookup, type LookupAddress } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
-/** The address is one to which nothing is sent. It will not be another one by trying again. */
+/** The address is not allowed. Retrying does not change that. */
 export class AddressRefused extends Error {
   override name = 'AddressRefused'
 }
 
-/** `hooks.example.com` or `hooks.example.com:8443`, in small letters: hosts that the operator has named. */
+/** `hooks.example.com` or `hooks.example.com:8443`, in lower case: hosts that the operator has allowed. */
 export type NamedHosts = Pick<ReadonlySet<string>, 'has'>
 
-/** Machines of some providers tell their secrets at addresses that look like any other. */
+/** Cloud metadata services at addresses that look public. */
 const METADATA = new Set(['168.63.129.16'])
-/** All that is assigned for the whole world: 2000::/3. */
+/** All globally assigned addresses: 2000::/3. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** A number that everybody may be reached at, by everybody. */
+/** Tells whether an address is public. */
 export function isPublicAddress(address: string): boolean {
   if (!ipaddr.isValid(address)) return false
-  // `::ffff:127.0.0.1` is 127.0.0.1.
+  // `::ffff:127.0.0.1` counts as 127.0.0.1.
   const parsed = ipaddr.process(address)
   if (parsed.range() !== 'unicast' || METADATA.has(parsed.toString())) return false
   return parsed.kind() === 'ipv4' || (parsed as ipaddr.IPv6).match(GLOBAL_IPV6)
@@ -33,7 +33,7 @@ export function isNamedHost(url: URL, named: NamedHosts): boolean {
   return named.has(host) || named.has(`${host}:${port}`)
 }
 
-/** The part that is known before any request. A host that is a number is never looked up. */
+/** The checks before any request. A numeric host is never resolved, so it is checked here. */
 export function openUrl(text: string, named: NamedHosts): URL {
   if (!URL.canParse(text)) throw new AddressRefused(`"${text}" is no web address.`)
   const url = new URL(text)
@@ -52,8 +52,8 @@ function refusePrivate(host: string, address: string): void {
 }
 
 /**
- * Looks a name up as the connection is made, and refuses what it leads to. So an address that was good when somebody
- * looked, and is another one now, is refused as well.
+ * Resolves a name at the moment of the connection, and refuses private addresses. This also stops DNS rebinding, where
+ * a name changes its address after a check.
  */
 export function openLookup(look: typeof lookup = lookup): LookupFunction {
   return (hostname, options, done) => {

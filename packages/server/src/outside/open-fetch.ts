@@ -1,5 +1,5 @@
-// `fetch` for libraries that ask addresses which a stranger has named: it reaches no private network, follows no redirect,
-// and reads only so much.
+// `fetch` for libraries that use addresses from strangers: it reaches no private network, follows no redirects, and
+// limits the size of answers.
 
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -44,7 +44,7 @@ function bytesOf(body: unknown): Buffer | null {
   throw new TypeError('A body of this kind is sent nowhere.')
 }
 
-/** Statuses whose answers have no body. */
+/** Statuses without a body. */
 const BODILESS = new Set([204, 205, 304])
 
 async function received(response: IncomingMessage): Promise<Response> {

@@ -1,5 +1,5 @@
-// OpenID Connect with a provider: authorization code flow with PKCE, state and nonce. The issuer's address is the operator's;
-// the addresses that it names, and all that it answers, are input from a stranger.
+// OpenID Connect with a provider: authorization code flow with PKCE, state and nonce. The operator configures the
+// issuer; its metadata and all its answers are untrusted.
 
 import * as client from 'openid-client'
 import { ADDRESS_CLAIM, type OpenIdProvider, variablesOfProvider } from '@ninefold/core/model/users/openid.ts'
@@ -8,20 +8,20 @@ import { AddressRefused, type NamedHosts } from './open-addresses.ts'
 import { AnswerTooLong, openFetch } from './open-fetch.ts'
 
 export interface ProviderSettings {
-  /** By the names in the text. */
+  /** Environment variables by the names in the text. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Hosts that may be reached although they are not public. */
   readonly named: NamedHosts
-  /** Plain http is for development and tests: whoever is on the way could sign in as anybody. */
+  /** Plain http is for development and tests only: a man in the middle could sign in as anybody. */
   readonly takesHttp: boolean
-  /** For each request. */
+  /** Timeout per request. */
   readonly waitsSeconds?: number
 }
 
 const WAITS_SECONDS = 8
-/** Another key or another address of the provider is known after so long. */
+/** How long a provider's metadata and keys are cached. */
 const KNOWN_MS = 3_600_000
-/** Clocks of two machines differ. */
+/** Tolerated clock skew. */
 const TOLERANCE_SECONDS = 30
 
 interface Known {
@@ -42,7 +42,7 @@ export function openIdProviders(settings: ProviderSettings): IdentityProviders {
     if (before !== undefined && performance.now() - before.atMs < KNOWN_MS) return before.configuration
     const configuration = discovered(issuer, id, secret, settings)
     known.set(key, { configuration, atMs: performance.now() })
-    // One that did not answer is asked again by whoever comes next.
+    // A failure is not cached, so that the next request retries.
     configuration.catch(() => known.delete(key))
     return configuration
   }
@@ -79,7 +79,7 @@ export function openIdProviders(settings: ProviderSettings): IdentityProviders {
         const parameters = { post_logout_redirect_uri: next, id_token_hint: idToken }
         return webAddress(client.buildEndSessionUrl(configuration, parameters), settings)
       }).catch((cause: unknown) => {
-        // The session here has ended. The one at the provider ends when it is back, or by itself.
+        // The session here has ended. The provider's session ends later, or expires.
         if (cause instanceof ProviderFailure) return null
         throw cause
       }),
@@ -96,13 +96,13 @@ async function discovered(
   const configuration = await client.discovery(new URL(issuer), id, metadata, authenticationBy(secret), {
     [client.customFetch]: openFetch(named),
     timeout: waitsSeconds,
-    // The signature of an ID token is checked, although it comes from the provider itself.
+    // Checks the ID token's signature, although the token comes directly from the provider.
     execute: [client.enableNonRepudiationChecks, ...(takesHttp ? [client.allowInsecureRequests] : [])],
   })
   return configuration
 }
 
-/** As the provider can: it says in its metadata which of the two it takes. */
+/** The authentication method that the provider's metadata names. */
 function authenticationBy(secret: string): client.ClientAuth {
   const basic = client.ClientSecretBasic(secret)
   const post = client.ClientSecretPost(secret)
@@ -112,7 +112,7 @@ function authenticationBy(secret: string): client.ClientAuth {
   }
 }
 
-/** A browser is sent to web pages only, and not to another program. */
+/** Only http addresses are allowed, so that a browser is never sent to another program. */
 function webAddress(address: URL, { takesHttp }: ProviderSettings): string {
   if (address.protocol === 'https:' || (takesHttp && address.protocol === 'http:')) return address.href
   throw new ProviderFailure('wrong', `${address.origin} is no address for browsers.`)
@@ -131,7 +131,7 @@ async function provenUser(configuration: client.Configuration, tokens: Tokens): 
   return { issuer: iss, subject: sub, claims: mergedClaims(own, told), idToken: tokens.id_token }
 }
 
-/** An address and its confirmation are of one source: one confirms nothing about the address of the other. */
+/** `email` and `email_verified` must come from the same source. */
 export function mergedClaims(
   own: Readonly<Record<string, unknown>>,
   told: Readonly<Record<string, unknown>>,
@@ -167,13 +167,13 @@ function kindOf(status: number): ProviderFailure['kind'] {
   return status >= 500 || status === 408 || status === 429 ? 'away' : 'wrong'
 }
 
-/** An error, what it was caused by, and so on. */
+/** An error with its chain of causes. */
 function causesOf(cause: unknown): (Error | Response)[] {
   if (cause instanceof Response) return [cause]
   return cause instanceof Error ? [cause, ...causesOf(cause.cause)] : []
 }
 
-/** Errors of connections have a code in capitals, and those of a time limit one of these names. */
+/** Connection errors have a code in capitals; timeouts have one of these names. */
 function isConnectionLost(cause: Error | Response): boolean {
   if (cause instanceof Response) return false
   if (cause.name === 'TimeoutError' || cause.name === 'AbortError') return true

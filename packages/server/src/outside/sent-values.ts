@@ -1,5 +1,5 @@
-// Values of steps → JSON, a form or an address as another program reads them: a moment in ISO 8601 or as a number, an exact
-// number as a text.
+// Values of steps → JSON, a form or a query for another program: moments in ISO 8601 or as numbers, exact numbers as
+// strings.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
@@ -8,7 +8,7 @@ import { sentPath, type UnixUnit } from '@ninefold/core/model/wire.ts'
 type Values = Readonly<Record<string, Value>>
 export type SentBody = Readonly<Record<string, unknown>>
 
-/** `values` by the dotted names of steps; in the body each has the place that the text says. */
+/** `values` by the dotted names of steps; the text states their places in the body. */
 export function sentBody(values: Values, sends: readonly Input[], inPath: ReadonlySet<string>): SentBody {
   const body: Record<string, unknown> = {}
   for (const input of sends) {
@@ -33,7 +33,7 @@ function momentAs(unix: UnixUnit | undefined, milliseconds: number): string | nu
   return unix === 'seconds' ? Math.floor(milliseconds / 1000) : milliseconds
 }
 
-/** As most frameworks read them: `order[reference]=A1`, and several values of one name as `tags[]=a&tags[]=b`. */
+/** In the form of most frameworks: `order[reference]=A1`, and lists as `tags[]=a&tags[]=b`. */
 export function pairsOf(body: SentBody, before = ''): (readonly [name: string, value: string])[] {
   return Object.entries(body).flatMap(([key, value]) => {
     const name = before === '' ? key : `${before}[${key}]`
@@ -43,7 +43,7 @@ export function pairsOf(body: SentBody, before = ''): (readonly [name: string, v
   })
 }
 
-/** In an address. */
+/** The text of a value in an address. */
 export function sentText(value: Value): string {
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value ?? '')
 }

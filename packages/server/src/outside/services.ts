@@ -1,5 +1,5 @@
-// A question → a request to the service, as often as is allowed, and its answer as it was read. The address is the
-// operator's; no redirect is followed, since the secret would go along, and an answer is input from a stranger.
+// A question → a request to the service with bounded retries, and its parsed answer. The operator configures the
+// address. Redirects are not followed, because they would leak the secret; answers are untrusted.
 
 import { request as requestHttp, type IncomingMessage } from 'node:http'
 import { request as requestHttps } from 'node:https'
@@ -23,23 +23,23 @@ import { AddressRefused, isNamedHost, type NamedHosts, openLookup, openUrl } fro
 import { pairsOf, sentBody, sentText } from './sent-values.ts'
 
 export interface ServiceSettings {
-  /** By the names in the text. */
+  /** Environment variables by the names in the text. */
   readonly environment: Readonly<Record<string, string | undefined>>
   /** Hosts that may be reached although they are not public. */
   readonly named: NamedHosts
   readonly lookup?: LookupFunction
-  /** The pause before the second try, doubled before each further one. */
+  /** The delay before the first retry; it doubles for each further one. */
   readonly pauseMs?: number
 }
 
 const ANSWER_BYTES_MAX = 1_048_576
 const PAUSE_MS = 300
 const PAUSE_MS_MAX = 5_000
-/** So many failures behind one another, and the service is left alone for a while. */
+/** Circuit breaker: after so many consecutive failures the service is not asked for a while. */
 const FAILURES_MAX = 10
 const LEFT_ALONE_MS = 10_000
 
-/** Another try may succeed: no connection, no answer in time, or one of these statuses. */
+/** A retry may succeed: no connection, a timeout, or one of these statuses. */
 class WorthTrying extends Error {
   readonly status: number | null
 
@@ -95,7 +95,7 @@ async function askedOnce(question: Question, settings: ServiceSettings): Promise
   return readAnswer(operation, received, service.name)
 }
 
-/** Unknown keys are ignored: services add some without asking anybody. */
+/** Unknown keys are ignored, because services add keys without notice. */
 function readAnswer({ gets }: ServiceOperation, { status, body }: Received, name: string): Outcome {
   if (gets.length === 0) return { kind: 'answer', values: {} }
   const sent = parsed(body)
@@ -181,7 +181,7 @@ function urlOf(
   return url
 }
 
-/** A part of a path that is empty or made of dots: the request would reach another operation of the service. */
+/** True for a path segment that is empty or consists of dots, which would reach another operation of the service. */
 function leadsElsewhere(part: string): boolean {
   return part === '' || part === '.' || part === '..'
 }

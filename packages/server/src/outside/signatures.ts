@@ -1,5 +1,5 @@
-// A request of an outside service → whether one of its secrets has signed it, and the event that it tells of; and the
-// other way round, for examples. The bytes of the body are signed, so nothing is parsed before.
+// A request of an outside service → whether its signature is valid, and its event; and the reverse, for examples. The
+// signature covers the raw bytes, so nothing is parsed before.
 
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { ServiceSigning } from '@ninefold/core/model/outside/services.ts'
@@ -13,16 +13,16 @@ export interface SignedRequest {
 }
 
 export type Verdict =
-  /** `event`: what the service knows the event by; null: it signs no such thing. */
+  /** `event`: the service's id of the event; null: the scheme signs none. */
   | { readonly kind: 'signed'; readonly event: string | null }
-  /** For the log, and never for the caller. */
+  /** For the log only. */
   | { readonly kind: 'refused'; readonly why: string }
 
-/** More of them than this are signatures of nobody. */
+/** Limits the work of a forged header with many signatures. */
 const SIGNATURES_MAX = 20
 const EVENT_LENGTH_MAX = 255
 
-/** `secrets`: the value of the variable; undefined: it is not there, and nothing is signed. */
+/** `secrets`: the environment variable; undefined: it is not set, and no signature is valid. */
 export function verified(signing: ServiceSigning, secrets: string | undefined, request: SignedRequest): Verdict {
   const keys = keysOf(signing, secrets)
   if (keys === null) return refusal(`${signing.secret} holds no secret that ${signing.kind} signs with`)
@@ -58,14 +58,14 @@ export function verified(signing: ServiceSigning, secrets: string | undefined, r
   }
 }
 
-/** An event that is to be sent. */
+/** An event to be sent. */
 export interface SentEvent {
   readonly id: string
   readonly body: string
   readonly nowMs: number
 }
 
-/** With a signature for each secret, so that a secret can be changed while both are good. */
+/** One signature per secret, so that secrets can be rotated. */
 export function standardWebhookHeaders(
   keys: readonly Buffer[],
   { id, body, nowMs }: SentEvent,
@@ -79,7 +79,7 @@ function secondsOf(nowMs: number): string {
   return String(Math.floor(nowMs / 1000))
 }
 
-/** Headers as the service would send them. `id`: of the event, where the scheme has one beside the body. */
+/** Headers as the service sends them. `id`: the event's id, for schemes that send it outside the body. */
 export function signatureHeaders(
   signing: ServiceSigning,
   secrets: string,
@@ -101,7 +101,7 @@ export function signatureHeaders(
   }
 }
 
-/** Why a value of the variable cannot be used; null: it can. */
+/** Why a secret is unusable; null: it is usable. */
 export function unusableSecret(signing: ServiceSigning, value: string): string | null {
   if (keysOf(signing, value) !== null) return null
   return signing.kind === 'Standard Webhooks'
@@ -114,7 +114,7 @@ const SECRET_LENGTH_MIN = 16
 const BYTES_MIN = 24
 const BYTES_MAX = 64
 
-/** `whsec_` and 24 to 64 bytes in base64; several are separated by spaces. Null: it is not. */
+/** `whsec_` and 24 to 64 bytes in base64; several are separated by spaces. Null: malformed. */
 export function readSecrets(value: string): Buffer[] | null {
   const secrets = value
     .trim()
@@ -125,8 +125,8 @@ export function readSecrets(value: string): Buffer[] | null {
 }
 
 /**
- * Two at most, while one takes the place of the other. The other schemes sign with the characters as they stand: two
- * secrets are those that are both long enough, and anything else is one secret, whose spaces are its own.
+ * At most two secrets, for rotation. The other schemes use the characters as they are: two secrets are recognised only
+ * if both are long enough; otherwise the value is one secret, which may contain spaces.
  */
 function keysOf(signing: ServiceSigning, value: string | undefined): readonly Buffer[] | null {
   const whole = (value ?? '').trim()
@@ -144,9 +144,9 @@ interface Judged {
   /** Missing: the scheme signs no time. */
   readonly withinMs?: number
   readonly time?: string
-  /** Signed before the body. */
+  /** Text that is signed before the body. */
   readonly before: string
-  /** In base64. */
+  /** Signatures in base64. */
   readonly sent: readonly string[]
   readonly event: string | null
 }
@@ -160,7 +160,7 @@ function judged({ request, keys, withinMs, time, before, sent, event }: Judged):
     if (!(differenceMs <= withinMs)) return refusal(`its time is ${time === '' ? 'missing' : 'too far from now'}`)
   }
   const right = keys.map((key) => digestOf(key, before, request.body))
-  // Every pair is compared, so that the time that it takes tells of none.
+  // Compares all pairs, so that the time reveals nothing.
   const matches = sent.flatMap((each) => right.map((digest) => isSame(digest, Buffer.from(each, 'base64'))))
   return matches.some(Boolean) ? { kind: 'signed', event } : refusal('no signature is that of a secret')
 }
@@ -173,7 +173,7 @@ function isSame(digest: Buffer, sent: Buffer): boolean {
   return digest.length === sent.length && timingSafeEqual(digest, sent)
 }
 
-/** Empty: it is no number in base 16 of the right length. */
+/** Empty: not a hexadecimal number of the right length. */
 function base64OfHex(text: string): string {
   return /^[0-9a-f]{64}$/i.test(text) ? Buffer.from(text, 'hex').toString('base64') : ''
 }
@@ -183,18 +183,18 @@ function headerOf({ headers }: SignedRequest, name: string): string | undefined 
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** `{"id": "evt_1"}`. It is signed with the body, and only read here. */
+/** `{"id": "evt_1"}`. The signature covers it, so it can be trusted here. */
 function idInBody(body: Buffer): string | null {
   try {
     const { id } = JSON.parse(body.toString('utf8')) as { readonly id?: unknown }
     return typeof id === 'string' && id !== '' && id.length <= EVENT_LENGTH_MAX ? id : null
   } catch {
-    // A body that is no JSON is refused when it is read.
+    // An invalid body is refused when it is parsed.
     return null
   }
 }
 
-/** The name of an event without an id: the same bytes are the same event. */
+/** Identifies an event without an id: equal bytes are the same event. */
 export function digestOfBody(body: Buffer): string {
   return `sha256 ${createHash('sha256').update(body).digest('base64url')}`
 }

@@ -1,5 +1,5 @@
-// A service whose variables are missing, while an application is developed or tested → one that answers with the examples
-// of the text. Its answers are read like any other, so that an example that does not fit is found here.
+// Stand-in for a service whose variables are missing in development or tests: it answers with the examples of the text.
+// Its answers are parsed like real ones, so that a wrong example is found.
 
 import { inputOf } from '@ninefold/core/contract/calls/calls.ts'
 import { acceptInputs } from '@ninefold/core/contract/inputs/accept-inputs.ts'
@@ -11,7 +11,7 @@ import { askingVariablesOf } from '@ninefold/core/model/outside/services.ts'
 import type { Outcome, OutsideServices, Question } from '../gate/context/questions.ts'
 import type { ServiceSettings } from './services.ts'
 
-/** Asks `real` where the environment has all that a service needs. */
+/** Uses `real` if the environment has all variables of the service. */
 export function standingIn(real: OutsideServices, environment: ServiceSettings['environment']): OutsideServices {
   return {
     ask: async (question) =>
@@ -22,7 +22,7 @@ export function standingIn(real: OutsideServices, environment: ServiceSettings['
   }
 }
 
-/** No service is asked, whatever the environment has. */
+/** Asks no service, whatever the environment has. */
 export const ONLY_EXAMPLES: OutsideServices = { ask: async (question) => exampleOf(question) }
 
 function exampleOf({ service, operation }: Question): Outcome {
@@ -42,7 +42,7 @@ function exampleOf({ service, operation }: Question): Outcome {
   return { kind: 'failure', status: null, reason: `The examples of ${service.name} do not fit: ${words}.` }
 }
 
-/** A cell holds a text; a number or a yes is sent as one. */
+/** Cells hold text; numbers and booleans are converted. */
 function valueIn(text: string, { kind }: InputField): Value {
   if (kind === 'whole number') return Number(text)
   return kind === 'yes/no' ? text === 'yes' || text === 'true' : text

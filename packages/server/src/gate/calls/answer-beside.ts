@@ -1,16 +1,16 @@
-// Headers and cookies of an answer: the expressions that fill them, and their values as they are sent.
+// Headers and cookies of an answer: the expressions that fill them, and their values in the response.
 
 import * as build from '@ninefold/core/expression/build.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { AnswerForm, AnswerOnTheWire } from '@ninefold/core/model/wire.ts'
 
-/** How the body is written, and what goes with it. */
+/** The form of a body, with its headers and cookies. */
 export interface AnswerBeside {
   readonly form: AnswerForm
-  /** Missing: the one of its form. */
+  /** Missing: the default type of the form. */
   readonly mediaType?: string
   readonly headers: readonly (readonly [name: string, value: string])[]
-  /** `value` null: it is removed. `seconds` null: until the browser is closed. */
+  /** `value` null: the cookie is deleted. `seconds` null: a session cookie, deleted when the browser closes. */
   readonly cookies: readonly {
     readonly name: string
     readonly value: string | null
@@ -18,7 +18,10 @@ export interface AnswerBeside {
   }[]
 }
 
-/** Headers and cookies as one object: what the caller may not see is left out of it, as of every answer. */
+/**
+ * Headers and cookies as one object expression, so that values which the caller may not see are left out as in any
+ * answer.
+ */
 export function valuesBeside({ headers, cookies }: AnswerOnTheWire): Extract<Expression, { kind: 'object' }> {
   const entries = [
     ...headers.map(({ value }, index) => ({ key: `header ${index}`, value })),

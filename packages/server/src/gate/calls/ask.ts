@@ -1,5 +1,5 @@
-// `ask Payments to create payment with … as payment or fail CODE` → the values of the answer, bound by their paths; or the
-// refusal that the text states for this failure.
+// `ask Payments to create payment with … as payment or fail CODE` → the values of the service's answer, bound by their
+// paths; or the stated refusal of a failure.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { Step, StepAction, Service, ServiceOperation } from '@ninefold/core/model/calls.ts'

@@ -1,5 +1,5 @@
-// A call whose inputs are refused → what is refused before them: a record that is not there, or that its caller may
-// neither change nor delete. Otherwise inputs would be talked about with somebody whom they are no matter of.
+// A call with invalid inputs → the refusals that take precedence: the record does not exist, or its caller may neither
+// change nor delete it. Otherwise validation messages would reach callers whom the inputs do not concern.
 
 import { visit } from '@ninefold/core/expression/conditions.ts'
 import type { Expression, RecordValue } from '@ninefold/core/expression/expression.ts'
@@ -18,10 +18,10 @@ const mayPlan = planner('may', (viewer, entity: Entity, kind: 'change' | 'delete
   return { grants, statement: planAfterChecks(viewer, entity, 'record', { rules: [], grants, answer: null }) }
 })
 
-/** Refuses if the step does, in the words that it has for it. */
+/** Runs a step, and turns its failure into the refusal that the text states. */
 type RunStep = (run: CallRun, step: Step, doing?: () => Promise<null>) => Promise<unknown>
 
-/** Takes the steps that only look, as far as they can be taken without the inputs. Nothing is written. */
+/** Runs the steps that only read, as far as they do not need the inputs. Nothing is written. */
 export async function refuseBeforeInputs(work: Work, call: Call, runStep: RunStep): Promise<void> {
   const run = new CallRun({ ...work, bindings: { ...work.bindings, ...inputBindings(call.inputs, {}) } }, call, {})
   for (const step of call.steps) {
@@ -63,7 +63,7 @@ function readsInput(expression: Expression): boolean {
   return isReading
 }
 
-/** Which fields were meant is not known: whoever may change any of them goes on. */
+/** The changed fields are not known yet, so a right to change any of them is enough. */
 async function refuseUnlessPermitted(
   run: CallRun,
   { kind, record: name }: { readonly kind: 'change' | 'delete'; readonly record: string },
@@ -73,7 +73,7 @@ async function refuseUnlessPermitted(
   return null
 }
 
-/** Refuses a caller who may not do it to this record, whatever the fields. */
+/** Refuses a caller without the right for this record, whatever the fields. */
 export async function refuseUnpermitted(
   work: Pick<Work, 'application' | 'bindings' | 'caller' | 'transaction'>,
   entity: Entity,

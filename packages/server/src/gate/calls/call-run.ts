@@ -1,5 +1,5 @@
-// One run of a stated call: what its steps have bound so far, and how their expressions get a value.
-// A value that is at hand is computed here; one that lies beyond a relation is asked of the database.
+// One run of a stated call: the values that its steps have bound, and the evaluation of expressions over them. Values
+// in memory are computed here; values behind a relation are read from the database.
 
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Expression, ObjectValue, RecordValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
@@ -27,7 +27,7 @@ const askedValue = planner('asked value', (viewer, expression: Expression) => pl
 
 type Given = Extract<FieldSet, { readonly kind: 'given' }>
 
-/** Missing: it was not sent. */
+/** Undefined: the value was not sent. */
 function partOf(value: Value | undefined, path: readonly string[]): Value | undefined {
   let part = value
   for (const name of path) {
@@ -38,7 +38,7 @@ function partOf(value: Value | undefined, path: readonly string[]): Value | unde
 }
 
 export class CallRun {
-  /** Where in the request an object or a value stands that `for each` has bound: `items[1]`, by its name. */
+  /** The place in the request of each object or value that `for each` has bound, by its name: `items[1]`. */
   readonly places: Record<string, SentPlace> = {}
   readonly inputs: readonly Input[]
   readonly application: Application
@@ -46,23 +46,23 @@ export class CallRun {
   readonly transaction: Executor
   readonly bindings: Record<string, Value>
   readonly queries: readonly QueryParameter[]
-  /** For a screen that shows the answer; null: for whoever has asked. */
+  /** The screen that shows the answer; null: a program made the request. */
   readonly shownOn: ShownOn | null
   readonly questions: Questions | null
-  /** Inputs that were sent, by dotted path. */
+  /** Dotted paths of the inputs that were sent. */
   readonly sent: ReadonlySet<string>
-  /** Nobody has to be signed in for it. */
+  /** Guests may make the call. */
   readonly isOpenToGuests: boolean
   readonly inTransition: NonNullable<Work['inTransition']>
-  /** Entity of each record bound by a step, by name. */
+  /** Entities of the records that steps have bound, by name. */
   readonly subjects: Record<string, string> = {}
 
-  /** The version of the record that its caller has seen; null: any, or nobody has to say. */
+  /** The version that the caller has seen; null: any, or the call does not require one. */
   expectedVersion: number | null = null
-  /** The first record that was found and has a version, by its name. */
+  /** The first record that a step found and that has a version, by its name. */
   versioned: { readonly name: string; readonly entity: Entity; readonly record: RecordValue } | null = null
 
-  /** Set when a step has signed somebody in, by the token, or out, by null. */
+  /** A token if a step has signed a user in, null if one has signed out. */
   session: string | null | undefined = undefined
 
   constructor(
@@ -85,7 +85,7 @@ export class CallRun {
     this.nameCaller()
   }
 
-  /** From here on somebody else acts. */
+  /** Changes the caller for the steps that follow. */
   becomes(caller: Caller): void {
     this.caller = this.caller.isProduct === true ? asProduct(caller) : caller
     this.session = caller.token
@@ -104,14 +104,14 @@ export class CallRun {
     this.subjects[name] = entity.name
   }
 
-  /** A value by a name of its own. A record is then one that steps may speak of, as of those that they find. */
+  /** Binds a value to a name. A record can then be used by steps like one that they have found. */
   name(name: string, type: ValueType, value: Value): void {
     this.bindings[name] = value
     if (type.kind === 'record') this.subjects[name] = type.entity
     else delete this.subjects[name]
   }
 
-  /** The names that a step would have bound, had `when` not skipped it. */
+  /** Binds the names of a step that `when` has skipped. */
   skip(action: StepAction): void {
     for (const [name, value] of namesOfSkipped(action)) {
       this.bindings[name] = value
@@ -127,7 +127,7 @@ export class CallRun {
     return { entity: entityNamed(this.application.model, entity), record: value }
   }
 
-  /** Was there such an input in the request, or such a value in the object that is worked on? */
+  /** Tells whether the input was in the request, or the value in the present object of the loop. */
   isSent({ input, of }: Given): boolean {
     return of === undefined ? this.sent.has(input.join('.')) : partOf(this.bindings[of], input) !== undefined
   }
@@ -137,7 +137,7 @@ export class CallRun {
     return value ?? null
   }
 
-  /** The value of an expression over what is bound. */
+  /** Evaluates an expression over the bound values. */
   async value(expression: Expression): Promise<Value> {
     const { application, caller } = this
     if (this.isAtHand(expression)) return this.evaluated(application.planned(valueAtHand, caller, expression))
@@ -158,7 +158,7 @@ export class CallRun {
     })
   }
 
-  /** Only stored fields of records that steps have loaded are at hand, and nothing of a record that is not there. */
+  /** Only stored fields of loaded records are in memory; a missing record has none. */
   private isAtHand(expression: Expression): boolean {
     return !needsDatabase(expression, (variable, path) => {
       if (!(variable in this.bindings)) return false

@@ -1,4 +1,4 @@
-// A stated call of point 7 → its steps, one after another, in one transaction, with its caller's rights.
+// A stated call of point 7 → its steps in order, in one transaction, with its caller's rights.
 
 import * as build from '@ninefold/core/expression/build.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
@@ -73,23 +73,25 @@ const answerPlan = planner(
 
 export interface CallAnswer {
   readonly status: number
-  /** JSON, ready to send; null: no body. */
+  /** Serialized JSON; null: no body. */
   readonly json: string | null
   /** The body that is sent instead of JSON. */
   readonly file?: FileValue
   /** The content of the PDF that is sent instead of JSON. */
   readonly document?: DocumentContent
-  /** Missing: it is JSON, and nothing goes with it. */
+  /** Missing: JSON without further headers or cookies. */
   readonly beside?: AnswerBeside
-  /** Of the record that the answer is about, where there is one and its caller may see it. */
+  /** Version of the record in the answer, if there is one and its caller may see it. */
   readonly version?: number | null
-  /** The token of a session that has begun, null for one that has ended; missing: nobody signed in or out. */
+  /** The token of a new session, null for an ended one; missing: the call neither signed in nor out. */
   readonly session?: string | null
-  /** It is the answer of an earlier request that was the same. */
+  /** The answer was stored by an earlier identical request. */
   readonly isRepeated?: true
 }
 
-/** Runs every step. `inputs` and `queries` are already accepted; each is bound, as empty when it was not sent. */
+/**
+ * Runs every step. `inputs` and `queries` are already accepted. Each is bound; one that was not sent is bound as empty.
+ */
 export async function runCall(
   work: Work,
   call: Call,
@@ -108,12 +110,12 @@ export async function runCall(
   return run.session === undefined ? answer : { ...answer, session: run.session }
 }
 
-/** For a call whose inputs are refused: what is refused before them. */
+/** For a call with invalid inputs: throws the refusals that take precedence. */
 export function refuseFirst(work: Work, call: Call): Promise<void> {
   return refuseBeforeInputs(work, call, runStep)
 }
 
-/** Until one of them answers. */
+/** Runs steps until one answers. */
 export async function runSteps(run: CallRun, steps: readonly Step[]): Promise<CallAnswer | null> {
   for (const [index, step] of steps.entries()) {
     if (step.when !== null && !(await run.holds(step.when))) {
@@ -123,14 +125,15 @@ export async function runSteps(run: CallRun, steps: readonly Step[]): Promise<Ca
     run.application.development?.stepBegins(step)
     const answer = await runStep(run, step)
     if (answer === null) continue
-    // Behind the answer that ends a call stands nothing but `later:`; one that begins with `when` ends it at once.
+    // Only `later:` steps can follow an unconditional answer; they still run. An answer with `when` ends the call at
+    // once.
     if (step.when === null) await runSteps(run, steps.slice(index + 1))
     return answer
   }
   return null
 }
 
-/** Names that its steps bind are gone behind it, unless it has answered. */
+/** Names that a block binds end with the block, unless it has answered. */
 async function runBlock(run: CallRun, steps: readonly Step[]): Promise<CallAnswer | null> {
   const outside = new Set(Object.keys(run.bindings))
   const answer = await runSteps(run, steps)
@@ -138,7 +141,7 @@ async function runBlock(run: CallRun, steps: readonly Step[]): Promise<CallAnswe
   return answer
 }
 
-/** `doing`: what is done of it, where that is not all. */
+/** `doing`: replaces the work of the step where only a part of it is to run. */
 async function runStep<Result = CallAnswer | null>(
   run: CallRun,
   step: Step,
@@ -151,7 +154,7 @@ async function runStep<Result = CallAnswer | null>(
   }
 }
 
-/** `or fail CODE` answers for what the step itself may be refused, not for a broken rule of point 5. */
+/** `or fail CODE` replaces the refusal of the step itself, but not that of a broken rule of point 5. */
 async function asStated(run: CallRun, step: Step, cause: unknown): Promise<unknown> {
   if (step.orFail === null || !(cause instanceof Refusal)) return cause
   const isTheStepsOwn = cause.items.every(
@@ -223,7 +226,7 @@ async function runAction(run: CallRun, step: Step): Promise<CallAnswer | null> {
   }
 }
 
-/** The whole call is undone: it must not seem to have happened with a step left out. */
+/** Refuses the whole call, so that it never succeeds with a step left out. */
 function notSupported(step: string): Refusal {
   return refused('not shown', null, ['step not supported', step])
 }
@@ -273,7 +276,7 @@ async function writeRecord(run: CallRun, action: RecordAction): Promise<void> {
   }
 }
 
-/** A call that is open to guests and creates a user signs up, as the application's own page does. */
+/** A call that is open to guests and creates a user gives the roles of signing up, like the application's own page. */
 async function signUp(run: CallRun, entity: string, id: string): Promise<void> {
   const signIn = signInOf(run.application.model.roles)
   if (signIn === null || signIn.signUp === null || signIn.entity !== entity) return
@@ -294,22 +297,22 @@ async function find(run: CallRun, action: Find): Promise<void> {
   run.bind(action.as, entity, record)
 }
 
-/** Some call needs a version: then others have to tell it. */
+/** True where some call requires a version, because then all answers have to include it. */
 export function sharesVersions({ calls }: Model): boolean {
   return calls.calls.some(({ needsVersion }) => needsVersion !== null)
 }
 
-/** Null: there is no such record, or its caller may not see its version. */
+/** Null: the record does not exist, or the caller may not see its version. */
 async function versionAfter(run: CallRun): Promise<number | null> {
   if (run.versioned === null) return null
-  // The step that has found it may stand in a block or a loop, behind which its name means nothing, or something else.
+  // The name may be out of scope by now or bound to another record, so the record is read by its id.
   const { name, entity, record } = run.versioned
   const statement = run.application.planned(versionPlan, run.caller, entity, name)
   const row = (await run.transaction.run(statement, { ...run.bindings, [name]: record }))[0]
   return row?.['value1'] === true && typeof row['value0'] === 'number' ? row['value0'] : null
 }
 
-/** Binds the records of one page, as ids: what an answer shows of them, its own statement reads. */
+/** Binds the ids of one page of records. The statement of the answer reads what is shown of them. */
 async function list(run: CallRun, action: List): Promise<void> {
   const narrowed = narrowingQueries(action, sentNarrowings(run.queries, run.bindings))
   const statement = run.application.planned(listPlan, run.caller, action, narrowed)
@@ -331,7 +334,7 @@ async function changeRole(
   await changeGivenRole(run, entity, record, { role, isGiven: action.kind === 'give role' })
 }
 
-/** A caller who may not see the field gets the same as if it were empty. */
+/** A hidden file answers like an empty field. */
 async function fileAnswer(
   run: CallRun,
   { status, record: name, field }: Extract<StepAction, { kind: 'respond file' }>,
@@ -364,7 +367,7 @@ async function answerOf(run: CallRun, action: Respond): Promise<CallAnswer> {
   return { ...answer, beside: besideOf(wire, JSON.parse(String(row?.['beside'] ?? '{}')) as Record<string, Value>) }
 }
 
-/** Values that a step hands to a transition, by the names of its inputs. */
+/** Values that a step passes to a transition, by the names of its inputs. */
 async function handedInputs(run: CallRun, sets: readonly FieldSet[]): Promise<Record<string, Value>> {
   const handed: Record<string, Value> = {}
   for (const each of sets) {
@@ -374,7 +377,10 @@ async function handedInputs(run: CallRun, sets: readonly FieldSet[]): Promise<Re
   return handed
 }
 
-/** `given` values that were sent, and what the text sets. To-many fields have no column that SQL could set. */
+/**
+ * The sent values of `given`, with the values that the text sets. To-many fields have no column, so they are kept
+ * apart.
+ */
 async function valuesOf(run: CallRun, entity: Entity, sets: readonly FieldSet[]): Promise<Values> {
   const given: Record<string, Value> = {}
   const links: Record<string, Value> = {}

@@ -1,6 +1,5 @@
-// `later:` → a row, in the transaction of what goes before it, with everything that the steps name; and the row → a run
-// of the steps, with the rights that whoever asked for them has by then. Only names and values are kept: what a record
-// says is read again.
+// Deferred steps: `later:` → a row with all values that the steps use, written in the transaction before them; and the
+// row → a run of the steps, with the caller's rights at that time. Records are kept by id and read again.
 
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
@@ -28,14 +27,17 @@ const laterPlan = planner('later', (viewer, entity: Entity) =>
   planFind(viewer, entity, [isRecordBoundAs(entity, 'record')]),
 )
 
-/** One name of the steps. A record is kept by its id; `isSeen`: whoever asked could see it, and has to be able to still. */
+/**
+ * A name that the steps use. A record is kept by its id; `isSeen`: the caller could see it, and must still be able to
+ * when the steps run.
+ */
 type KeptName =
   | { readonly kind: 'value'; readonly value: Value }
   | { readonly kind: 'record'; readonly entity: string; readonly id: RecordValue['id']; readonly isSeen: boolean }
 
 interface Kept {
   readonly names: Readonly<Record<string, KeptName>>
-  /** Inputs that were sent, of those that the steps name. */
+  /** The sent inputs that the steps use. */
   readonly sent: readonly string[]
 }
 
@@ -50,7 +52,7 @@ export async function putOff(run: CallRun, action: LaterAction): Promise<void> {
     actsAs: caller.isClock === true ? 'clock' : caller.isProduct === true ? 'product' : 'caller',
     userId: caller.me === null ? null : String(caller.me.id),
     narrowedTo: isNarrowed(application.model, caller) ? [...caller.roles] : null,
-    // A user who has signed in on the way need not be one of those who may call.
+    // The user may have signed in during the call, and then need not have one of the call's roles.
     asksRole: found.who?.some((role) => caller.roles.has(role)) === true,
     kept: JSON.stringify(kept),
     atMs: Number(bindings['now']),
@@ -58,7 +60,7 @@ export async function putOff(run: CallRun, action: LaterAction): Promise<void> {
   transaction.afterCommit(() => application.alarm.ring())
 }
 
-/** A program that has less than its user. */
+/** True for API keys and agents, which have fewer roles than their user. */
 function isNarrowed({ roles }: Model, { key, isAgent }: Caller): boolean {
   return key !== undefined || (isAgent === true && roles.agents !== null)
 }
@@ -68,7 +70,7 @@ async function keptFor(run: CallRun, { action, queries }: LaterSteps): Promise<K
   const inSteps = namesInSteps(action)
   for (const [name, type] of [...inSteps, ...queries.map((query) => [`query.${query.name}`, null] as const)]) {
     const value = run.bindings[name]
-    // Values that every call has are those of the moment when the steps are done.
+    // `now`, `today` and the like are those of the moment when the steps run.
     if (value === undefined || BOUND_IN_EVERY_CALL.includes(name)) continue
     const entity = run.subjects[name] ?? (type?.kind === 'record' ? type.entity : undefined)
     names[name] =
@@ -79,7 +81,7 @@ async function keptFor(run: CallRun, { action, queries }: LaterSteps): Promise<K
   return { names, sent: [...run.sent].filter((input) => inSteps.has(`input.${input}`)) }
 }
 
-/** Of records within it, which they are. */
+/** Replaces records inside a value by their ids. */
 function withIdsOnly(value: Value): Value {
   if (typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map(withIdsOnly)
@@ -91,7 +93,7 @@ async function isSeen(work: Work, entity: string, record: RecordValue): Promise<
   return (await found(work, entity, record)) !== null
 }
 
-/** The record as it is now, if the caller may see it. */
+/** The present record, if the caller may see it. */
 async function found(work: Work, name: string, record: RecordValue): Promise<RecordValue | null> {
   const entity = entityNamed(work.application.model, name)
   const statement = work.application.planned(laterPlan, work.caller, entity)
@@ -99,7 +101,7 @@ async function found(work: Work, name: string, record: RecordValue): Promise<Rec
   return row === undefined ? null : loadedRecord(entity, row)
 }
 
-/** The record as it is now, which the product knew and its caller did not. */
+/** The present record, read without rights, because the product and not its caller had found it. */
 async function read(work: Work, name: string, record: RecordValue): Promise<RecordValue | null> {
   const entity = entityNamed(work.application.model, name)
   const statement = work.application.planned(readPlan, work.caller, entity)
@@ -107,7 +109,7 @@ async function read(work: Work, name: string, record: RecordValue): Promise<Reco
   return row === undefined ? null : loadedRecord(entity, row)
 }
 
-/** Ready to run. Refused: a record is gone, or may not be seen any more. */
+/** Restores a run of deferred steps. Refused: a record is gone, or is no longer visible. */
 export async function takenUp(work: Work, { queries }: LaterSteps, { kept }: KeptLater): Promise<CallRun> {
   const { names, sent } = JSON.parse(kept) as Kept
   const run = new CallRun(work, { queries }, Object.fromEntries(sent.map((input) => [input, null])))
@@ -140,7 +142,7 @@ function stepsOf(model: Model): readonly FoundSteps[] {
   return steps
 }
 
-/** The same steps of the same call, wherever they stand by now; null: the specification has changed since. */
+/** Finds the same steps of the same call, even if they have moved; null: the specification has changed them. */
 export function stepsPutOff(model: Model, { owner, stepsHash }: KeptLater): LaterSteps | null {
   return stepsOf(model).find((each) => each.owner === owner && each.hash === stepsHash) ?? null
 }

@@ -1,4 +1,4 @@
-// `for each x in …:` → the records, one after another, each as it is when its turn comes.
+// `for each x in …:` → the records one after another, each read when its turn comes.
 
 import * as build from '@ninefold/core/expression/build.ts'
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
@@ -18,10 +18,7 @@ import { planner } from '../context/planner.ts'
 
 type ForEach = Extract<StepAction, { kind: 'for each' }>
 
-/**
- * A condition of a relation or an entity has been asked when its records were listed, and is asked again: what was done
- * for the records before may have changed it.
- */
+/** The condition is checked again for each record, because the steps for earlier records may have changed it. */
 const eachPlan = planner('each', (viewer, { source, as, where }: ForEach) => {
   if (source.kind === 'values') throw new Error('Values are no records.')
   const entity = entityNamed(viewer.model, source.entity)
@@ -40,7 +37,7 @@ const eachOfPlan = planner('each of', (viewer, source: RecordSource, where: Expr
   }),
 )
 
-/** `runInner` runs the steps below for the record that is bound. Their bindings end with the item. */
+/** `runInner` runs the inner steps for the bound record. Their bindings end with the iteration. */
 export async function forEach(run: CallRun, action: ForEach, runInner: () => Promise<unknown>): Promise<void> {
   if (action.source.kind === 'values') return forEachValue(run, action, action.source, runInner)
   const entity = entityNamed(run.application.model, action.source.entity)
@@ -55,7 +52,7 @@ export async function forEach(run: CallRun, action: ForEach, runInner: () => Pro
   }
 }
 
-/** Values are as they were when the first came; where they were sent, refusals say which of them it was. */
+/** The values are a snapshot from before the loop. Refusals name the item if the values were sent. */
 async function forEachValue(
   run: CallRun,
   { as, where }: ForEach,
@@ -79,13 +76,13 @@ async function forEachValue(
   }
 }
 
-/** A refusal inside is about the item that was sent. The innermost has said so first. */
+/** Adds the item to refusals from inside; an inner loop has already named its own item. */
 function within(refusal: Refusal, place: string): Refusal {
   const items = refusal.items.map((item) => (item.within === undefined ? { ...item, within: place } : item))
   return new Refusal(items, refusal.retryAfterSeconds, refusal.rows)
 }
 
-/** By their ids, in no order that anybody could count on. */
+/** Sorted by id; the order is not promised. */
 async function recordsOf(run: CallRun, { source, where }: ForEach): Promise<readonly RecordValue[]> {
   if (source.kind === 'values') return []
   if (source.kind === 'listed') {
@@ -97,7 +94,7 @@ async function recordsOf(run: CallRun, { source, where }: ForEach): Promise<read
   return listedRecords(row)
 }
 
-/** `this` is one of the records of the bound record's to-many field. */
+/** Condition: `this` is in the bound record's to-many field. */
 export function isAmong(model: Model, source: Extract<RecordSource, { kind: 'relation' }>): Expression {
   const owner = entityNamed(model, source.ofEntity)
   const records = fieldOf(

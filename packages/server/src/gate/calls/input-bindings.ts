@@ -4,7 +4,7 @@ import type { Value } from '@ninefold/core/expression/expression.ts'
 import { sentVariable } from '@ninefold/core/expression/sent-inputs.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
 
-/** Every input under its name, as steps read it, empty when it was not sent; and whether it was. */
+/** Every input by its name, empty if it was not sent, and whether it was sent. */
 export function inputBindings(
   declared: readonly Input[],
   resolved: Readonly<Record<string, Value>>,
@@ -12,7 +12,7 @@ export function inputBindings(
   const bindings: Record<string, Value> = {}
   for (const { path, like } of declared) {
     const name = path.join('.')
-    // Of several values, none are sent when nothing is.
+    // A list that was not sent is an empty list.
     bindings[`input.${name}`] =
       resolved[name] ?? (like.kind === 'objects' || (like.kind === 'type' && like.isList) ? [] : null)
     bindings[sentVariable(`input.${name}`)] = Object.hasOwn(resolved, name)

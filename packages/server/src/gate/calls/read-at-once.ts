@@ -1,5 +1,5 @@
-// A stated call that finds, lists and answers, in one statement: no transaction is needed around it. Null: it takes more
-// than that, or something was not found; done step by step, it says what.
+// A stated call that finds, lists and answers → one statement without a transaction. Null: the call needs more, or
+// something was not found; the step-by-step path then gives the reason.
 
 import type { Call, QueryParameter } from '@ninefold/core/model/calls.ts'
 import { entityNamed } from '@ninefold/core/model/find.ts'
@@ -18,7 +18,10 @@ const readAtOncePlan = planner(
     planReadAtOnce(viewer, readSteps(viewer, call, narrowed), body),
 )
 
-/** Is one statement all of it, where nothing is missing? It takes no input, so nothing is refused before its steps. */
+/**
+ * Tells whether one statement does the whole call if nothing is missing. Such a call has no input, so nothing is
+ * refused before its steps.
+ */
 export function isReadAtOnce(model: Model, { steps, inputs }: Call): boolean {
   const [answer, ...before] = steps.toReversed()
   if (answer?.action.kind !== 'respond' || answer.action.body === null || before.length === 0) return false

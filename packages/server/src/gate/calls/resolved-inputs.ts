@@ -1,4 +1,4 @@
-// Inputs that name a record by another field, `assignee` by e-mail, say → the record.
+// Inputs that name a record by another field, such as `assignee` by e-mail → the record.
 
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Input, InputLike } from '@ninefold/core/model/calls.ts'
@@ -22,8 +22,8 @@ const findByPlan = planner('find by', planFindBy)
 type RecordBy = Extract<InputLike, { kind: 'record by' }>
 
 /**
- * Everything that names nobody is refused together. Passwords leave as hashes, secrets encrypted. `runSteps` null: only
- * what is there is found; nothing is made, and nothing refused.
+ * Refuses all unknown names together. Passwords become hashes and secrets are encrypted. `runSteps` null: only existing
+ * records are looked up; nothing is created or refused.
  */
 export async function resolvedInputs(
   work: Work,
@@ -56,7 +56,7 @@ export async function resolvedInputs(
   return resolved
 }
 
-/** Each as the inputs of a body are. A value that names no record is refused with its place. */
+/** Resolves each object like the inputs of a body. An unknown name is refused with its place. */
 async function resolvedObjects(
   work: Work,
   { inputs }: Extract<InputLike, { kind: 'objects' }>,

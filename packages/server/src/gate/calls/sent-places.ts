@@ -1,12 +1,12 @@
-// A list that was sent → where it stands in the body, as its sender wrote it: `input.items` is `items`, or nothing where
-// the list is the whole body.
+// A list in the request → its path in the body as the client wrote it: `input.items` is `items`, or empty if the whole
+// body is the list.
 
 import type { Expression } from '@ninefold/core/expression/expression.ts'
 import { memberIn } from '@ninefold/core/expression/members.ts'
 import type { Input } from '@ninefold/core/model/calls.ts'
 import { sentPath } from '@ninefold/core/model/wire.ts'
 
-/** Inputs of a call, and the places of what is bound by now. */
+/** Inputs of a call, with the places of the values that are bound so far. */
 interface Sent {
   readonly inputs: readonly Input[]
   readonly places: Readonly<Record<string, SentPlace>>
@@ -15,13 +15,13 @@ interface Sent {
 export interface SentPlace {
   /** `items[1]` */
   readonly place: string
-  /** Those of the object that stands there. */
+  /** The inputs of the object at this place. */
   readonly inputs: readonly Input[]
-  /** Names of the groups of that object that were gone through on the way. */
+  /** The input groups within that object on the path to the place. */
   readonly within: readonly string[]
 }
 
-/** `items` of `input.items`, `items[1].options` of `line.options`; null: it was not sent. */
+/** `items` for `input.items`, `items[1].options` for `line.options`; null: the list was not sent. */
 export function placeOfList(sent: Sent, list: Expression): SentPlace | null {
   if (list.kind === 'variable') {
     if (!list.name.startsWith('input.')) return sent.places[list.name] ?? null

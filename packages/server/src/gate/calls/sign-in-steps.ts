@@ -1,5 +1,5 @@
-// The steps "check password", "sign in" and "sign out" of a stated call. From such a step on somebody else is the
-// caller: what follows in the same call has the rights of whoever has signed in.
+// The steps "check password", "sign in" and "sign out" of a stated call. They change the caller: later steps of the
+// call have the rights of the user who signed in.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { visit } from '@ninefold/core/expression/conditions.ts'
@@ -42,7 +42,7 @@ function placeIn(bindings: Bindings): AttemptPlace {
 
 type CheckPassword = Extract<StepAction, { kind: 'check password' }>
 
-/** Counts an attempt, in a write of its own, so that one which fails is counted too. */
+/** Counts an attempt in a transaction of its own, so that failed attempts count too. */
 export async function refuseLockedOut(
   application: Application,
   { lockOut }: SignIn,
@@ -52,7 +52,8 @@ export async function refuseLockedOut(
   await countSignInPerUser(
     application,
     application.database,
-    // Strangers together use up what is the user's, but not on a device that the user has signed in on.
+    // Attempts from unknown devices share one counter per user. A device on which the user has signed in before has its
+    // own, so that strangers cannot lock the user out there.
     async () => (await knownDeviceKey(application.database, identifier, place)) ?? identifier.trim().toLowerCase(),
   )
   if (lockOut === null) return
@@ -62,7 +63,7 @@ export async function refuseLockedOut(
   if (!isAllowed) throw refusedWith(lockOut.otherwise)
 }
 
-/** Before a call that checks a password: a lock-out holds for the application's own page and for its calls alike. */
+/** Runs before a call that checks a password: lock-outs apply to the application's own page and to its calls alike. */
 export async function refuseLockedOutCall(
   application: Application,
   call: Call,
@@ -76,7 +77,7 @@ export async function refuseLockedOutCall(
       await refuseLockedOut(application, signIn, identifierIn(action, inputs), placeIn(bindings))
 }
 
-/** The owner of the password, in the words of the request: as on the sign-in page where one input names the user. */
+/** The identifier whose password is checked, if one input of the request names the user. */
 function identifierIn({ where }: CheckPassword, inputs: Readonly<Record<string, Value>>): string {
   const names = new Set<string>()
   visit(where, (part) => {
@@ -85,10 +86,13 @@ function identifierIn({ where }: CheckPassword, inputs: Readonly<Record<string, 
   return [...names].map((name) => String(inputs[name] ?? '')).join('\n')
 }
 
-/** Of transactions that are undone, so that each is kept behind its own. */
+/** Failed sign-ins by transaction, so that they can be logged after the rollback. */
 const failedSignIns = new WeakMap<Executor, Failure>()
 
-/** Once the call has failed: a transaction that is undone keeps nothing, and waits for no second connection. */
+/**
+ * Logs after the call has failed: a rolled-back transaction would lose the entry, and a second connection inside it
+ * could block.
+ */
 export async function keepFailedSignIn(
   application: Application,
   bindings: Bindings,
@@ -112,7 +116,7 @@ export async function checkPassword(run: CallRun, action: CheckPassword): Promis
   )
   const password = String((await run.value(action.password)) ?? '')
   const row = (await run.transaction.run(statement, run.bindings))[0]
-  // It takes as long when nobody is meant, and whoever has no password cannot sign in with one.
+  // Takes the same time if no user has the identifier. A user without a password cannot sign in with one.
   const isRight =
     row === undefined || row['hash'] === null
       ? await verifyNobodysPassword(password)
@@ -131,13 +135,16 @@ export async function checkPassword(run: CallRun, action: CheckPassword): Promis
   run.bindings[PROVEN_USER] = String(loadedRecord(entity, row).id)
 }
 
-/** Nobody's yet: a limit on signing in asks for nothing of whoever does it. */
+/** The use of a limit before the user is known: limits on signing in need no caller. */
 export function nobodysUse(application: Application, executor: Executor): Use {
   const caller = callerWith(application.model, null, [], null)
   return { application, executor, caller, bindings: bindingsOf(application, caller) }
 }
 
-/** Limits on users, whatever their roles. `whoIs`: the one whose sign-in is counted, asked for only where there is a limit. */
+/**
+ * Limits per user, whatever the roles. `whoIs`: looks up the user whose sign-in is counted, only if such a limit
+ * exists.
+ */
 export async function countSignInPerUser(
   application: Application,
   executor: Executor,
@@ -149,7 +156,7 @@ export async function countSignInPerUser(
   await countUses(nobodysUse(application, executor), limits, () => who)
 }
 
-/** Limits on users with a role: that somebody has it shows only after a right password. */
+/** Limits for users with a role, which is known only after a correct password. */
 export async function countSignInOf(
   application: Application,
   executor: Executor,
@@ -176,7 +183,7 @@ export async function signInStep(run: CallRun, name: string): Promise<void> {
   if (run.caller.key !== undefined) throw refused('forbidden', 'key', ['key begins session'])
   const user = { userId: String(record.id), identifier: null, at: null }
   const { kind, token } = await arrive(run.application, run.transaction, user)
-  // A call has no second turn in which to ask for it.
+  // A call has no second request in which to ask for the code.
   if (kind === 'half') throw refused('second factor needed', null, ['second factor on a page'])
   const session = await findSession(run.transaction, token, signIn.session, null)
   const roles = await rolesOfUser(run.application, run.transaction, signIn, record.id, session?.roles ?? [])

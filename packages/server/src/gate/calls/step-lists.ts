@@ -1,4 +1,4 @@
-// Records that a step finds or lists → conditions and order, for whichever statement asks.
+// Records that a step finds or lists → conditions and order for a statement.
 
 import * as build from '@ninefold/core/expression/build.ts'
 import { ofEverything } from '@ninefold/core/expression/conditions.ts'
@@ -21,7 +21,7 @@ export function findConditions(
   return [...(source.kind === 'relation' ? [isAmong(model, source)] : []), ofEverything(where)]
 }
 
-/** `narrowed`: the queries that keep only some of the records. */
+/** `narrowed`: the optional queries that were sent and so filter the records. */
 export function stepList(viewer: Viewer, action: ListAction, narrowed: readonly QueryParameter[]): StepList {
   const { model } = viewer
   const entity = entityNamed(model, action.source.entity)
@@ -34,7 +34,7 @@ export function stepList(viewer: Viewer, action: ListAction, narrowed: readonly 
     ],
     order: action.sortedBy.map(({ field, direction, when }) => {
       const value = sortOfPath(viewer, entity, field)
-      // Where it does not count, all records are alike.
+      // A constant sort value where the order does not matter.
       const none = build.nothing(value.type, value.span)
       return { value: when === undefined ? value : build.conditional(ofEverything(when), value, none), direction }
     }),
@@ -42,7 +42,7 @@ export function stepList(viewer: Viewer, action: ListAction, narrowed: readonly 
   }
 }
 
-/** The queries that were sent and keep only some of the records. */
+/** The optional queries that were sent and so filter the records. */
 export function sentNarrowings(queries: readonly QueryParameter[], bindings: Bindings): readonly QueryParameter[] {
   return queries.filter(({ name, keepsOnly }) => keepsOnly !== null && wasSent(bindings[`query.${name}`]))
 }

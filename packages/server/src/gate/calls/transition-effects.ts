@@ -1,5 +1,5 @@
-// Effects of a transition beside writing its own record: records of the product's own, transitions of related
-// records, and its steps. Values are those before it, so they are read before and used after.
+// Effects of a transition beyond its own record: records that it creates, transitions of related records, and its
+// steps. Their values are those before the transition, so they are read before and used after it.
 
 import { listedRecords } from '../context/loaded-record.ts'
 import type { RecordValue, Value, Expression } from '@ninefold/core/expression/expression.ts'
@@ -31,10 +31,10 @@ const effectRecords = planner('effect records', (viewer, owner: Entity, { relati
   })
 })
 
-/** Runs the steps of a call or a transition, one after another. */
+/** Runs the steps of a call or transition in order. */
 export type RunSteps = (run: CallRun, steps: readonly Step[]) => Promise<unknown>
 
-/** The coming effects, with all that they need to know of the time before. */
+/** A coming effect, with the values that it needs from before the transition. */
 export type PreparedEffect =
   | { readonly kind: 'record'; readonly entity: Entity; readonly given: Readonly<Record<string, Value>> }
   | {
@@ -81,7 +81,7 @@ async function preparedRecord(
   return { kind: 'record', entity: entityNamed(work.application.model, entity), given: Object.fromEntries(given) }
 }
 
-/** All of them, seen or not: the product does it. */
+/** Includes hidden records, because the product does the effect. */
 async function preparedTransitions(
   work: Work,
   owner: Entity,
@@ -94,7 +94,7 @@ async function preparedTransitions(
   return { kind: 'do', transition: effect.transition, entity, records: listedRecords(row) }
 }
 
-/** The steps speak of the record as the effects have left it. `inputs`: those that were sent. */
+/** The steps see the record after the effects. `inputs`: the sent inputs. */
 export async function runProcedure(
   work: Work,
   entity: Entity,
@@ -110,7 +110,10 @@ export async function runProcedure(
   await runSteps(run, steps)
 }
 
-/** Without what the steps around the transition have bound: its own speak of other things under the same names. */
+/**
+ * Drops the bindings of the surrounding steps, because the transition's own steps may use the same names for other
+ * things.
+ */
 function ofEveryCall(bindings: Work['bindings']): Record<string, Value> {
   return Object.fromEntries(
     BOUND_IN_EVERY_CALL.flatMap((name) => (name in bindings ? [[name, bindings[name] ?? null]] : [])),

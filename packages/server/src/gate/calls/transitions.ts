@@ -1,4 +1,4 @@
-// Doing a transition: one conditional statement decides; what was in the way is asked only afterwards.
+// Runs a transition: one conditional statement decides, and only a failure asks for the reason.
 
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -41,18 +41,18 @@ const whyNotPlan = planner('why not', (viewer, entity: Entity, cases: readonly T
 )
 
 export interface Wanted {
-  /** The record as its caller wants it, over `this`. */
+  /** The answer that the caller wants about the record, as an expression over `this`. */
   readonly answer?: Expression | null
   readonly by?: DoneBy
-  /** Inputs of the transition as they were sent, by dotted path. */
+  /** The sent inputs of the transition, by dotted path. */
   readonly inputs?: Readonly<Record<string, Value>>
   /** Runs the steps of the transition. */
   readonly runSteps: RunSteps
-  /** Transitions in the middle of which this one is done. */
+  /** Transitions that are in progress around this one. */
   readonly within?: readonly string[]
 }
 
-/** Makes a record, and does what follows from the row by which it begins. */
+/** Creates a record, with the effects of its row from `nothing`. */
 export async function beginRecord(
   work: Work,
   entity: Entity,
@@ -68,7 +68,7 @@ export async function beginRecord(
   return created
 }
 
-/** Returns the record after the transition. Refused: forbidden, wrong state, or a guard that does not hold. */
+/** Returns the record after the transition. Refused: forbidden, wrong state, or a guard that fails. */
 export async function doTransition(
   work: Work,
   entity: Entity,
@@ -78,10 +78,10 @@ export async function doTransition(
 ): Promise<WrittenRecord> {
   const { by = 'caller', answer = null } = wanted
   const cases = work.application.planned(casesPlan, work.caller, entity, name, by)
-  // A row of which something is not shown is no case.
+  // A row with a hidden part does not apply.
   if (cases.length === 0) throw refused('not shown', null, ['transition not shown', name])
   const key = `${entity.name} ${record.id} ${name}`
-  // Records that lead to each other would do it for ever.
+  // Prevents endless loops between records that refer to each other.
   if (wanted.within?.includes(key) === true) throw refused('wrong state', null, ['already running'])
   const inside = { ...wanted, within: [...(wanted.within ?? []), key] }
   for (const each of cases) {
@@ -95,7 +95,7 @@ export async function doTransition(
   throw await refusalOf(work, entity, record, cases)
 }
 
-/** Clocks are set and messages sent by what has become of the record. */
+/** Sets clocks and sends messages for the record's new state. */
 async function afterTransition(
   work: Work,
   entity: Entity,
@@ -107,7 +107,7 @@ async function afterTransition(
   await sendOfTransition(work, entity, record, transition)
 }
 
-/** A transition that only writes its record: where it can be, one statement does, judges and answers it. */
+/** A transition that only writes its record: one statement does it, checks it and answers, where possible. */
 async function doAtOnce(
   work: Work,
   entity: Entity,
@@ -129,7 +129,7 @@ async function doAtOnce(
   return { record: after, json: isJudged ? answerOf(row, answer) : null, version: answeredVersion(row) }
 }
 
-/** With other records and steps: the rules are asked when all of it is done. */
+/** With other records and steps: the rules are checked after all of it. */
 async function doWithMore(
   work: Work,
   entity: Entity,
@@ -151,7 +151,7 @@ async function doWithMore(
   await keepQuotas(work, entity, written, record)
   if (procedure !== null) await runProcedure(work, entity, written, procedure, wanted.inputs ?? {}, wanted.runSteps)
   const after = await readRecord(work, entity, record)
-  // Its own steps may have thrown it away.
+  // Its own steps may have deleted it.
   if (after === null) return { record: written, json: '{}', isGone: true }
   await checkAfter(work, entity, after, record, momentOf(each), [], () => true)
   return { record: after, json: null }
@@ -164,7 +164,7 @@ async function doEffect(work: Work, effect: PreparedEffect, { runSteps, within }
   }
   for (const { id } of effect.records) {
     const related = await readRecord(work, effect.entity, { id, fields: {} })
-    // One that an earlier one has taken with it has nothing left to do.
+    // An earlier transition may have deleted this record.
     if (related === null) continue
     const wanted: Wanted = { by: 'product', runSteps, ...(within === undefined ? {} : { within }) }
     await doTransition(work, effect.entity, related, effect.transition, wanted)

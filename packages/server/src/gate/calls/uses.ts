@@ -1,5 +1,5 @@
-// Limits on how often something is done: each use is counted and judged by one statement of the database, so
-// that all processes share the count. A time begins with the first use in it; the first use after it begins the next.
+// Rate limits: one statement counts and judges each use, so that all processes share the count. Fixed windows: a window
+// starts with its first use, and the first use after its end starts the next.
 
 import type { Limit } from '@ninefold/core/model/limits.ts'
 import { planUse, USER_OF_LIMIT } from '@ninefold/core/plan/write/limits.ts'
@@ -15,23 +15,23 @@ const usePlan = planner('use', planUse)
 
 export interface Use {
   readonly application: Application
-  /** Each count is kept by itself, whatever becomes of what follows; so this is no transaction, mostly. */
+  /** Usually no transaction, so that each count stays even if the request fails. */
   readonly executor: Executor
   readonly caller: Caller
   readonly bindings: Bindings
 }
 
-/** Limits on signing in: what is known of somebody who is about to decides which can be counted. */
+/** Limits on signing in. The ones that can be counted depend on what is known before the sign-in. */
 export function signInLimits({ model }: Application, counts: (per: Limit['per']) => boolean): Limit[] {
   return model.limits.limits.filter(({ on, per }) => on.kind === 'signing in' && counts(per))
 }
 
-/** Those that need not know who it is. */
+/** Limits that can be counted before the user is known. */
 export function limitsOfSigningIn(application: Application): Limit[] {
   return signInLimits(application, ({ kind }) => kind === 'everybody' || kind === 'address')
 }
 
-/** Nothing is known of callers who are not signed in but their address. */
+/** A guest is counted by the address. */
 export function whoCounts(per: Limit['per'], { me }: Pick<Caller, 'me'>, address: string): string {
   if (per.kind === 'everybody') return ''
   if (per.kind === 'user' && me !== null) return `user ${me.id}`
@@ -39,8 +39,8 @@ export function whoCounts(per: Limit['per'], { me }: Pick<Caller, 'me'>, address
 }
 
 /**
- * Counts the use of each limit, in their order, until one is used up. `who`: whoever it counts for. Returns the keys
- * under which it was counted, so that it can be given back.
+ * Counts one use of each limit, in order, until one is exceeded. `who`: the key that is counted. Returns the counted
+ * keys, so that the use can be given back.
  */
 export async function countUses(use: Use, limits: readonly Limit[], who: (limit: Limit) => string): Promise<string[]> {
   const keys: string[] = []
@@ -56,7 +56,7 @@ export async function countUses(use: Use, limits: readonly Limit[], who: (limit:
   return keys
 }
 
-/** For what has turned out to be sent again: it was done before, and counted then. */
+/** Gives back the use of a request that turned out to be a repetition, and so was counted before. */
 export async function giveBackUses(executor: Executor, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return
   await executor.runOwn(

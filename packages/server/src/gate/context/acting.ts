@@ -1,5 +1,5 @@
-// The actor of a transaction, told to the database: its triggers write the history of changes, and no statement that
-// changes a record, whichever it is, can forget them.
+// The actor of a transaction, set in the database: triggers write the history of changes, so that no statement can
+// bypass it.
 
 import { isListInHistory } from '@ninefold/core/model/find.ts'
 import type { Executor } from '../../store/driver/database.ts'
@@ -8,13 +8,13 @@ import type { Work } from './work.ts'
 
 const told = new WeakMap<Executor, string>()
 
-/** Before a record is made: it may come into lists of which a history is kept, and brings its own. */
+/** Runs before a record is created, because the new record has a history and may enter lists that have one. */
 export async function actAsMaker(work: Work): Promise<void> {
   const { entities } = work.application.model.entities
   if (entities.some((entity) => entity.fields.some((field) => isListInHistory(entity, field)))) await actAs(work)
 }
 
-/** Before a write. It is told once in a transaction, and again when somebody else acts from then on. */
+/** Runs before a write: once per transaction, and again when the actor changes. */
 export async function actAs({ application, caller, transaction }: Work): Promise<void> {
   if (!application.model.entities.entities.some(({ history }) => history !== null)) return
   const by = actorOf(caller)

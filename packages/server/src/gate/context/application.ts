@@ -1,5 +1,5 @@
-// One applied specification, ready to serve: the model and everything planned from it. Another text is
-// another application; this one never changes, so requests that run keep the one they began with.
+// One applied specification, ready to serve: the model and everything planned from it. A changed text gives another
+// application. This object never changes, so running requests keep the one that they began with.
 
 import { operationsOf, type Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { type TimeZone, timeZoneFormat, timeZoneFrom } from '@ninefold/core/expression/evaluate/time-zone.ts'
@@ -20,37 +20,37 @@ import { type Planner, Plans } from './planner.ts'
 
 export interface Application {
   readonly model: Model
-  /** The text that the model was read from; '' where nobody has kept it. */
+  /** The text that the model was read from; '' if it was not stored. */
   readonly text: string
-  /** Another one for every other text. */
+  /** A hash of the text. */
   readonly revision: string
   readonly mode: 'development' | 'production'
   readonly operations: readonly Operation[]
   readonly schema: Schema
   readonly timeZone: TimeZone
   readonly database: Database
-  /** Encrypts and decrypts; null: whoever runs it has given no key. */
+  /** Encrypts and decrypts secret texts; null: the operator has set no key. */
   readonly secretTexts: SecretTexts | null
   readonly known: KnownCallers
-  /** Something is due soon, or already: whoever runs jobs looks. Nobody may be running any. */
+  /** Wakes the job workers, in this process or another, because something is due soon. */
   readonly alarm: Alarm
-  /** Missing: it asks none. */
+  /** Missing: the application uses no services. */
   readonly services?: OutsideServices
-  /** Missing: nobody signs in by OpenID. */
+  /** Missing: the text states no OpenID provider. */
   readonly identityProviders?: IdentityProviders
-  /** Secrets by the names of their variables, with which outside services sign. Missing: no signature is valid. */
+  /** Secrets with which outside services sign, by names of environment variables. Missing: no signature is valid. */
   readonly signingSecrets?: (variable: string) => string | undefined
-  /** Missing: it has none. */
+  /** Missing: no logo file. */
   readonly logo?: Logo
-  /** Missing: nobody writes its specification here. */
+  /** Missing: not in development. */
   readonly development?: Development
-  /** Of one in the words of a translation: the one in the words of the text. */
+  /** For a translated application: the one in the text's own language. */
   readonly ofText?: Application
-  /** Plans once for these arguments and a set of roles: a plan depends on nothing else. */
+  /** Plans once per arguments and set of roles, because a plan depends on nothing else. */
   planned<Given extends readonly unknown[], Plan>(planner: Planner<Given, Plan>, caller: Caller, ...given: Given): Plan
 }
 
-/** Rings, and does not wait for what comes of it. */
+/** Notifies without waiting for the work that follows. */
 export class Alarm {
   private answer: (() => void) | null = null
 
@@ -89,7 +89,7 @@ export function createApplication(
   }
 }
 
-/** Plans hold words of their model, so that each language has its own. */
+/** Plans contain words of their model, so each language has its own. */
 export function plansOf(model: Model, operations: readonly Operation[], schema: Schema): Application['planned'] {
   const plans = new Plans([model, operations, schema])
   return (planner, caller, ...given) => plans.planned(planner, caller.rolesKey, () => viewerFor(model, caller), given)

@@ -1,11 +1,11 @@
-// Names for every statement of a request, or of a turn of the clock: the caller, and one moment for the whole of it.
+// Bindings of every statement of a request or a job: the caller, and one moment for all of it.
 
 import { localDate } from '@ninefold/core/expression/evaluate/time-zone.ts'
 import { baseBindings, type Caller } from './caller.ts'
 import type { Application } from './application.ts'
 import type { Bindings } from '../../store/driver/rows.ts'
 
-/** The names under which it is bound from where a request comes, and which device sends it. */
+/** The names under which the client's address and device are bound. */
 export const ADDRESS = 'request.address'
 export const DEVICE = 'request.device'
 

@@ -1,13 +1,13 @@
-// Callers by session, as they were looked up last. It is a guess, and nothing is decided by it: sessions end and
-// roles are taken, here and in other processes. Work for a cached caller has the database check the cache first, in the
-// same round trip; where it is stale nothing is done, and the caller is looked up.
+// The caller cache: callers by session. An entry is only a hint, because sessions end and roles change in any process.
+// The statement that uses a cached caller verifies it in the database, in the same round trip. If it is stale, nothing
+// is done and the caller is looked up.
 
 import type { Bindings } from '../../store/driver/rows.ts'
 import type { Caller } from './caller.ts'
 
 export interface Guess {
   readonly caller: Caller
-  /** With them every statement is judged, where nothing has been done for the caller in the same request. */
+  /** Bindings with which the first statement of a request verifies the entry. */
   readonly bindings: Bindings
 }
 
@@ -16,7 +16,7 @@ const KNOWN_MAX = 10_000
 export class KnownCallers {
   private readonly guesses = new Map<string, Guess>()
 
-  /** Null: the session has not been looked up, or not for long. */
+  /** Null: the session was not looked up recently. */
   find(token: string): Guess | null {
     return this.guesses.get(token) ?? null
   }

@@ -1,4 +1,4 @@
-// The caller: the roles that plans depend on, and the values that statements are given.
+// The caller: the roles that plans depend on, and the values that statements get.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -11,29 +11,29 @@ import type { Bindings } from '../../store/driver/rows.ts'
 export interface Caller extends CallerRoles {
   /** Null: not signed in. */
   readonly me: RecordValue | null
-  /** The session's token, when there is a session. */
+  /** The session token, if there is a session. */
   readonly token: string | null
-  /** A program that asks for its user, and has not more than the key says. */
+  /** The API key of a program that acts for its user, with at most the key's rights. */
   readonly key?: CallerKey
-  /** A program asks by the Model Context Protocol. */
+  /** The request came through the Model Context Protocol. */
   readonly isAgent?: true
-  /** They have come with a session that does not hold any more. */
+  /** The request had an expired session. */
   readonly isSessionOver?: true
-  /** The outside service whose signature the request has, and that is nobody else. */
+  /** The outside service that signed the request; such a caller has no user. */
   readonly service?: string
-  /** Equal for callers whose plans are the same. */
+  /** Equal for callers with the same plans. */
   readonly rolesKey: string
 }
 
-/** The key of a program. */
+/** An API key. */
 export interface CallerKey {
   readonly id: string
-  /** By which its user recognises it. */
+  /** The visible start of the key, by which its user recognises it. */
   readonly beginning: string
   readonly onlyReads: boolean
 }
 
-/** `given`: roles that were given to the user; what they include counts too. */
+/** `given`: roles that were given to the user; included roles are added. */
 export function callerWith(
   model: Model,
   me: RecordValue | null,
@@ -53,7 +53,7 @@ export function callerWith(
   }
 }
 
-/** The product itself, at its time: nobody is signed in, and no permission is asked. */
+/** The product itself, for work by the clock: no user, and no rights are checked. */
 export const THE_CLOCK: Caller = {
   me: null,
   token: null,
@@ -63,31 +63,31 @@ export const THE_CLOCK: Caller = {
   rolesKey: 'clock',
 }
 
-/** An outside service: no user and no role. The steps of its call are the product's own doing. */
+/** An outside service: no user and no roles. The steps of its call run as the product. */
 export function serviceCaller(service: string): Caller {
   return { me: null, token: null, roles: new Set(), isSignedIn: false, service, rolesKey: 'service' }
 }
 
-/** As the history of changes names whoever acts; empty: a guest. Nobody has changed what a service tells of but the product. */
+/** The actor as the history records it; empty: a guest. A service's call is recorded as the product's. */
 export function actorOf({ me, service, isClock = false }: Caller): string {
   if (isClock || service !== undefined) return CHANGED_BY_CLOCK
   return me === null ? '' : String(me.id)
 }
 
-/** The same caller, in a call that runs as the product. */
+/** The same caller with the product's rights, for a call that runs as the product. */
 export function asProduct(caller: Caller): Caller {
   return { ...caller, isProduct: true, rolesKey: `product for ${caller.rolesKey}` }
 }
 
-/** The user for whom they are taken, by the gate and by the wall behind it. */
+/** The caller's user, for the gate and for row-level security behind it. */
 export function callerBindings(caller: Caller): Bindings {
   return { me: caller.me, 'session.token': caller.token, [CALLER_ROLES]: rolesText(caller.roles) }
 }
 
-/** Names that are bound in every call, whatever its steps bind. */
+/** Names that are bound in every call. */
 export const BOUND_IN_EVERY_CALL: readonly string[] = ['me', 'now', 'today', 'session.token', CALLER_ROLES]
 
-/** Names for every statement. Time is fixed once per call. */
+/** Bindings of every statement. Time is fixed once per call. */
 export function baseBindings(caller: Caller, nowMs: number, today: string): Bindings {
   return { ...callerBindings(caller), now: nowMs, today }
 }

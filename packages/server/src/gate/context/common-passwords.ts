@@ -1,21 +1,21 @@
-// A new password → a refusal, where attackers guess it early. zxcvbn estimates how many guesses come before it. It knows
-// common passwords with their usual endings and exchanged letters, repetitions, sequences, rows of a keyboard, dates, and
-// other inputs of the same request, such as an address.
+// A new password → a refusal if attackers guess it early. zxcvbn estimates the number of guesses. It knows common
+// passwords and their variants, repetitions, sequences, keyboard rows, dates, and other inputs of the same request,
+// such as the address.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { CheckedFieldType, Entity, Field } from '@ninefold/core/model/entities.ts'
 import type { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { inputRefusal, Refusal } from './refusal.ts'
 
-/** So many guesses are made everywhere within minutes, against accounts that lock as well. */
+/** Attackers make so many guesses within minutes, even against accounts with a lock-out. */
 const GUESSES_MIN = 100_000
 
-/** The estimate takes time that grows with the square of the length; what is longer is looked at at both ends. */
+/** The estimate takes time quadratic in the length, so only the start and the end of longer passwords are checked. */
 const LENGTH_ESTIMATED = 20
 
 let loading: Promise<ZxcvbnFactory> | null = null
 
-/** The list takes memory and time, and most processes never see a new password. */
+/** Loaded lazily: the list takes memory and time, and most processes never see a new password. */
 function estimator(): Promise<ZxcvbnFactory> {
   loading ??= Promise.all([import('@zxcvbn-ts/core'), import('@zxcvbn-ts/language-common')]).then(
     ([{ ZxcvbnFactory: Factory }, { dictionary, adjacencyGraphs }]) =>
@@ -24,7 +24,7 @@ function estimator(): Promise<ZxcvbnFactory> {
   return loading
 }
 
-/** `beside`: what is sent with it, as a name or an address. */
+/** `beside`: other inputs of the request, such as a name or an address. */
 export async function isCommonPassword(
   type: CheckedFieldType,
   password: string,
@@ -37,12 +37,12 @@ export async function isCommonPassword(
   return guesses < Math.min(GUESSES_MIN, 10 ** shortest(type))
 }
 
-/** Of four digits no choice is good: where a text lets them be so short, only the usual ones are refused. */
+/** No PIN of four digits is strong. Where a text permits such short ones, only the most common are refused. */
 function shortest(type: CheckedFieldType): number {
   return 'lengthMin' in type && typeof type.lengthMin === 'number' ? type.lengthMin : Math.log10(GUESSES_MIN)
 }
 
-/** `about`: what the input is called. */
+/** `about`: the name of the input. */
 export async function refuseCommonPassword(
   { type }: Pick<Field, 'type'>,
   about: string,
@@ -54,7 +54,7 @@ export async function refuseCommonPassword(
   if (await isCommonPassword(type, value, texts)) throw new Refusal([inputRefusal('common password', about)])
 }
 
-/** The same for each password among what is sent for a record. */
+/** Checks every password among the inputs of a record. */
 export async function refuseCommonPasswords(
   { fields }: Pick<Entity, 'fields'>,
   sent: Readonly<Record<string, Value>>,

@@ -1,14 +1,14 @@
-// Tools beside an application while its specification is written, and never otherwise: whose eyes a session sees
-// with, and somebody who is told which steps a request runs.
+// Development tools beside an application: the role that a session is viewed with, and an observer of the steps of a
+// request.
 
 import type { Stated } from '@ninefold/core/model/stated.ts'
 import type { Refusal } from './refusal.ts'
 
 export interface Development {
-  /** The role that whoever carries this token is seen with, in place of their own; null: their own. */
+  /** The role that the session with this token is viewed with; null: the user's own roles. */
   roleOf(token: string): string | null
-  /** A step of the text begins, in the request that is being answered here. */
+  /** Reports a step that begins in the current request. */
   stepBegins(step: Stated): void
-  /** The request that is being answered here is refused with this. */
+  /** Reports the refusal of the current request. */
   refuses(refusal: Refusal): void
 }

@@ -1,35 +1,35 @@
-// Questions of the application to OpenID providers: where a browser goes to sign in and out, and which user came back.
+// The interface to OpenID providers: addresses for signing in and out, and the user who came back.
 
 import type { OpenIdProvider } from '@ninefold/core/model/users/openid.ts'
 
-/** A browser is sent with these, and has to come back with them. */
+/** Values that a browser takes to the provider and has to bring back. */
 export interface SignInSecrets {
   readonly state: string
   readonly nonce: string
-  /** Of PKCE. */
+  /** The PKCE code verifier. */
   readonly verifier: string
 }
 
 export interface ProvenUser {
   readonly issuer: string
   readonly subject: string
-  /** Of the ID token and of userinfo: whatever the provider says, in any shape. */
+  /** Claims of the ID token and of userinfo, unvalidated. */
   readonly claims: Readonly<Record<string, unknown>>
   readonly idToken: string
 }
 
 export interface IdentityProviders {
-  /** Variables of the environment that are not set. Empty: people can sign in by it. */
+  /** Environment variables that are not set. Empty: sign-in works. */
   missing(provider: OpenIdProvider): readonly string[]
-  /** The address at the provider. Throws ProviderFailure. */
+  /** The authorization URL. Throws ProviderFailure. */
   signInAddress(provider: OpenIdProvider, secrets: SignInSecrets, callback: string): Promise<string>
-  /** `address`: the one that the browser came back to, with its query. Throws ProviderFailure. */
+  /** `address`: the callback URL with its query. Throws ProviderFailure. */
   userOf(provider: OpenIdProvider, secrets: SignInSecrets, address: URL): Promise<ProvenUser>
-  /** Null: the provider has no such address, or does not answer. */
+  /** Null: the provider has no such address, or is unreachable. */
   signOutAddress(provider: OpenIdProvider, idToken: string, next: string): Promise<string | null>
 }
 
-/** `away`: another try may succeed. `declined`: the person or the provider said no. `wrong`: the answer proves nobody. */
+/** `away`: a retry may succeed. `declined`: the person or the provider refused. `wrong`: the answer is invalid. */
 export class ProviderFailure extends Error {
   override name = 'ProviderFailure'
   readonly kind: 'away' | 'declined' | 'wrong'

@@ -1,4 +1,4 @@
-// A row with a record's columns → the record as expressions know it.
+// A row with a record's columns → the record value of expressions.
 
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -8,21 +8,21 @@ import { planReading, planFind } from '@ninefold/core/plan/read/finds.ts'
 import { planner } from './planner.ts'
 import { equals } from '@ninefold/core/rights/list-conditions.ts'
 
-/** The record whose field has the value bound as `key`, if the caller may see it. */
+/** The record with the key bound as `key`, if the caller may see it. */
 export const findByKey = planner('find by key', (viewer, entity: Entity, field: Field) =>
   planFind(viewer, entity, [equals(viewer, entity, field, 'key')]),
 )
 
-/** The bound record, whoever may see it. */
+/** The bound record, without rights. */
 export const readPlan = planner('read', (_, entity: Entity) => planReading(entity, 'record'))
 
-/** The records that a statement has found as the JSON list of their `ids`. */
+/** The records in a statement's JSON list `ids`. */
 export function listedRecords(row: Row | undefined): RecordValue[] {
   const ids = JSON.parse(String(row?.['ids'] ?? '[]')) as (string | number)[]
   return ids.map((id) => ({ id, fields: {} }))
 }
 
-/** A reference holds only the other record's id; what lies beyond it is asked of the database. */
+/** A reference holds only the other record's id; its fields are read from the database. */
 export function loadedRecord(entity: Entity, row: Row): RecordValue {
   const fields: Record<string, Value> = {}
   for (const { name, type } of loadedFields(entity)) {

@@ -1,12 +1,12 @@
-// The pictures that stand for an application, as they lay beside its text when this process read it.
+// The logo files of an application, as they were when this process read them.
 
 import type { LogoGround } from '@ninefold/core/contract/wire/brand.ts'
 
 export interface LogoPicture {
   readonly bytes: Buffer
-  /** As its content says. */
+  /** Detected from the content. */
   readonly type: string
-  /** Equal for equal pictures, in whatever process. */
+  /** A hash of the pictures, equal in all processes. */
   readonly version: string
 }
 

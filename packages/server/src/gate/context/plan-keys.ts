@@ -1,9 +1,9 @@
-// Arguments of a planner → a text that is equal only for arguments that are equal. Objects that last as long as the
-// application (its model, and plans that were made before) have a number; everything else is written out.
+// Arguments of a planner → a cache key, equal only for equal arguments. Objects that live as long as the application
+// (its model, earlier plans) are numbered; everything else is serialized.
 
 type Written = string | number | boolean | null | undefined | object
 
-/** So deep within a plan its parts are numbered too. */
+/** Parts of a plan are numbered down to this depth. */
 const PARTS_DEPTH = 2
 
 export class PlanKeys {
@@ -29,7 +29,7 @@ export class PlanKeys {
     this.numbers.set(value, ++this.last)
     if (depth === 0 || typeof value === 'function') return
     for (const [name, part] of Object.entries(value))
-      // Nobody plans from a place in the text, and there is one beside each expression.
+      // Positions in the text do not affect plans, and every expression has one.
       if (typeof part === 'object' && name !== 'span') this.number(part as object | null, depth - 1)
   }
 
@@ -72,7 +72,7 @@ export class PlanKeys {
   }
 }
 
-/** With its length before it, no text runs into what comes after it. */
+/** The length prefix keeps adjacent texts apart. */
 function text(value: string): string {
   return `${value.length}:${value}`
 }

@@ -1,11 +1,11 @@
-// Planners → plans, each kept under a key that is derived from everything its planning function can see: the caller's
-// roles and its arguments. A planner stands at the top level of a module, so that it can see nothing else.
+// Planners → cached plans. The key is derived from everything that the planning function can see: the caller's roles
+// and its arguments. A planner is defined at module level, so that it can see nothing else.
 
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { LRUCache } from 'lru-cache'
 import { PlanKeys } from './plan-keys.ts'
 
-/** Arguments that have a key: data all the way down. A function, a map or a class has none, and does not compile. */
+/** Arguments that have a cache key: plain data. Functions, maps and classes do not compile. */
 export type Keyed<Value> = Value extends string | number | boolean | null | undefined
   ? Value
   : Value extends ReadonlyMap<unknown, unknown>
@@ -17,19 +17,19 @@ export type Keyed<Value> = Value extends string | number | boolean | null | unde
         : { readonly [Name in keyof Value]: Keyed<Value[Name]> }
 
 export interface Planner<Given extends readonly unknown[], Plan> {
-  /** No other planner has it. */
+  /** Unique among planners. */
   readonly name: string
   readonly plan: (viewer: Viewer, ...given: Given) => Plan
 }
 
 const names = new Set<string>()
 
-/** Not to be asked for a plan: something that it depends on has no key. */
+/** Marks a type without a cache key, which cannot be an argument of a planner. */
 interface Unkeyed {
   readonly problem: 'An argument of this planner has no key.'
 }
 
-/** Called where a module begins, once for each name: inside a function it could close over a request. */
+/** Called at module level, once per name: inside a function it could close over a request. */
 export function planner<Given extends readonly unknown[], Plan>(
   name: string,
   plan: (viewer: Viewer, ...given: Given) => Plan,
@@ -40,7 +40,7 @@ export function planner(name: string, plan: (viewer: Viewer, ...given: never[]) 
   return { name, plan }
 }
 
-/** Callers choose filters freely, so there is no end to what could be planned. */
+/** Callers choose filters freely, so the number of plans has to be bounded. */
 const PLANS_MAX = 5_000
 
 interface Kept<Plan> {
@@ -48,17 +48,17 @@ interface Kept<Plan> {
   readonly plan: Plan
 }
 
-/** The plans of one application that were used last. */
+/** An LRU cache of one application's plans. */
 export class Plans {
   private readonly kept = new LRUCache<string, Kept<unknown>>({ max: PLANS_MAX })
   private readonly keys: PlanKeys
 
-  /** `known`: objects that last as long as the application, its model above all. */
+  /** `known`: objects that live as long as the application, above all its model. */
   constructor(known: readonly object[]) {
     this.keys = new PlanKeys(known)
   }
 
-  /** `rolesKey`: equal for viewers whose plans are the same. */
+  /** `rolesKey`: equal for viewers with the same plans. */
   planned<Given extends readonly unknown[], Plan>(
     planner: Planner<Given, Plan>,
     rolesKey: string,
@@ -69,7 +69,7 @@ export class Plans {
     const kept = this.kept.get(key)
     if (kept !== undefined && isBy(kept, planner)) return kept.plan
     const plan = planner.plan(viewer(), ...given)
-    // The key of a plan that is made from this one names it by its identity.
+    // Plans that are made from this one refer to it by identity in their keys.
     this.keys.remember(plan)
     this.kept.set(key, { by: planner, plan })
     return plan

@@ -1,6 +1,6 @@
-// Questions to outside services. A step whose answer is not known ends its transaction; the service is asked between two
-// transactions, and the steps run again with the outcome. So no transaction waits for another program, and one that is
-// tried again asks nothing twice.
+// Questions to outside services. A step without an answer ends its transaction, the service is asked between two
+// transactions, and the steps run again with the outcome. So no transaction waits for another program, and a retried
+// transaction asks nothing twice.
 
 import { createHash } from 'node:crypto'
 import type { Value } from '@ninefold/core/expression/expression.ts'
@@ -12,22 +12,22 @@ export interface Question {
   readonly operation: ServiceOperation
   /** By dotted path. */
   readonly values: Readonly<Record<string, Value>>
-  /** The same for every try of this question. */
+  /** The same for every attempt of this question. */
   readonly idempotencyKey: string
 }
 
 export type Outcome =
   /** By dotted path. */
   | { readonly kind: 'answer'; readonly values: Readonly<Record<string, Value>> }
-  /** `status`: of the answer; null: there was none that could be read. */
+  /** `status`: the HTTP status; null: no readable answer. */
   | { readonly kind: 'failure'; readonly status: number | null; readonly reason: string }
 
 export interface OutsideServices {
-  /** Every failure is an outcome; only defects are thrown. */
+  /** Failures are outcomes; only defects are thrown. */
   ask(question: Question): Promise<Outcome>
 }
 
-/** Thrown by a step: nothing of its transaction may stay. */
+/** Thrown by a step to roll back its transaction until the answer is known. */
 export class QuestionOpen extends Error {
   override name = 'QuestionOpen'
   readonly question: Question
@@ -43,24 +43,27 @@ interface AskedQuestion {
   readonly outcome: Outcome
 }
 
-/** The questions of one request, or of one turn of put-off steps, with their outcomes. */
+/** The questions of one request, or of one run of deferred steps, with their outcomes. */
 export class Questions {
   private readonly asked: AskedQuestion[] = []
   private seed: string
   private next = 0
 
-  /** `seed`: the same whenever the same thing is tried again. */
+  /** `seed`: equal for every attempt of the same request. */
   constructor(seed: string) {
     this.seed = seed
   }
 
-  /** A transaction begins, perhaps again. `seed`: what the request is recognised by; null: what it was. */
+  /** Begins a transaction, possibly again. `seed`: identifies the request; null: keeps the former one. */
   begin(seed: string | null = null): void {
     this.next = 0
     if (seed !== null) this.seed = seed
   }
 
-  /** The outcome. Throws QuestionOpen where it is not known, and `stale` where another question was asked at this place. */
+  /**
+   * Returns the outcome. Throws QuestionOpen if it is not known yet, and `stale` if the former attempt asked another
+   * question here.
+   */
   outcomeOf(wanted: Omit<Question, 'idempotencyKey'>): Outcome {
     const place = this.next++
     const known = this.asked[place]
@@ -82,7 +85,7 @@ function contentOf({ service, operation, values }: Omit<Question, 'idempotencyKe
   return JSON.stringify([service.name, operation.name, values])
 }
 
-/** Runs `attempt`, and again after each question that it could not answer. */
+/** Runs `attempt`, and again after each question that it left open. */
 export async function askingBetween<Result>(
   services: OutsideServices | undefined,
   questions: Questions,

@@ -1,13 +1,13 @@
-// A refusal: what a running application answers when it will not do something. Thrown where it is
-// found, so that the transaction around it is undone, and put into words once, at the edge.
+// A refusal: the answer of an application that will not do something. It is thrown where it arises, so that the
+// transaction is rolled back, and put into words once, at the edge.
 
 import type { Reason } from '@ninefold/core/contract/words/reasons.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
 import type { Stated } from '@ninefold/core/model/stated.ts'
 
-/** One thing that is refused. */
+/** One refused thing. */
 export type RefusalItem = {
-  /** Of objects that were sent in a list: the one that it is about, `items[1]`. */
+  /** The object of a sent list that the refusal is about: `items[1]`. */
   readonly within?: string
 } &
   /** An entry of the error catalogue; `words` fill its placeholders, by dotted path. */
@@ -21,19 +21,19 @@ export type RefusalItem = {
     | {
         readonly kind: 'built-in'
         readonly error: BuiltInError
-        /** An input's name or a thing's; null: what the supplied words say. */
+        /** The name of an input or a thing; null: the default words apply. */
         readonly about: string | null
-        /** The limit that was passed. */
+        /** The limit that was exceeded. */
         readonly limit: number | null
-        /** More than the supplied words can say. */
+        /** Details beyond the default words. */
         readonly reason: Reason | null
-        /** Words for the names in its message, beside the limit. */
+        /** Further placeholders of its message. */
         readonly words?: Readonly<Record<string, string>>
-        /** It is about a value that was sent: what such a value names and is not there is no missing address. */
+        /** The refusal is about a sent value, so a missing record is not a 404. */
         readonly isInput?: boolean
         /** The place of the input in the body: `data.attributes.title`. */
         readonly path?: string
-        /** The place in the text that refuses it, for the author. */
+        /** The position in the text that states the refusal, for the author. */
         readonly at?: Stated
       }
   )
@@ -41,9 +41,9 @@ export type RefusalItem = {
 export class Refusal extends Error {
   override name = 'Refusal'
   readonly items: readonly RefusalItem[]
-  /** After so long it is worth trying again; null: nobody can tell. */
+  /** When to retry; null: unknown. */
   readonly retryAfterSeconds: number | null
-  /** Of several rows that were sent together: the one that each item is about. Null: nothing was sent in rows. */
+  /** The row that each item is about, where several rows were sent together. Null: no rows were sent. */
   readonly rows: readonly number[] | null
 
   constructor(
@@ -62,12 +62,12 @@ export function refused(error: BuiltInError, about: string | null = null, reason
   return new Refusal([{ kind: 'built-in', error, about, limit: null, reason }])
 }
 
-/** A code of the catalogue whose words need nothing from the data. */
+/** A refusal with a code of the catalogue whose words need no data. */
 export function refusedWith(code: string, words: Readonly<Record<string, string>> = {}): Refusal {
   return new Refusal([{ kind: 'catalogue', code, words }])
 }
 
-/** For a value that was sent. */
+/** A refusal about a sent value. */
 export function inputRefusal(
   error: BuiltInError,
   about: string,

@@ -1,4 +1,4 @@
-// A call's answer, and the block of a screen that shows it → the answer with what may be done to each of its rows.
+// The answer of a call, and the screen block that shows it → the answer with the possible actions of each row.
 
 import { withOffers } from '@ninefold/core/contract/calls/answer-offers.ts'
 import type { Operation } from '@ninefold/core/contract/calls/calls.ts'
@@ -8,17 +8,17 @@ import type { Model } from '@ninefold/core/model/model.ts'
 import type { AnswerBlock, Screen } from '@ninefold/core/model/screens.ts'
 import type { CallerRoles } from '@ninefold/core/rights/roles.ts'
 
-/** A screen shows the answer, and wants more beside it than a program is told. */
+/** The answer is shown on a screen, which needs more than a program gets. */
 export interface ShownAnswer {
   readonly on: ShownOn
-  /** Of a standard list: so many records, after so many. */
+  /** Page of a standard list: `take` records after the first `after`. */
   readonly page: { readonly take: number; readonly after: number } | null
 }
 
 export interface ShownOn {
   readonly screen: Screen
   readonly block: AnswerBlock
-  /** The caller who looks at the screen, whoever acts in the call. */
+  /** The caller who looks at the screen, even if the call has another actor. */
   readonly caller: CallerRoles
 }
 
@@ -27,7 +27,7 @@ export function shownOn(screen: Screen, block: AnswerBlock, caller: CallerRoles)
   return { screen, block, caller: { roles, isSignedIn, isClock, isProduct } }
 }
 
-/** The body with the offers, read by the same statement. `on` null: a program asks. */
+/** The body with the possible actions, read by the same statement. `on` null: a program asks. */
 export function shownBody(
   model: Model,
   operations: readonly Operation[],

@@ -1,5 +1,5 @@
-// An application and the header Accept-Language → the same application in the words of its reader: with a model, operations
-// and plans of its own, and with the database and everything else in common. Where nothing is translated it is the same one.
+// An application and the header Accept-Language → the same application in the reader's language, with its own model,
+// operations and plans, and the same database. Without translations it is the same object.
 
 import { operationsOf, type Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { chosenTranslation } from '@ninefold/core/contract/languages/choice.ts'
@@ -45,7 +45,7 @@ function inWordsOf(application: Application, translation: Translation): Applicat
   }
 }
 
-/** An operation of the text, as this application knows it. */
+/** The same operation in this application's model. */
 export function operationIn(application: Application, operation: Operation): Operation {
   const index = application.ofText?.operations.indexOf(operation) ?? -1
   return application.operations[index] ?? operation

@@ -1,4 +1,4 @@
-// Values that a write is given, and gives back.
+// Values that a write takes and returns.
 
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Transition } from '@ninefold/core/model/states.ts'
@@ -10,40 +10,42 @@ import type { Caller } from './caller.ts'
 import type { Questions } from './questions.ts'
 import type { ShownAnswer } from './shown-answer.ts'
 
-/** Where a write happens: for whom, in which transaction, with which values at hand. */
+/** The context of a write: caller, transaction and bindings. */
 export interface Work {
   readonly application: Application
   readonly caller: Caller
   readonly transaction: Executor
   readonly bindings: Bindings
   readonly shown?: ShownAnswer
-  /** Missing or null: no service is asked here. */
+  /** Missing or null: no service may be asked here. */
   readonly questions?: Questions | null
-  /** Records whose transitions are being done, the last one innermost: no state holds them back from that. */
+  /**
+   * Records whose transitions are in progress, innermost last. Locks of their states do not apply to these transitions.
+   */
   readonly inTransition?: readonly { readonly entity: string; readonly id: string | number }[]
 }
 
 export interface Values {
-  /** The caller's values, by field: needs the caller's right to each field. */
+  /** The caller's values, by field. They need the caller's right to each field. */
   readonly given: Readonly<Record<string, Value>>
-  /** Fields that the text itself sets. */
+  /** Fields that the text sets. */
   readonly set: readonly FieldSource[]
-  /** To-many fields that the text itself sets: the records, by field. */
+  /** Records of to-many fields that the text sets, by field. */
   readonly links?: Readonly<Record<string, Value>>
-  /** A step of a call makes it: a row from `nothing` that is for calls only is then open. */
+  /** A step of a call creates the record, so rows from `nothing` for calls only may apply. */
   readonly isInCall?: boolean
-  /** The product's own doing: no right of the caller is asked, every rule is. */
+  /** The product's own work: no rights are checked, but every rule is. */
   readonly isProductsOwn?: boolean
 }
 
-/** A record that was written, and its answer where the writing statement itself could give it. */
+/** A written record, with its answer if the writing statement could return it. */
 export interface WrittenRecord {
   readonly record: RecordValue
-  /** JSON; null: not asked for, or to be read by a statement of its own. */
+  /** JSON; null: no answer was requested, or another statement reads it. */
   readonly json: string | null
-  /** As far as its caller may see it, where there is an answer. */
+  /** The version, if the caller may see it and there is an answer. */
   readonly version?: number | null
-  /** The rows from `nothing` by which it has begun. */
+  /** The rows from `nothing` that created it. */
   readonly begins?: readonly Transition[]
   /** Its own effects have deleted it. */
   readonly isGone?: true

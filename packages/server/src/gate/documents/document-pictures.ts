@@ -1,4 +1,5 @@
-// The pictures that a document names → as PDF holds them. One that cannot be drawn is left out, and its name stands there.
+// The pictures of a document → pictures in a PDF format. A picture that cannot be drawn is left out, and its name is
+// printed.
 
 import { buffer } from 'node:stream/consumers'
 import { LOGO, type DocumentContent, type DocumentPicture, type Pictures } from '../../documents/content.ts'
@@ -8,10 +9,10 @@ import { printedPicture } from '../../store/files/pictures.ts'
 import type { Application } from '../context/application.ts'
 import type { Logo } from '../context/logo.ts'
 
-/** A document has so many pictures at most. */
+/** Pictures per document. */
 const PICTURES_MAX = 50
 
-/** The bytes of the PDF. Throws RendererBusy when it is worth trying again. */
+/** The bytes of the PDF. Throws RendererBusy if a retry makes sense. */
 export async function renderedDocument(
   { logo }: Pick<Application, 'logo'>,
   files: FileStore | undefined,
@@ -38,7 +39,7 @@ async function picturesOf(
   return pictures
 }
 
-/** Of a type that PDF has no place for, the name stands there alone. */
+/** A logo in a format that PDF does not support is replaced by the name. */
 function logoPicture({ light: { bytes, type } }: Logo): DocumentPicture | null {
   if (type === 'image/svg+xml') return { kind: 'svg', svg: bytes.toString('utf8') }
   return type === 'image/png' || type === 'image/jpeg'

@@ -1,5 +1,5 @@
-// A document of one record → the statements that read it. They are planned for a caller, and for the product: what both
-// read is the same where the caller sees all of it.
+// A document of one record → the statements that read it. They are planned once for the caller and once for the
+// product: if both give the same, the caller sees all of it.
 
 import { namedRecords } from '@ninefold/core/contract/inputs/named-records.ts'
 import * as build from '@ninefold/core/expression/build.ts'
@@ -16,7 +16,7 @@ import { isRecordBoundAs, sortOfPath } from '@ninefold/core/rights/list-conditio
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { planner } from '../context/planner.ts'
 
-/** Rows of one table: so many are laid out in a few seconds. */
+/** Rows per table: so many are laid out in a few seconds. */
 export const ROWS_MAX = 2000
 
 export const documentPlan = planner('document', (viewer, document: Document) => {
@@ -35,7 +35,7 @@ interface Keyed {
   readonly value: Expression
 }
 
-/** Everything that it says of the record itself. */
+/** All values of the record itself that the document shows. */
 function recordValues({ title, blocks }: Document): Keyed[] {
   return [
     ...(title === null ? [] : placeholderValues('title', title)),

@@ -1,5 +1,5 @@
-// A document of one record, for whoever asks → its content, in words. It is made whole or not at all: who does not see
-// something in it has no half of an invoice.
+// A document of one record → its content in words, for a caller. It is complete or refused: half an invoice would
+// mislead.
 
 import { displayOf } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import { appColumn } from '@ninefold/core/contract/screens/screen-columns.ts'
@@ -22,7 +22,7 @@ import { isNumber, PaperWords } from './value-words.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The values of the record, word for word as they came. */
+/** The values of the record, in the text of the answer. */
 interface ReadDocument {
   readonly record: string
   readonly lists: readonly { readonly rows: readonly string[]; readonly sums: readonly (string | null)[] }[]
@@ -34,7 +34,7 @@ export function documentNamed(model: Model, name: string): Document {
   return document
 }
 
-/** The record is bound as `record`. Throws the refusal of whoever may not see the record, or all of the document. */
+/** The record is bound as `record`. Throws a refusal if the caller may not see the record or a part of the document. */
 export async function documentContent(work: Work, document: Document): Promise<DocumentContent> {
   if (document.title === null) throw refused('not shown')
   const read = await readDocument(work, document)
@@ -45,7 +45,9 @@ export async function documentContent(work: Work, document: Document): Promise<D
   return contentOf(work, document, document.title, read)
 }
 
-/** Of what the specification sends to somebody: as in its words, it says what they are told, and nobody is asked. */
+/**
+ * Attachment of a message that the specification sends: like the message's own words, it needs no rights of the caller.
+ */
 export async function documentForMessage(work: Work, document: Document): Promise<DocumentContent> {
   return documentContent({ ...work, caller: asProduct(work.caller) }, document)
 }
@@ -124,7 +126,7 @@ function picturesIn(display: Display, value: unknown): string[] {
   return IMAGE_TYPES.includes(type) ? [id] : []
 }
 
-/** Nobody is told of actions here, so no operation is needed. */
+/** Documents show no actions, so operations are left out. */
 function drawn(model: Model, entity: string, column: Column): ReturnType<typeof appColumn> {
   return appColumn({ model, caller: { roles: new Set(), isSignedIn: false }, operations: [] }, entity, column)
 }
@@ -166,13 +168,13 @@ function templateWords(model: Model, words: PaperWords, template: Template, of: 
   return filled(template, said)
 }
 
-/** A field stands in a sentence as it stands in a table. Null: it is computed here. */
+/** Formats a field in a sentence as in a table. Null: the expression is not a field. */
 function displayOfField(model: Model, expression: Expression): Display | null {
   if (expression.kind !== 'field' || expression.type.kind === 'list') return null
   return displayOf(model, expression.entity, fieldNamed(entityNamed(model, expression.entity), expression.field))
 }
 
-/** As expressions have it: an answer has moments as texts. */
+/** Converts a value of the JSON answer, where moments are strings, into one of expressions. */
 function valueOf(value: unknown, type: ValueType): Value {
   if (value === null || value === undefined) return null
   if (type.kind === 'timestamp') return Date.parse(String(value))
@@ -181,7 +183,7 @@ function valueOf(value: unknown, type: ValueType): Value {
   return { start: valueOf(start, { kind: type.of }), end: valueOf(end, { kind: type.of }) }
 }
 
-/** Where paper is measured in inches. */
+/** Regions that use US Letter paper. */
 const LETTER_REGIONS: readonly string[] = [
   'US',
   'CA',

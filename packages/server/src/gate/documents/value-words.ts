@@ -1,4 +1,4 @@
-// A value of an answer → the words that stand for it on paper, in the language and the time zone of the specification.
+// A value of an answer → its printed words, in the language and time zone of the specification.
 
 import { durationParts } from '@ninefold/core/contract/inputs/duration-parts.ts'
 import type { Display } from '@ninefold/core/contract/wire/display.ts'
@@ -8,7 +8,7 @@ import { yesOrNo } from '../words/values-in-words.ts'
 
 type Object = Readonly<Record<string, unknown>>
 
-/** In a table, numbers stand below each other from the right. */
+/** Numbers are right-aligned in tables. */
 export function isNumber(display: Display): boolean {
   return display.kind === 'number' || display.kind === 'money' || display.kind === 'duration'
 }
@@ -67,7 +67,7 @@ export class PaperWords {
   }
 
   private number(value: unknown, places = 0, options: Intl.NumberFormatOptions = {}): string {
-    // As a text it keeps all its digits.
+    // Formatted from a string, so that it keeps all digits.
     return new Intl.NumberFormat(this.language, {
       minimumFractionDigits: places,
       maximumFractionDigits: 20,

@@ -1,12 +1,12 @@
-// Uploads that nothing holds any more, or never did, go: first what is known of them, then their content. A file that
-// was cut between the two is found the next time, since files without a row are looked for as well.
+// Cleanup of uploads that no record holds any more, or never held: first the rows, then the content. An interruption
+// between the two is repaired the next time, because files without rows are removed as well.
 
 import { tableName } from '@ninefold/core/plan/sql/database-names.ts'
 import type { FileStore } from '../../store/files/file-store.ts'
 import { entitiesWithFiles, forgetUnused, forgetUses, unknownFiles } from '../../store/files/kept-files.ts'
 import type { Application } from '../context/application.ts'
 
-/** How long somebody may take from choosing a file to sending the form. */
+/** Time that a user has from choosing a file to sending the form. */
 export const UNUSED_LIFE_MS = 24 * 3_600_000
 /** Longer than any upload takes from its last byte to its row. */
 const UNKNOWN_LIFE_MS = 2 * 3_600_000
@@ -24,7 +24,7 @@ export async function tidyFiles({ database, model }: Application, store: FileSto
     for (const id of await unknownFiles(database, old)) await store.remove(id)
 }
 
-/** However many files are kept, only some are looked at together. */
+/** Batches, so that memory stays bounded. */
 async function* inParts(ids: AsyncIterable<string>): AsyncGenerator<readonly string[]> {
   let part = new Set<string>()
   for await (const id of ids) {

@@ -1,5 +1,5 @@
-// Files in records: which uploads a caller may put there, and who may have a file that is there. A field keeps what
-// is known of a file, and the engine's tables keep which records hold it; both are written in one transaction.
+// Files in records: which uploads a caller may attach, and who may read an attached file. A field stores the file's
+// facts, and an engine table stores which records hold it; one transaction writes both.
 
 import { IMAGE_TYPES } from '@ninefold/core/contract/wire/thumbnails.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
@@ -33,8 +33,8 @@ function isFileField(field: Field): field is Field & { readonly type: FileType }
 }
 
 /**
- * Given values, with the files that their ids name. Somebody may put into a field what they have uploaded and
- * no record holds yet, and leave there what is in it already (`old`).
+ * Replaces file ids in given values by files. A caller may attach unattached uploads of their own, and keep files that
+ * the field already holds (`old`).
  */
 export async function withFiles(work: Work, entity: Entity, values: Values, old: RecordValue | null): Promise<Values> {
   const fields = Object.keys(values.given)
@@ -66,7 +66,7 @@ function isFresh({ caller }: Work, { uploadedBy, uses }: KeptFile): boolean {
   return uses.length === 0 && uploadedBy === (caller.me === null ? null : String(caller.me.id))
 }
 
-/** Reasons of the field's type against files, in the words that its limits have in the text. */
+/** Refusals of a file field's limits, in the text's own words. */
 function refusedFiles(name: string, type: FileType, files: readonly FileValue[]): RefusalItem[] {
   const refusals: RefusalItem[] = []
   if (files.some(({ size }) => size > type.bytesMax)) refusals.push(tooLarge(name, type.bytesMax))
@@ -77,14 +77,14 @@ function refusedFiles(name: string, type: FileType, files: readonly FileValue[])
   return refusals
 }
 
-/** A file that is larger than what is `about` takes. */
+/** The refusal of a file that is larger than the input `about` allows. */
 export function tooLarge(about: string, bytesMax: number): RefusalItem {
   const limit = sizeInWords(bytesMax)
   const item = inputRefusal('too big', about, bytesMax, ['file too large', limit])
   return { ...item, ...(item.kind === 'built-in' ? { words: { limit } } : {}) }
 }
 
-/** Writes down which files the changed fields of the record hold from now on. */
+/** Records which files the changed fields hold from now on. */
 export async function keepFiles(
   work: Work,
   entity: Entity,
@@ -101,7 +101,7 @@ export async function keepFiles(
   }
 }
 
-/** Inputs with the files that they name: those of the caller, and those that the caller may see. */
+/** Replaces file ids in inputs by files: the caller's own uploads, and files that the caller may see. */
 export async function inputsWithFiles(
   work: Work,
   declared: readonly Input[],
@@ -130,7 +130,7 @@ export async function inputsWithFiles(
   return resolved
 }
 
-/** The file with this id, when some record shows it to the caller. */
+/** The file with this id, if the caller sees a record that holds it. */
 export async function seenFile(work: Work, id: string): Promise<FileValue | null> {
   const file = (await keptFiles(work.transaction, [id])).get(id)
   return file !== undefined && (await isSeen(work, file)) ? file.file : null
@@ -143,7 +143,7 @@ export async function shownFile(
   field: Field,
   record: RecordValue,
 ): Promise<FileValue | null> {
-  // The record may have been changed since it was loaded, so what is there is asked of the tables.
+  // The record may have changed since it was loaded, so the present files are read from the table.
   const use: FileUse = { entity: entity.name, field: field.name, record: String(record.id) }
   const [file] = await filesIn(work.transaction, use)
   return file !== undefined && (await isSeenIn(work, file.file.id, use)) ? file.file : null
@@ -156,7 +156,7 @@ async function isSeen(work: Work, { file, uses }: KeptFile): Promise<boolean> {
 
 async function isSeenIn(work: Work, file: string, use: FileUse): Promise<boolean> {
   const { model } = work.application
-  // The text may have lost the entity or the field since: then nothing shows the file.
+  // The text may have lost the entity or the field since; then no record shows the file.
   const entity = model.entities.entities.find(({ name }) => name === use.entity)
   const field = entity?.fields.find(({ name }) => name === use.field)
   if (entity === undefined || field === undefined || !isFileField(field) || field.isHidden) return false

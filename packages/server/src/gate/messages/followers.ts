@@ -1,5 +1,5 @@
-// Records that a transaction has written → what their followers find among their notifications, kept by that transaction.
-// No word is kept of it: the reader's own rights decide what it says, when it is read.
+// Written records → notifications of their followers, stored in the same transaction. They contain no text: the
+// reader's own rights decide what they say when they are read.
 
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -25,12 +25,12 @@ export interface Done {
 
 type Place = Pick<Work, 'application' | 'bindings' | 'transaction'>
 
-/** Is anybody told of records of this entity that are created, or of steps of it? */
+/** Tells whether created records or transitions of this entity notify anybody. */
 export function isFollowed(model: Model, entity: string): boolean {
   return entityNamed(model, entity).followers !== null || wholesOf(model, entity).length > 0
 }
 
-/** In the order in which it was done. */
+/** Keeps the order of the writes. */
 export async function tellFollowers(place: Place, done: readonly Done[]): Promise<void> {
   const { model } = place.application
   for (const { entity, record, action, caller: by, isStep } of done) {
@@ -49,11 +49,11 @@ export async function tellFollowers(place: Place, done: readonly Done[]): Promis
 
 interface Whole {
   readonly whole: Entity
-  /** The field of the part that points to it. */
+  /** The field of the part that refers to the whole. */
   readonly via: string
 }
 
-/** The entities that name a list of these records among their followers. */
+/** Entities that name a list of these records among their followers. */
 function wholesOf({ entities: { entities } }: Model, part: string): readonly Whole[] {
   return entities.flatMap((whole) =>
     followedLists(whole).flatMap((list) => {
@@ -75,7 +75,7 @@ async function tell(place: Place, entity: Entity, of: OfRecord, happening: Happe
   await keepFollowed(place.transaction, of, happening, named, Number(place.bindings['now']))
 }
 
-/** Users whom the record names, whoever may see that. */
+/** Users whom the record names, read without rights. */
 export async function namedFollowers(place: Place, entity: Entity, id: string): Promise<readonly string[]> {
   const { application, bindings, transaction } = place
   const bound = { ...bindings, key: id, record: id }

@@ -1,4 +1,4 @@
-// Words to somebody who asked for a link, in the language of the specification.
+// Texts of messages with sign-in links, in the specification's language.
 
 import type { RefusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
 import type { LinkKind } from '../../store/tables/users/sign-in-links.ts'
@@ -8,7 +8,7 @@ export interface LinkWords {
   readonly body: (link: string) => string
 }
 
-/** `name`: of the application; `validMs`: how long the link is good. */
+/** `name`: of the application; `validMs`: lifetime of the link. */
 export function linkWords(language: RefusalLanguage, said: LinkKind, name: string, validMs: number): LinkWords {
   return language === 'de' ? germanWords(said, name, validMs) : englishWords(said, name, validMs)
 }
@@ -31,7 +31,7 @@ function germanWords(said: LinkKind, name: string, validMs: number): LinkWords {
   }
 }
 
-/** To somebody who is invited. `role`: as readers call it. */
+/** The text of an invitation. `role`: its label. */
 export function invitationWords(language: RefusalLanguage, name: string, role: string, validMs: number): LinkWords {
   if (language === 'de')
     return {
@@ -46,7 +46,7 @@ export function invitationWords(language: RefusalLanguage, name: string, role: s
   }
 }
 
-/** In the largest unit that says it without a rest. */
+/** In the largest unit that divides it evenly. */
 function time(language: RefusalLanguage, milliseconds: number): string {
   const minutes = Math.max(1, Math.floor(milliseconds / 60_000))
   const units = [

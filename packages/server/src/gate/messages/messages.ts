@@ -1,4 +1,4 @@
-// The words of the error catalogue, with their placeholders filled where the error is raised.
+// Error messages of the catalogue, with their placeholders filled where the error is raised.
 
 import * as build from '@ninefold/core/expression/build.ts'
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
@@ -16,16 +16,18 @@ import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 
-/** Stands where a message would name what its reader may not see. */
+/** Replaces values that the reader of a message may not see. */
 const HIDDEN_WORD = '…'
 
-/** Values that are said as they are. All others have words for people: days, times, amounts with their currency, periods. */
+/**
+ * Kinds of values that are printed unchanged. Others are formatted: days, times, amounts with their currency, periods.
+ */
 const PLAIN: ReadonlySet<string> = new Set(['text', 'choice', 'integer', 'boolean', 'record'])
 
-/** Records whose fields a message may name, by the name that the text gives them; `this` is the failing one. */
+/** Entities of the records that a message may refer to, by their names in the text; `this` is the failing record. */
 export type Subjects = Readonly<Record<string, string>>
 
-/** Null: the path leads to nothing that is known. */
+/** Null: the path leads to no known value. */
 const wordPlan = planner(
   'word',
   (viewer, path: readonly string[], subjects: Subjects, boundAs: Readonly<Record<string, string>>) => {
@@ -36,14 +38,14 @@ const wordPlan = planner(
   },
 )
 
-/** The refusal of a broken rule: its words may name fields of the failing record, bound as `record`. */
+/** The refusal of a broken rule. Its message may refer to fields of the failing record, bound as `record`. */
 export async function ruleRefusal(work: Work, entity: Entity, rule: Rule): Promise<RefusalItem> {
   return { ...(await catalogueRefusal(work, rule.otherwise, { this: entity.name }, { this: 'record' })), at: rule }
 }
 
 /**
- * The refusal with a code of the catalogue. `subjects`: entity by name in the text; `boundAs`: the name in the
- * bindings where it is another one.
+ * A refusal with a code of the catalogue. `subjects`: entities by their names in the text; `boundAs`: the binding's
+ * name, if it differs.
  */
 export async function catalogueRefusal(
   work: Work,
@@ -62,7 +64,7 @@ export function placeholderPaths(template: MessageTemplate): (readonly string[])
   return template.parts.flatMap((part) => (part.kind === 'path' ? [part.path] : []))
 }
 
-/** The text of a template. A placeholder that nothing fills stays as the author wrote it. */
+/** Fills a template. Placeholders without a value stay unchanged. */
 export function filledTemplate(template: MessageTemplate, words: Readonly<Record<string, string>>): string {
   return template.parts.map((part) => (part.kind === 'text' ? part.text : placeholderText(part, words))).join('')
 }
@@ -87,7 +89,7 @@ async function wordOf(
   if (planned === null) return `{${dotted}}`
   const { expression, statement } = planned
   const row = (await executor.run(statement, work.bindings))[0]
-  // A message tells its reader nothing that the reader may not see.
+  // Hides values that the reader of the message may not see.
   if (row?.['value1'] !== true || expression.type.kind === 'secret') return HIDDEN_WORD
   const value = (row['value0'] ?? null) as Value
   const { model } = work.application
@@ -95,7 +97,7 @@ async function wordOf(
   return isPlain ? inWords(value) : valueInWords(model, expression, value)
 }
 
-/** A choice, a state or a yes has other words than its value then. */
+/** Choices, states and booleans have translated words. */
 function isTranslated({ spoken }: Model, { type }: Expression): boolean {
   return spoken !== undefined && (type.kind === 'choice' || type.kind === 'boolean')
 }

@@ -1,4 +1,4 @@
-// Receivers of a message → the same by the language in which each read last, so that everybody is told in theirs.
+// Receivers of a message → groups by the language that each last used, so that each reads the message in their own.
 
 import type { MessageWay } from '@ninefold/core/model/calls.ts'
 import { planUsersByAddress } from '@ninefold/core/plan/read/messages.ts'
@@ -10,7 +10,7 @@ import type { Work } from '../context/work.ts'
 
 const usersByAddress = planner('users by address', planUsersByAddress)
 
-/** `work`: in the language of the text, in which programs and strangers are told. */
+/** `work`: in the language of the text, which programs and strangers get. */
 export async function receiversByLanguage(
   work: Work,
   way: MessageWay,

@@ -1,5 +1,5 @@
-// A message in a step, in the language of whoever does the step → the same message in the model of another language: its
-// receiver's, who reads it. The place in the text tells which it is.
+// A message in a step → the same message in the model of its receiver's language. Its position in the text identifies
+// it.
 
 import type { Sending, Step } from '@ninefold/core/model/calls.ts'
 import type { Model } from '@ninefold/core/model/model.ts'

@@ -1,5 +1,5 @@
-// A message that is sent → rows of the outbox, one for each receiver, in the transaction of what they tell.
-// They are delivered after it (jobs/delivery.ts): what is undone was never told, and what is done is.
+// A sent message → rows of the outbox, one per receiver, in the transaction of its cause. Delivery follows after the
+// commit (jobs/delivery.ts), so that rolled-back work sends nothing.
 
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Message, MessageWay, Sending } from '@ninefold/core/model/calls.ts'
@@ -31,10 +31,10 @@ import { planner } from '../context/planner.ts'
 
 const sendPlan = planner('send', planSending)
 
-/** A subject is one line; longer ones are cut by many a mail program in the middle of a word. */
+/** Mail programs cut longer subjects in the middle of a word. */
 const SUBJECT_LENGTH_MAX = 250
 
-/** Values at hand are bound. Nobody is told when there is no receiver. */
+/** The needed values are bound already. Without a receiver nothing is sent. */
 export async function send(asked: Work, askedFor: Sending): Promise<void> {
   const work = { ...asked, application: asked.application.ofText ?? asked.application }
   const { application, transaction } = work
@@ -50,7 +50,7 @@ export async function send(asked: Work, askedFor: Sending): Promise<void> {
     const own = sendingIn(spoken.model, sending)
     const ownWork = { ...work, application: spoken }
     const ownComplete = completeSending(own) ?? complete
-    // A translation may have its values in another order.
+    // A translation may use its values in another order.
     const ownRead = spoken === application ? read : await readSending(ownWork, way, ownComplete)
     await tell(ownWork, { message, way, sending: own, complete: ownComplete, read: ownRead }, some)
   }
@@ -116,7 +116,7 @@ async function tell(
   }
 }
 
-/** As they are now: whatever changes before it is sent, the message says the same as they do. */
+/** Rendered now, so that the attachment shows the same state as the message, even if records change before delivery. */
 async function attachedDocuments(work: Work, { attaches }: Sending): Promise<DocumentContent[]> {
   const contents: DocumentContent[] = []
   for (const { document, record } of attaches) {
@@ -126,7 +126,7 @@ async function attachedDocuments(work: Work, { attaches }: Sending): Promise<Doc
   return contents
 }
 
-/** As other programs read it: the event, when it was, and its values under the names that the text has for them. */
+/** The JSON body for programs: event, time, and values by their names in the text. */
 function eventBody(
   { name, subject, body, atMs }: Pick<NewMessage, 'name' | 'subject' | 'body' | 'atMs'>,
   id: string,
@@ -145,7 +145,7 @@ function signedMessage(
   return { ...told, body: eventBody(told, id, values), signedWith, id }
 }
 
-/** Only what is a name: `ticket.number`, and no more that is computed from it. */
+/** Only names such as `ticket.number`; computed values have no name. */
 function valuesByName(placeholders: readonly Expression[], row: Row): Record<string, unknown> {
   return Object.fromEntries(
     placeholders.flatMap((placeholder, index) => {
@@ -163,14 +163,17 @@ function nameOf(expression: Expression): string | null {
   return of === 'this' ? expression.field : `${of}.${expression.field}`
 }
 
-/** As answers of the API have it. */
+/** The same form as in answers of the API. */
 function plainValue({ type }: Expression, value: unknown): unknown {
   if (value === null) return null
   if (type.kind === 'timestamp') return new Date(Number(value)).toISOString()
   return type.kind === 'list' ? (JSON.parse(String(value)) as unknown) : value
 }
 
-/** The record that it is about: the first that its words name and that is no user, for those have no need to be told. */
+/**
+ * The record that the message is about: the first one in its words that is no user, because users are usually the
+ * receivers.
+ */
 function subjectOf({ application, bindings }: Work, sending: CompleteSending): NewNotification['about'] {
   const users = signInOf(application.model.roles)?.entity
   for (const { name, entity } of recordsSpokenOf(sending)) {
@@ -180,7 +183,7 @@ function subjectOf({ application, bindings }: Work, sending: CompleteSending): N
   return null
 }
 
-/** Messages of a transition speak of the record as it is after it, as `this` and by its name. */
+/** Messages of a transition describe the record after it, as `this` and by its name. */
 export async function sendOfTransition(
   work: Work,
   entity: Entity,
@@ -204,13 +207,13 @@ function receiversIn(row: Row): string[] {
   return [...new Set(texts.filter((text) => text !== ''))]
 }
 
-/** A line that ends in a header would begin another header. */
+/** Line breaks are removed, because they would allow header injection. */
 function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
   return line.length <= SUBJECT_LENGTH_MAX ? line : `${[...line].slice(0, SUBJECT_LENGTH_MAX - 1).join('')}…`
 }
 
-/** Does the specification tell anybody anything by e-mail? */
+/** Tells whether the specification sends any e-mail. */
 export function sendsMail({ calls, roles }: Model): boolean {
   const sendsLinks = roles.linkSignIn !== null || (roles.signIn?.forgottenPassword ?? null) !== null
   return sendsLinks || calls.messages.some(({ by }) => by === 'email')

@@ -1,5 +1,5 @@
-// An identifier → everything that the application knows of its user, for an operator who has to answer a request. The product's
-// own rights: every record that refers to the user, in every tenant, hidden fields and secrets left out.
+// An identifier → all data about its user, for an operator who answers a request for access. It runs with the product's
+// rights: every record that refers to the user in every tenant, without hidden fields and secrets.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
@@ -14,7 +14,7 @@ import { ownData } from './own-data.ts'
 
 const exportedUser = planner('user who is exported', planReceiver)
 
-/** Null: nobody has the identifier. The audit log says that it was done. */
+/** Null: no user has the identifier. The export is written to the audit log. */
 export async function exportedData(
   application: Application,
   identifier: string,

@@ -1,5 +1,4 @@
-// A user → everything that the application knows of them, as the text of one JSON object, piece by piece: no more is in memory
-// than a part of one entity, however much there is.
+// A user → all data about them as one JSON object, streamed. Memory holds only a part of one entity at a time.
 
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
@@ -21,13 +20,13 @@ import { ownRecordsPlan, ownUserPlan } from './own-records.ts'
 const ROWS_AT_ONCE = 500
 const SESSIONS_MAX = 1_000
 
-/** The caller at this moment, with the user as `me`. */
+/** The present caller, with the user as `me`. */
 export interface Asking {
   readonly caller: Caller
   readonly bindings: Bindings
 }
 
-/** `ask` is asked anew for each part, so that nobody goes on reading who has lost a role or the session. */
+/** `ask` looks up the caller anew for each part, so that a lost role or session stops the export. */
 export async function* ownData(application: Application, ask: () => Promise<Asking>): AsyncGenerator<string> {
   const { model, database } = application
   const signIn = signInOf(model.roles)
@@ -82,14 +81,14 @@ async function* list(name: string, parts: AsyncGenerator<readonly string[]>): As
   yield ']'
 }
 
-/** As JSON; null where they may not see it. */
+/** As JSON; null if the user may not see it. */
 async function ownUser(application: Application, signIn: AnySignIn, { caller, bindings }: Asking): Promise<string> {
   const statement = application.planned(ownUserPlan, caller, entityNamed(application.model, signIn.entity))
   const row = (await application.database.run(statement, bindings))[0]
   return String(row?.['json'] ?? 'null')
 }
 
-/** Names and moments. Nothing of it lets anybody in. */
+/** Names and moments from engine tables, without any credentials. */
 async function ofEngine(application: Application, signIn: AnySignIn, userId: string): Promise<Record<string, unknown>> {
   return application.database.read(async (transaction) => ({
     roles: (await rolesGivenTo(transaction, userId)).toSorted(),
@@ -143,14 +142,14 @@ function momentsOf({ createdAtMs, expiresAtMs, lastUsedAtMs }: Moments): Record<
   return { createdAt: moment(createdAtMs), endsAt: moment(expiresAtMs), lastUsedAt: momentOrNull(lastUsedAtMs) }
 }
 
-/** Messages in the application, the newest first. */
+/** Notifications, newest first. */
 async function* messageParts({ database }: Application, userId: string): AsyncGenerator<readonly string[]> {
   let after: string | null = null
   do {
     const found = await notificationsOf(database, userId, after, ROWS_AT_ONCE)
-    // The one before was erased meanwhile: what comes behind it cannot be told.
+    // The former entry was erased meanwhile, so the position for the next page is lost.
     if (found === null) return
-    // Messages of followed records have no words of their own: these are records of others.
+    // Notifications of followed records contain no text, because the records belong to others.
     yield found.flatMap(({ name, subject, body, atMs, isRead, happening }) =>
       happening === null ? [JSON.stringify({ name, subject, body, at: moment(atMs), isRead })] : [],
     )
@@ -158,7 +157,7 @@ async function* messageParts({ database }: Application, userId: string): AsyncGe
   } while (after !== null)
 }
 
-/** Of messages for their programs, the oldest first. An erased one is not there. */
+/** Events for the user's programs, oldest first. Erased events are missing. */
 async function* eventParts({ database }: Application, userId: string): AsyncGenerator<readonly string[]> {
   let after: string | null = null
   do {
@@ -169,7 +168,7 @@ async function* eventParts({ database }: Application, userId: string): AsyncGene
   } while (after !== null)
 }
 
-/** One statement for each part. */
+/** One statement per part. */
 async function* recordParts(
   application: Application,
   { entity: name, users }: { readonly entity: string; readonly users: string },

@@ -1,4 +1,4 @@
-// Records that refer to a user → statements, a part of one entity each, as far as the caller may see them.
+// Records that refer to a user → statements that read one entity in parts, as far as the caller may see them.
 
 import { everythingVisible } from '@ninefold/core/contract/calls/everything-visible.ts'
 import * as build from '@ninefold/core/expression/build.ts'
@@ -12,7 +12,7 @@ import { includes, isRecordBoundAs } from '@ninefold/core/rights/list-conditions
 import { fieldVisible, seeing, type Viewer } from '@ninefold/core/rights/readable.ts'
 import { planner } from '../context/planner.ts'
 
-/** Fields by which a record refers to a user. Pairs of a list are records, which refer to the user themselves. */
+/** Fields by which a record refers to a user. Link records of a list are records that refer to the user themselves. */
 function referencesTo(users: string, { fields }: Entity): Field[] {
   return fields.filter(
     ({ type, isHidden }) =>
@@ -40,7 +40,7 @@ export const ownUserPlan = planner('own user', (viewer, entity: Entity) =>
   planRecord(viewer, entity, [isRecordBoundAs(entity, 'me')], everythingVisible(viewer.model, entity)),
 )
 
-/** A record refers to them by a field only where the field may be seen. */
+/** A reference counts only if the caller may see the field. */
 function refersToMe(viewer: Viewer, entity: Entity, users: string, field: Field): Expression {
   const self = build.recordVariable('this', entity.name)
   const isSeen = fieldVisible(seeing(viewer, 'this'), entity.name, field.name, self)

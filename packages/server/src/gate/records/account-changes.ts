@@ -1,5 +1,5 @@
-// Effects of a change to a user on signing in: another password ends the other sessions, and nobody acts
-// any longer in the name of a user who is gone.
+// Effects of a change to a user on authentication: a new password ends the other sessions, and a deleted user loses all
+// credentials.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -33,7 +33,7 @@ export async function afterChangeOf(
   await endOtherSessions(work.transaction, String(record.id), isOwn ? work.caller.token : null)
 }
 
-/** Other records may have taken users with them, so it is asked who is no longer there. */
+/** A deletion may cascade to users, so the users that still exist are read. */
 export async function afterDeletionOf(work: Work, entity: Entity): Promise<void> {
   const { model } = work.application
   const signIn = signInOf(model.roles)
@@ -42,7 +42,7 @@ export async function afterDeletionOf(work: Work, entity: Entity): Promise<void>
   for (const statement of statements) await work.transaction.run(statement, work.bindings)
 }
 
-/** The entities whose records may disappear with one of this entity. */
+/** Entities whose records a deletion of this entity may cascade to. */
 function takesAlong(model: Model, name: string): Set<string> {
   const found = new Set([name])
   for (const taken of found) {

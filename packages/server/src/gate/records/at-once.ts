@@ -1,5 +1,5 @@
-// A standard creation, a change, or a transition, in one statement that is a transaction by itself, where the model
-// permits it. Null: it takes more than that, or something was in the way; done step by step, it says what.
+// A standard creation, a change or a transition → one statement that is its own transaction, where the model permits
+// it. Null: the write needs more, or something prevented it; the step-by-step path then gives the reason.
 
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
@@ -31,7 +31,7 @@ import { actorOf } from '../context/caller.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 
-/** Null: it takes more than one statement, or nobody would be permitted to. */
+/** Null: it takes more than one statement, or no caller with these roles may do it. */
 const creationPlan = planner(
   'create at once',
   (viewer, entity: Entity, given: readonly string[], answer: Expression) => {
@@ -45,7 +45,7 @@ const creationPlan = planner(
   },
 )
 
-/** Null: it takes more than one statement, or nobody would be permitted to. */
+/** Null: it takes more than one statement, or no caller with these roles may do it. */
 const changePlan = planner(
   'change at once',
   (viewer, entity: Entity, foundBy: string, change: Change, answer: Expression) => {
@@ -57,7 +57,7 @@ const changePlan = planner(
   },
 )
 
-/** Null: there are none, point 6 forbids it for one of the fields, or the product asks nobody. */
+/** Null: a needed grant is missing, or the product does it and no rights are checked. */
 function grantsAtOnce(
   { model, caller }: Viewer,
   entity: Entity,
@@ -69,7 +69,7 @@ function grantsAtOnce(
   return isRefused || grants.length === 0 || asksNobody(caller) ? null : grants
 }
 
-/** Does a value of the field name one record at most? */
+/** Tells whether a value of the field identifies at most one record. */
 function isFoundByOne({ type, unique }: Field): boolean {
   return type.kind === 'identifier' || (unique !== null && unique.within.length === 0)
 }
@@ -92,13 +92,13 @@ const placePlan = planner('place', (viewer, entity: Entity, foundBy: string) =>
 
 type Place = Omit<Work, 'transaction'>
 
-/** The answer, and the version that it tells of, as far as the caller may see them. */
+/** The answer with its version, as far as the caller may see them. */
 export interface DoneAtOnce {
   readonly json: string
   readonly version: number | null
 }
 
-/** `given` is accepted, and as the tables keep it. */
+/** `given` is validated and converted for storage. */
 export async function createAtOnce(
   work: Place,
   entity: Entity,
@@ -115,7 +115,7 @@ export async function createAtOnce(
   return doneBy(work, plan.statement, { ...bindings, ...audited, ...Object.fromEntries(values) }, answer)
 }
 
-/** Would it tell by being done that a value is free? */
+/** Tells whether success or failure would reveal that a unique value is taken. */
 function hasToWait({ application, caller, bindings }: Place, entity: Entity, given: readonly string[]): boolean {
   return waitsUntil(application, { caller, entity, sources: given.map((field) => ({ field })), bindings }) !== null
 }
@@ -125,7 +125,7 @@ interface CompiledDefault {
   readonly of: Evaluate
 }
 
-/** Each may read what is given, and those before it. */
+/** Each default may use the given values and earlier defaults. */
 function withDefaults(
   { application, caller, bindings }: Place,
   given: Readonly<Record<string, Value>>,
@@ -139,7 +139,7 @@ function withDefaults(
   return fields
 }
 
-/** The transition of the record that the caller found by the value bound as `key`. */
+/** The transition of the record that the caller found by the key bound as `key`. */
 export async function transitionAtOnce(
   work: Place,
   entity: Entity,
@@ -152,8 +152,8 @@ export async function transitionAtOnce(
 }
 
 /**
- * A change of the record that the caller found by the value bound as `key`. `given` is accepted, and as the tables keep
- * it; `version` is the one that the caller has seen.
+ * A change of the record that the caller found by the key bound as `key`. `given` is validated and converted for
+ * storage; `version` is the one that the caller has seen.
  */
 export async function changeAtOnce(
   work: Place,

@@ -1,5 +1,5 @@
-// Writes of a transaction → who did what by which call, under which revision of the specification, kept by that
-// transaction: what is undone was never done. No value is among it, only which records.
+// Writes of a transaction → audit log entries, stored by the same transaction: who did what, by which call, under which
+// revision of the specification. They name records and contain no values.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -13,7 +13,7 @@ import { tellFollowers } from '../messages/followers.ts'
 
 interface Written {
   readonly caller: string | null
-  /** Null: by a session. */
+  /** Null: a session and no API key. */
   readonly key: string | null
   readonly byAgent: boolean
   readonly entity: string
@@ -22,7 +22,7 @@ interface Written {
   readonly isStep: boolean
 }
 
-/** The names under which it is bound which request it is, and which call. Missing: it happens by itself. */
+/** Binding names of the request id and the call. Missing: automatic work. */
 export const REQUEST = 'request.id'
 export const CALL = 'request.call'
 
@@ -31,7 +31,7 @@ const BY_ITSELF = 'by itself'
 const written = new WeakMap<Executor, Written[]>()
 
 /**
- * `action`: create, change, delete, restore, the name of a transition (`isStep`), or what was done to a user's roles and
+ * `action`: create, change, delete, restore, the name of a transition (`isStep`), or a change of a user's roles and
  * sessions.
  */
 export function noteWritten(
@@ -48,7 +48,7 @@ export function noteWritten(
   before.push({ caller: who, key, byAgent, entity: entity.name, record: String(id), action, isStep })
 }
 
-/** At the end of the transaction. */
+/** Runs at the end of the transaction. */
 export async function keepAudit({
   application,
   bindings,
@@ -75,14 +75,14 @@ export async function keepAudit({
   )
 }
 
-/** `record` null: it was about nobody. */
+/** `record` null: no user is known. */
 export interface Failure {
   readonly entity: string
   readonly record: string | null
   readonly action: string
 }
 
-/** A failed attempt: no transaction keeps it. */
+/** A failed attempt is logged outside of any transaction. */
 export async function keepFailure(
   application: Application,
   bindings: Bindings,
@@ -98,7 +98,7 @@ export async function keepFailure(
 
 const NOBODY = '-'
 
-/** The same for one statement that is a transaction by itself. */
+/** The same entry for a statement that is its own transaction. */
 export function auditedAtOnce({ revision }: Application, caller: Caller, bindings: Bindings, action: string): Bindings {
   return {
     [AUDITED.request]: bindings[REQUEST] ?? null,

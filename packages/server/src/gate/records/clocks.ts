@@ -1,4 +1,4 @@
-// Work that a write sets off for later: the clocks of point 4, in the transaction of the write.
+// Schedules the clocks of point 4 that a write starts, in the transaction of the write.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -7,16 +7,16 @@ import type { Application } from '../context/application.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 
-/** Null: the write touches none. */
+/** Null: the write affects no clock. */
 const clocksPlan = planner('clocks', (viewer, entity: Entity, moment: ClockMoment) => {
   const clocks = touchedClocks(viewer.model, entity, moment)
   return clocks.length === 0 ? null : planClocks(viewer, entity, 'record', clocks)
 })
 
-/** Work that is due so soon gets its job at once; a look every minute finds the rest in time. */
+/** Work due this soon gets its job at once; a scan every minute finds the rest in time. */
 const SOON_MS = 120_000
 
-/** Sets the clocks that the write touches, and puts off those of states that the record has left. */
+/** Sets the clocks that the write affects, and cancels those of states that the record has left. */
 export async function setClocks(work: Work, entity: Entity, record: RecordValue, moment: ClockMoment): Promise<void> {
   const { application, caller, transaction, bindings } = work
   if (!application.model.states.machines.some((machine) => machine.entity === entity.name && machine.clocks.length > 0))

@@ -1,5 +1,5 @@
-// A constraint that PostgreSQL found broken → a refusal in the specification's words.
-// Nothing of the database's own message goes on: it holds other people's values.
+// A constraint violation of PostgreSQL → a refusal in the specification's words. The database's own message is dropped,
+// because it contains other people's values.
 
 import { INDEXED_LENGTH_MAX } from '@ninefold/core/contract/inputs/field-inputs.ts'
 import type { BuiltInError } from '@ninefold/core/model/errors.ts'
@@ -16,17 +16,17 @@ const CHARACTER_NOT_IN_REPERTOIRE = '22021'
 const NUMBER_OUT_OF_RANGE = '22003'
 const TOO_MUCH_FOR_INDEX = '54000'
 
-/** Null when the cause is no broken constraint: then it is a defect, or the database is away. */
+/** Null: the cause is no violation, so it is a defect, or the database is unavailable. */
 export function constraintRefusal(schema: Schema, cause: unknown): Refusal | null {
   const { code } = errorIn(cause)
   if (code === CHARACTER_NOT_IN_REPERTOIRE) return refused('pattern')
   if (code === NUMBER_OUT_OF_RANGE) return refused('too big')
   if (code === RESTRICT_VIOLATION) return refused('in use')
-  // PostgreSQL does not say which.
+  // PostgreSQL does not name the index.
   if (code === TOO_MUCH_FOR_INDEX) return new Refusal([inputRefusal('too long', 'body', INDEXED_LENGTH_MAX)])
   const constraint = violatedConstraint(constraintsOf(schema), errorIn(cause))
   const about = constraint?.fields[0] ?? null
-  // The author's own code says it, where there is one.
+  // A code of the author's own takes precedence.
   if (constraint?.otherwise !== undefined) return refusedWith(constraint.otherwise)
   switch (code) {
     case UNIQUE_VIOLATION:
@@ -43,8 +43,8 @@ export function constraintRefusal(schema: Schema, cause: unknown): Refusal | nul
 }
 
 /**
- * The schema knows the constraint, and values that others have can break it. Constraints on a single value were
- * checked before: the database finds one broken only when its tables are not those of the schema any more.
+ * True for a known constraint that other records' values can break. Constraints on a single value were checked before,
+ * so a violation means that the tables belong to another schema version.
  */
 export function isAmongRecords(schema: Schema, cause: unknown): boolean {
   const error = errorIn(cause)
@@ -52,13 +52,16 @@ export function isAmongRecords(schema: Schema, cause: unknown): boolean {
   return error.code === RESTRICT_VIOLATION || !['check', 'not null', undefined].includes(kind)
 }
 
-/** Of a deletion: something else still needs the record. Before PostgreSQL 18, that has the code of a missing record. */
+/**
+ * For a deletion: another record still needs this one. Before PostgreSQL 18, the error code equals that of a missing
+ * record.
+ */
 export function blockedDeletion(cause: unknown): Refusal | null {
   const code = property(cause, 'code')
   return code === RESTRICT_VIOLATION || code === REFERENCE_VIOLATION ? refused('in use') : null
 }
 
-/** Inputs were checked before, so a broken check says that the product itself set the value. */
+/** Inputs were validated before, so a broken check means that the product itself set the value. */
 function errorOfRule(rule: FieldRule): BuiltInError {
   switch (rule.kind) {
     case 'required':
@@ -73,12 +76,12 @@ function errorOfRule(rule: FieldRule): BuiltInError {
   }
 }
 
-/** Whole numbers have limits that nobody has stated: those of what is exact. */
+/** Integers have limits that no author stated: those of exact numbers. */
 function isStated(limit: number | null): boolean {
   return limit !== null && Math.abs(limit) !== Number.MAX_SAFE_INTEGER
 }
 
-/** PostgreSQL's words about it, without any value. */
+/** PostgreSQL's error fields, without any values. */
 function errorIn(cause: unknown): Parameters<typeof violatedConstraint>[1] {
   return {
     code: property(cause, 'code'),

@@ -1,4 +1,4 @@
-// Rows from `nothing`: in which state a record that is about to be made begins, and what is set besides.
+// Rows from `nothing`: the initial state of a new record, and the values that the row sets.
 
 import { guardReason } from '@ninefold/core/contract/calls/transition-reasons.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -19,7 +19,7 @@ const beginPlan = planner(
   },
 )
 
-/** The one row of each machine that has some. `values` bind what is given, in fields and in `lists`. */
+/** The row that applies, per machine. `values` binds the given fields and `lists`. */
 export async function chosenCreations(
   work: Work,
   entity: Entity,
@@ -37,7 +37,7 @@ export async function chosenCreations(
   return machines.map((rows) => chosenOf(work, rows, cases, answers, by))
 }
 
-/** Nobody needs a right to records that the product makes by itself; the row's own performers still come first. */
+/** The product creates records without rights. Rows that the caller may perform still take precedence. */
 function chosenOf(
   { application }: Work,
   rows: readonly TransitionCase[],

@@ -1,5 +1,5 @@
-// Bringing back what was deleted, for whoever may see and delete it: asked of the record as it was, before anything is
-// back; and everything that is back keeps the rules as they are now.
+// Restoring deleted records, for callers who may see and delete them. Rights are checked on the former record before
+// anything is restored; the restored records must satisfy the present rules.
 
 import type { DeletedData } from '@ninefold/core/contract/wire/deletions.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -26,7 +26,7 @@ export const deletionsPlan = planner(
     planDeletions(viewer, schema, entity, which),
 )
 
-/** Deletions that the caller may bring back, the newest first. `records` null: whatever it is. */
+/** Deletions that the caller may restore, newest first. `records` null: of any record. */
 export async function deletions(work: Work, records: readonly string[] | null): Promise<DeletedData> {
   const { model } = work.application
   const found: DeletedData['records'][number][] = []
@@ -51,7 +51,7 @@ function deletedRecord(model: Model, entity: Entity, row: Row): DeletedData['rec
   }
 }
 
-/** Neither: all of them. */
+/** Without either: all of them. */
 interface Asked {
   readonly deletion?: string
   readonly records?: readonly string[]
@@ -69,20 +69,20 @@ export async function restore(work: Work, deletion: string): Promise<void> {
   const { model, schema } = application
   const name = await lockDeletion(transaction, deletion)
   const entity = model.entities.entities.find((candidate) => candidate.name === name)
-  // A deletion that the caller may not bring back answers like one that is not there.
+  // A deletion that the caller may not restore answers like a missing one.
   if (entity === undefined || (await deletionsOf(work, entity, { deletion })).length === 0) throw refused('not found')
   for (const back of await bringBack(transaction, schema, deletion).catch(asRefusal))
     await welcome(work, entityNamed(model, back.entity), back.id)
 }
 
-/** A value that its column can no longer hold. */
+/** The former value no longer fits its column. */
 function asRefusal(cause: unknown): never {
   const code = typeof cause === 'object' && cause !== null && 'code' in cause ? String(cause.code) : ''
   if (/^22(?:007|008|P02|003)$/.test(code)) throw refused('stale', null, ['changed specification'])
   throw cause
 }
 
-/** A record that is back is like one that was changed: the rules hold, quotas count it, its clocks begin again. */
+/** A restored record counts as changed: rules apply, quotas count it, its clocks start again. */
 async function welcome(work: Work, entity: Entity, id: string): Promise<void> {
   const reading = work.application.planned(readPlan, work.caller, entity)
   const row = only(await work.transaction.run(reading, { ...work.bindings, record: { id, fields: {} } }))

@@ -1,5 +1,4 @@
-// `personal data erased after 2 years`: what has been there so long goes, from its record, from the history of the
-// record, and from what was uploaded there.
+// `personal data erased after 2 years`: erases old values from the record, from its history and from its uploads.
 
 import { planErasures } from '@ninefold/core/plan/write/erasure.ts'
 import { eraseDeleted } from '../../store/tables/deletions.ts'
@@ -11,7 +10,7 @@ export async function erasePersonalData({ database, model }: Application): Promi
     const { entity, field, statement } = erasure
     await database.write(async (transaction) => {
       const rows = await transaction.run(statement, {})
-      // Deleted records that could be brought back must forget it, too.
+      // Restorable deleted records must lose the values, too.
       const deleted = await eraseDeleted(transaction, erasure)
       const ids = [...rows.map((row) => String(row['id'])), ...deleted]
       if (ids.length === 0) return
@@ -23,7 +22,7 @@ export async function erasePersonalData({ database, model }: Application): Promi
       )
       await transaction.runOwn(
         'erase-notifications',
-        // Its reader knows it; but here it is not kept any longer than the record that it speaks of.
+        // Notifications about the record must not outlive the erased data.
         'DELETE FROM ninefold.notification WHERE entity = $1 AND record = ANY ($2::text[])',
         [entity, ids],
       )

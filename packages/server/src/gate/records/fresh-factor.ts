@@ -1,4 +1,5 @@
-// Step-up: what would take an account over asks whoever has a second factor to have shown it just now.
+// Step-up authentication: changes that could lead to account takeover require a recently shown second factor, if the
+// user has one.
 
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import type { Executor } from '../../store/driver/database.ts'
@@ -7,10 +8,10 @@ import type { Application } from '../context/application.ts'
 import type { Caller } from '../context/caller.ts'
 import { refused } from '../context/refusal.ts'
 
-/** Long enough to fill in a form after it. */
+/** Long enough to fill in a form after the code. */
 export const FRESH_FACTOR_MS = 10 * 60_000
 
-/** Somebody without a session has shown otherwise who they are, such as by a link. */
+/** A caller without a session, such as by a link, has proven their identity in another way. */
 export async function refuseWithoutFreshFactor(
   { model }: Pick<Application, 'model'>,
   executor: Executor,
@@ -21,14 +22,14 @@ export async function refuseWithoutFreshFactor(
   if (!(await isFactorFresh(executor, token, FRESH_FACTOR_MS))) throw refused('second factor needed')
 }
 
-/** For a call that states it. Keys and passwords that come with each request show none. */
+/** For a call that states it. API keys and HTTP Basic cannot show a second factor. */
 export async function refuseUnlessFactorIsFresh(
   executor: Executor,
   { me, token }: Pick<Caller, 'me' | 'token'>,
 ): Promise<void> {
   if (me === null) throw refused('not signed in')
   if (token !== null && (await isFactorFresh(executor, token, FRESH_FACTOR_MS))) return
-  // Nobody is asked for a code who has no app for codes.
+  // Only users with an authenticator app are asked for a code.
   if (token === null || !(await hasFactor(executor, String(me.id))))
     throw refused('forbidden', 'second factor', ['second factor missing'])
   throw refused('second factor needed')

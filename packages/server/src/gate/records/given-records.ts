@@ -1,5 +1,5 @@
-// Records that a caller names in the fields of another one. One that the caller may not see is refused like
-// one that does not exist: otherwise naming ids would tell which of them are somebody's.
+// Records that a caller refers to in fields of another record. A hidden record is refused like a missing one; otherwise
+// trying ids would reveal which exist.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 import { isTrue } from '@ninefold/core/expression/conditions.ts'
@@ -15,7 +15,7 @@ import { inputRefusal, Refusal, type RefusalItem } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
 import { planner } from '../context/planner.ts'
 
-/** Null: where every record may be seen, the database's own references say what is missing. */
+/** Null: the caller may see all records, so the foreign key alone finds missing ones. */
 const visibleAmong = planner('visible among', (viewer, of: Entity) =>
   isTrue(visibleRecords(viewer.model, viewer.caller, of.name)) ? null : planVisibleAmong(viewer, of, 'ids'),
 )
@@ -33,11 +33,11 @@ export async function refuseUnseenRecords(
     return statement === null ? 'all' : transaction.run(statement, { ...bindings, ids })
   })
   if (unseen.length === 0) return
-  // Together with those that the database would have found missing.
+  // Adds the records that the foreign keys would have found missing.
   throw new Refusal(await missingAmong(work, entity, given))
 }
 
-/** The records that are not there, or that the caller does not see. */
+/** The records that do not exist or are hidden from the caller. */
 export function missingAmong(
   { application, caller, bindings, transaction }: Work,
   entity: Entity,
@@ -49,8 +49,8 @@ export function missingAmong(
 }
 
 /**
- * The records that are not there, after a write that met a taken value, or one of them: PostgreSQL looks at its references
- * after its unique indexes, and tells of the first. `bindings`: those of the write, which is over.
+ * The missing records after a write that failed on a unique value or a foreign key: PostgreSQL checks unique indexes
+ * first and reports one failure only. `bindings`: those of the failed write.
  */
 export async function missingRecords(
   application: Application,
@@ -66,7 +66,7 @@ export async function missingRecords(
 
 type Ids = readonly (string | number)[]
 
-/** `seen`: the rows of those that are seen; `all` where every record is. */
+/** `seen`: the rows of visible records; `all` if the caller sees every record. */
 async function unseenAmong(
   { model }: Application,
   entity: Entity,

@@ -1,4 +1,4 @@
-// Deleting what can be brought back: before the record goes, it and all that goes with it is put aside.
+// Soft delete: the record and everything that its deletion cascades to are stored before they are removed.
 
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'

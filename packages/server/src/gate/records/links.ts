@@ -1,4 +1,4 @@
-// To-many fields that have pairs of their own: making them what is wanted, adding one record, taking one out.
+// To-many fields with link tables: setting all records, adding one, removing one.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity, Field } from '@ninefold/core/model/entities.ts'
@@ -28,7 +28,7 @@ const linkChange = planner('link change', (viewer, entity: Entity, field: Field,
   planLinkChange(viewer, entity, field, 'record', action),
 )
 
-/** Makes to-many fields hold exactly what was given, and what the text sets. */
+/** Sets to-many fields to exactly the given records and those that the text sets. */
 export async function writeLinks(work: Work, entity: Entity, record: RecordValue, values: Values): Promise<void> {
   for (const [name, items] of Object.entries({ ...values.given, ...values.links })) {
     const field = fieldNamed(entity, name)
@@ -40,7 +40,7 @@ export async function writeLinks(work: Work, entity: Entity, record: RecordValue
   }
 }
 
-/** Adds a record to a to-many field or takes it out, under the permissions `add` and `remove`. */
+/** Adds a record to a to-many field or removes it, with the permissions `add` and `remove`. */
 export async function changeLink(
   work: Work,
   entity: Entity,

@@ -1,4 +1,4 @@
-// A record as it is now, kept from others until the transaction ends.
+// A present record, locked until the transaction ends.
 
 import * as build from '@ninefold/core/expression/build.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
@@ -19,7 +19,7 @@ const lockPlan = planner('lock', (viewer, entity: Entity, action: 'change' | 'de
   planLock(viewer, entity, 'record', action),
 )
 
-/** Null: mostly it is certain without asking. */
+/** Null: the answer does not depend on the record. */
 const sightOfVersion = planner('sight of version', (viewer, entity: Entity) => {
   const field = fieldNamed(entity, 'version')
   const { visible } = readable(
@@ -29,7 +29,7 @@ const sightOfVersion = planner('sight of version', (viewer, entity: Entity) => {
   return isTrue(visible) ? null : planValues(viewer, [visible], null)
 })
 
-/** Reads the record as it is now and keeps others from changing it before this transaction ends. */
+/** Reads the present record and locks it until this transaction ends. */
 export async function lockRecord(
   work: Work,
   entity: Entity,
@@ -42,14 +42,14 @@ export async function lockRecord(
   return { old: loadedRecord(entity, row), grants, held: grants.map((_, index) => row[`grant${index}`] === true) }
 }
 
-/** Keeps others from changing the record, and refuses when it is another one than its caller has seen. */
+/** Locks the record, and refuses if its version is not the one that the caller has seen. */
 export async function expectVersion(work: Work, entity: Entity, record: RecordValue, version: number): Promise<void> {
   await refuseStale(work, entity, (await lockRecord(work, entity, record, 'change')).old, version)
 }
 
 /**
- * Null: any version will do. A caller who may not see the version has seen none, and cannot find it out by trying:
- * each is another one than theirs.
+ * Null: any version is accepted. For a caller who may not see the version every version is stale, so that it cannot be
+ * guessed.
  */
 export async function refuseStale(
   work: Work,

@@ -1,4 +1,4 @@
-// Fields that a record's present state locks: whoever may change them at other times may not now.
+// Fields that the record's present state locks, even for callers who may otherwise change them.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -23,7 +23,7 @@ export function refuseLocked(
   record: RecordValue,
   changed: readonly string[],
 ): void {
-  // The steps of a transition do what it does, also to a record that its new state locks.
+  // The steps of a transition are not restricted by the lock of its new state.
   if (inTransition.some((one) => one.entity === entity.name && one.id === record.id)) return
   const locked = lockedFields(model, entity, record)
   for (const field of changed) {

@@ -1,5 +1,5 @@
-// "Change of password", unless it asks for nothing. A person at somebody's open session cannot take the account
-// over: a user's own new password needs the present one beside it, or a step that has checked it before.
+// "Change of password", unless the text requires nothing. It prevents account takeover at a session left open: a user's
+// own new password requires the present one, or a step that has checked it before.
 
 import { OLD_PASSWORD } from '@ninefold/core/contract/inputs/old-password.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
@@ -18,13 +18,13 @@ const ownPassword = planner('own password', (_, users: Entity, password: Field) 
   planOwnPassword(users, password, 'record'),
 )
 
-/** Where a call's step has checked a password: whose. */
+/** The user whose password a step of the call has checked. */
 export const PROVEN_USER = 'proven user'
 
 const ATTEMPTS_MAX = 5
 const WINDOW_MS = 15 * 60_000
 
-/** Counts a try, in a write of its own, so that one which fails is counted too. */
+/** Counts an attempt in a transaction of its own, so that failed attempts count too. */
 export async function countOldPassword(application: Application, { me }: Caller): Promise<void> {
   const { signIn } = application.model.roles
   if (signIn === null || me === null) return
@@ -39,7 +39,7 @@ function attemptsOf({ id }: RecordValue): string {
   return `old password of ${id}`
 }
 
-/** Others may be helped to a new password by those who may change them: whose it was, they do not know. */
+/** Users who may change another user may set a new password, because they cannot know the old one. */
 export async function refuseUnprovenPassword(
   work: Work,
   entity: Entity,
@@ -49,7 +49,8 @@ export async function refuseUnprovenPassword(
   const { application, caller, bindings } = work
   const { signIn } = application.model.roles
   if (signIn === null || signIn.changeOfPassword?.asksForOldOne === false) return
-  // Where the text says nothing, a call does what its steps say; only a standard call has a place for the old one.
+  // Without a statement in the text, a call does what its steps say; only a standard call has an input for the old
+  // password.
   if (signIn.changeOfPassword === null && !Object.hasOwn(bindings, OLD_PASSWORD)) return
   if (signIn.entity !== entity.name || given[signIn.password] === undefined) return
   if (caller.me === null || String(caller.me.id) !== String(record.id)) return
@@ -57,7 +58,7 @@ export async function refuseUnprovenPassword(
   await refuseWrongPassword(work, entity, record, bindings[OLD_PASSWORD] ?? null)
 }
 
-/** `old`: what somebody says is the present password of this user, which they are themselves. */
+/** `old`: the password that the caller claims to be their present one. */
 export async function refuseWrongPassword(work: Work, users: Entity, record: RecordValue, old: Value): Promise<void> {
   const { application, caller, transaction } = work
   const { signIn } = application.model.roles

@@ -1,6 +1,6 @@
-// Refusals that tell which values there are of what a caller may not see → a bound on how many of them one caller gets.
-// A value that is unique has to be refused, and the refusal tells that it is there: of the other organisation's
-// insurance numbers, of addresses of accounts. So it is bounded for each user, and for each address of guests.
+// Refusals that reveal hidden values → a limit on how many a caller gets. A unique value has to be refused, and so
+// reveals that it exists, such as an account's address. So the refusals are limited per user, and per address of
+// guests.
 
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -13,7 +13,7 @@ import { ADDRESS } from '../context/bindings.ts'
 import type { Caller } from '../context/caller.ts'
 import { Refusal, refused } from '../context/refusal.ts'
 
-/** Nobody who writes what is their own meets so many values of others by chance. */
+/** A caller with honest data does not meet so many taken values. */
 const REFUSALS_MAX = 60
 const WINDOW_MS = 15 * 60_000
 
@@ -24,26 +24,26 @@ export interface Write {
   readonly bindings: Bindings
 }
 
-/** Until when callers wait who have used up theirs. Each process learns of it by the next refusal that it would give. */
+/** Until when callers above the limit wait. Each process learns this at its next refusal. */
 const waiting = new WeakMap<Database, Map<string, number>>()
 
-/** Before the write, so that a value which is free is no longer told from one that is taken. */
+/** Runs before the write, so that free and taken values get the same answer. */
 export function refuseProbing(application: Application, write: Write): void {
   const until = waitsUntil(application, write)
   if (until !== null) throw tooMany(until)
 }
 
-/** Null: the write does not have to wait. */
+/** Null: the write need not wait. */
 export function waitsUntil({ database, model }: Application, write: Write): number | null {
   const who = whoProbes(write)
   const until = who === null ? undefined : waiting.get(database)?.get(who)
   return until !== undefined && until > Date.now() && isTelling(model, write) ? until : null
 }
 
-/** `count`: how many values are told as taken. Null: they may be told. */
+/** `count`: the number of values that the refusal reveals as taken. Null: they may be revealed. */
 export async function probed(application: Application, write: Write, count: number): Promise<Refusal | null> {
   const { database, model, mode } = application
-  // In development, one person tries everything, and machines do.
+  // In development, authors and tests try everything.
   if (mode === 'development' || write.caller.isClock === true || !isTelling(model, write)) return null
   const who = whoProbes(write)
   if (who === null) return null
@@ -59,10 +59,10 @@ export async function probed(application: Application, write: Write, count: numb
   return null
 }
 
-/** Does a unique value of what is written belong to fields of which the caller does not see every record's? */
+/** Tells whether a written unique value belongs to a field that the caller cannot see in every record. */
 function isTelling(model: Model, { caller, entity, sources }: Write): boolean {
   const written = new Set(sources.map(({ field }) => field))
-  // A call that runs as the product sees everything; whoever calls it does not.
+  // A call that runs as the product sees everything, but its caller does not.
   const person: CallerRoles = { roles: caller.roles, isSignedIn: caller.isSignedIn }
   return uniqueSets(entity)
     .filter((fields) => fields.some((field) => written.has(field)))
@@ -74,7 +74,7 @@ function uniqueSets({ fields, uniqueTogether }: Entity): (readonly string[])[] {
   return [...single, ...uniqueTogether.map((together) => together.fields)]
 }
 
-/** Null: nobody knows from where it comes, as of steps that were put off; strangers do not wait for each other. */
+/** Null: the origin is unknown, as for deferred steps; unknown callers do not share a limit. */
 function whoProbes({ caller, bindings }: Write): string | null {
   if (caller.me !== null) return `user ${String(caller.me.id)}`
   const address = bindings[ADDRESS] ?? null

@@ -1,5 +1,5 @@
-// Limits on how many records there may be, asked after a write: first comes the turn, which others wait for,
-// then the counting, so that those who write at the same time count each other.
+// Quotas on the number of records, checked after a write: the lock comes before the count, so that concurrent writers
+// count each other's records.
 
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -50,11 +50,11 @@ function isOfOtherRole({ per }: Limit, { caller }: Work): boolean {
   return per.kind === 'user' && (!caller.isSignedIn || (per.role !== null && !caller.roles.has(per.role)))
 }
 
-/** Does the record now lead to another one than before? */
+/** Tells whether the record now belongs to another parent. */
 function isMoved(limit: Limit, { depth }: QuotaPlace, record: RecordValue, old: RecordValue): boolean {
   const field = pathOfQuota(limit)[depth]
   if (field === undefined) return false
-  // A field that was not loaded may hold anything.
+  // A field that was not loaded may have changed.
   if (!Object.hasOwn(record.fields, field) || !Object.hasOwn(old.fields, field)) return true
   return idOf(old.fields[field]) !== idOf(record.fields[field])
 }

@@ -1,5 +1,5 @@
-// The one gate: every read and write of a record, from a call, a screen or a form, passes here, with its
-// caller. It asks for rights before and after, keeps the rules, and refuses in the specification's words.
+// The gate: every read and write of a record, from a call, a screen or a form, passes here with its caller. It checks
+// rights before and after, enforces the rules, and refuses in the specification's words.
 
 import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -47,7 +47,7 @@ const creationPlan = planner(
     lowerToSteps(viewer, compileCreation(viewer, entity, creation, grants, answer)),
 )
 
-/** Null: no row of point 6 reaches the caller, whatever its condition. */
+/** Null: no row of point 6 grants it, whatever its condition. */
 const creationGrantsPlan = planner('grants to create', ({ model, caller }, entity: Entity) =>
   isReached(model, caller, entity.name, 'create') ? grantsOf(model, caller, entity.name, 'create') : null,
 )
@@ -64,7 +64,7 @@ const afterPlan = planner('after', (viewer, entity: Entity, moment: Moment, gran
 })
 
 /**
- * `answer`: the record as its caller wants it, over `this`. Effects of the row by which it begins are the work of
+ * `answer`: the record as its caller wants it, over `this`. The effects of its row from `nothing` are the work of
  * beginRecord.
  */
 export async function createRecord(
@@ -84,7 +84,7 @@ export async function createRecord(
   const by = isOwn ? 'product' : values.isInCall === true ? 'call' : 'caller'
   const begins = await chosenCreations(work, entity, stored, lists, givenBindings(values), by).catch(
     async (cause: unknown) => {
-      // A caller who sees all records is told of a missing one before anything that is judged of the new one.
+      // A caller who sees all records is told of a missing reference before other mistakes.
       const missing = cause instanceof Refusal && !isOwn ? await missingAmong(work, entity, values.given) : []
       throw missing.length > 0 ? new Refusal(missing) : cause
     },
@@ -115,7 +115,7 @@ export async function createRecord(
   return { record, json: answerOf(row, answer), version: answeredVersion(row), begins }
 }
 
-/** Which fields the caller may give is asked after the rules, which can say better what is wrong. */
+/** The rights to given fields are checked after the rules, whose messages are more helpful. */
 function creationGrants(work: Work, entity: Entity, given: readonly string[]): readonly Grant[] {
   refuseForbidden(work, entity, 'create', given)
   const grants = work.application.planned(creationGrantsPlan, work.caller, entity)
@@ -123,7 +123,7 @@ function creationGrants(work: Work, entity: Entity, given: readonly string[]): r
   return grants
 }
 
-/** Nothing of a record that is out of its caller's sight after the write. */
+/** Null if the caller cannot see the record after the write. */
 export function answerOf(row: Row, answer: Expression | null): string | null {
   return answer === null ? null : String(row['json'] ?? '{}')
 }
@@ -167,7 +167,7 @@ export async function changeRecord(
   return after
 }
 
-/** The product's own doing: no right of the caller is asked, every rule is. */
+/** The product's own work: no rights are checked, but every rule is. */
 export async function setFields(
   work: Work,
   entity: Entity,
@@ -216,7 +216,7 @@ export async function deleteRecord(
   await afterDeletionOf(work, entity)
 }
 
-/** Rules and rights after a write, asked by a statement of their own. */
+/** Checks rules and rights after a write, by a separate statement. */
 export async function checkAfter(
   work: Work,
   entity: Entity,
@@ -229,7 +229,7 @@ export async function checkAfter(
   const { questions, statement } = work.application.planned(afterPlan, work.caller, entity, moment, grants)
   if (statement === null) {
     refuseBrokenPatterns(entity, old, record)
-    // Of rights that can never hold nothing is left to ask, and nothing is permitted.
+    // All grants are constantly false, so nothing needs to be asked.
     if (!isPermitted([])) throw refused('forbidden')
     return
   }
@@ -239,7 +239,7 @@ export async function checkAfter(
   await judge(work, entity, record, old, questions, answers, isPermitted)
 }
 
-/** Everything that is wrong is refused together: first the rules, which say the most, then the rights. */
+/** Reports all failures together: first the rules, which are the most helpful, then the rights. */
 export async function judge(
   work: Work,
   entity: Entity,
@@ -257,7 +257,7 @@ export async function judge(
   if (!isPermitted(grants.map((_, index) => answers[`grant${index}`] === true))) throw refused('forbidden')
 }
 
-/** Creation changes every field that then has a value; a change, those whose value differs. */
+/** A creation changes every field that has a value; a change, those whose value differs. */
 function concerns(
   when: { readonly kind: string; readonly field?: string },
   old: RecordValue | null,
@@ -293,7 +293,7 @@ function fieldsOf(values: Pick<Values, 'given' | 'set'>): string[] {
   return [...Object.keys(values.given), ...values.set.map(({ field }) => field)]
 }
 
-/** Is each of the fields in some grant that holds? Without fields, one grant that holds is enough. */
+/** Tells whether each field is covered by a grant that holds. Without fields, one grant is enough. */
 function coversFields(grants: readonly Grant[], held: readonly boolean[], fields: readonly string[]): boolean {
   const active = grants.filter((_, index) => held[index] === true)
   return (
@@ -315,7 +315,7 @@ function refuseForbidden(
     throw refused('forbidden')
 }
 
-/** A field that is set once keeps its value. */
+/** A field that is set once cannot be changed. */
 function refuseSecondSetting(entity: Entity, old: RecordValue, values: Values): void {
   for (const [name, value] of Object.entries(values.given)) {
     const field = fieldNamed(entity, name)
@@ -329,7 +329,7 @@ function givenBindings({ given, links }: Values): Bindings {
   )
 }
 
-/** Before its creation a record had nothing; rules about `old` do not apply then and get empty values. */
+/** A new record has no former values: rules about `old` do not apply, and get empty values. */
 function emptyRecord(entity: Entity, record: RecordValue): RecordValue {
   return { id: record.id, fields: Object.fromEntries(entity.fields.map(({ name }) => [name, null])) }
 }

@@ -1,5 +1,5 @@
-// A record is deleted → the rules about deleting what goes with it are asked as well. Whichever way a record goes, it is
-// its rules that decide.
+// A deletion → the deletion rules of the records that it cascades to. A record's own rules decide, however it is
+// deleted.
 
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
@@ -12,7 +12,7 @@ const goingPlan = planner('going', ({ model }, going: Going) => planGoing(model,
 
 type KeepRules = (entity: Entity, record: RecordValue) => Promise<void>
 
-/** `keepRules`: asks those of one record. */
+/** `keepRules`: checks the rules of one record. */
 export async function keepRulesOfParts(
   work: Work,
   entity: Entity,

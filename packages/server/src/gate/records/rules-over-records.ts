@@ -1,5 +1,5 @@
-// Rules over several records, asked when everything is written: the database keeps them, and here it is asked in time to
-// say in the author's words what is wrong. A write past this place is judged at commit.
+// Rules over several records, checked after all writes. The database enforces them at commit; checking here gives a
+// refusal in the author's words. Writes after this point are judged at commit.
 
 import type { RecordRule, Schema } from '@ninefold/core/plan/schema/schema.ts'
 import { quoted } from '@ninefold/core/plan/schema/ddl.ts'
@@ -20,7 +20,7 @@ const rulesNow = planner('rules now', (_, names: string): Statement => ({
 
 const CHECK_VIOLATION = '23514'
 
-/** Runs `doing` in a transaction of its own, and judges all that it has written before that ends. */
+/** Runs `doing` in a transaction, and checks everything that it has written before the commit. */
 export async function writeUnderRules<Result>(
   work: Omit<Work, 'transaction'>,
   doing: (transaction: Executor) => Promise<Result>,
@@ -37,12 +37,12 @@ export async function writeUnderRules<Result>(
   }
 }
 
-/** Every rule that is broken is refused together. */
+/** Reports all broken rules together. */
 export async function keepRulesOverRecords(work: Work): Promise<void> {
   const rules = rulesConcerned(work.application.schema, work.transaction.written)
   if (rules.length === 0) return
   const saved = work.transaction.run(SAVEPOINT, {})
-  // The statement that asks the rules is sent with it, and fails when it does.
+  // The check is sent in the same batch, and fails if the savepoint fails.
   saved.catch(() => {})
   if ((await brokenOne(work, rules)) === null) return
   const items: RefusalItem[] = []
@@ -56,7 +56,7 @@ export async function keepRulesOverRecords(work: Work): Promise<void> {
 const SAVEPOINT: Statement = { text: 'SAVEPOINT before_rules', parameters: [] }
 const BACK: Statement = { text: 'ROLLBACK TO SAVEPOINT before_rules', parameters: [] }
 
-/** Those that something is about that was written, or that goes or changes with it. */
+/** Rules about entities that were written, or that a cascade reaches. */
 function rulesConcerned(schema: Schema, written: ReadonlySet<Change>): readonly RecordRule[] {
   const { rules = [] } = schema
   if (rules.length === 0) return rules
@@ -66,7 +66,7 @@ function rulesConcerned(schema: Schema, written: ReadonlySet<Change>): readonly 
 
 interface Broken {
   readonly rule: RecordRule
-  /** The record at which it was found. */
+  /** The record that breaks the rule. */
   readonly id: string
 }
 
@@ -89,7 +89,7 @@ async function brokenOne(
   }
 }
 
-/** Its words may name fields of the record. */
+/** The message may refer to fields of the record. */
 async function refusalsOf(work: Work, { rule, id }: Broken): Promise<readonly RefusalItem[]> {
   if (rule.otherwise === null) return refused('taken', rule.fields[0] ?? null).items
   const bindings = { ...work.bindings, record: { id, fields: {} } }

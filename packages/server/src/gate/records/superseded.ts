@@ -1,12 +1,12 @@
-// A statement that failed → whether another process has brought the tables to another version meanwhile. Then the
-// failure is nobody's mistake: whoever asks again is answered by a process that serves the new one.
+// A failed statement → whether another process has migrated the tables meanwhile. The failure is then no mistake: a
+// retry reaches a process with the new version.
 
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import { isMisfit } from '../../store/driver/database.ts'
 import type { Application } from '../context/application.ts'
 import { isAmongRecords } from './constraint-refusal.ts'
 
-/** The newest version of the tables, and whether it is another one than is served here. */
+/** The newest version of the tables, and whether it differs from the served one. */
 interface Newest {
   readonly id: unknown
   readonly isOther: boolean
@@ -14,19 +14,19 @@ interface Newest {
 
 const known = new WeakMap<Schema, Newest>()
 
-/** Whether that is why it failed. */
+/** Tells whether the migration caused the failure. */
 export async function isOfSuperseded(application: Application, cause: unknown): Promise<boolean> {
   return isMisfit(cause) && !isAmongRecords(application.schema, cause) && (await isSuperseded(application))
 }
 
-/** Asks the database, which one row is read of as long as the answer stays the same. */
+/** Reads the newest version from the database, by one row. */
 export async function isSuperseded({ database, schema }: Pick<Application, 'database' | 'schema'>): Promise<boolean> {
   const [newest] = await database.runOwn(
     'newest-specification',
     'SELECT id::text FROM ninefold.specification ORDER BY ninefold.specification.id DESC LIMIT 1',
     [],
   )
-  // Nobody has said what the tables are for.
+  // The database does not record a version.
   if (newest === undefined) return false
   const before = known.get(schema)
   if (before !== undefined && before.id === newest['id']) return before.isOther
@@ -41,8 +41,8 @@ export async function isSuperseded({ database, schema }: Pick<Application, 'data
 }
 
 /**
- * Somebody was told so before, it still holds, and the process that serves the next version is there: it should be asked
- * instead. Before that, part of what is asked for may still be answered here, and by nobody else.
+ * True if a newer version was found before, still holds, and a process that serves it is running, so that requests
+ * should go there. Until then, this process may still answer some of them.
  */
 export async function isReplaced(application: Application): Promise<boolean> {
   const { database, schema, revision } = application

@@ -1,5 +1,5 @@
-// A write that met a value which another record has, or a record that is not there → everything of it that is so. PostgreSQL
-// names one broken constraint and undoes the transaction, so the others are asked for when that is over.
+// A write that failed on a unique value or a missing record → all such failures. PostgreSQL reports one violated
+// constraint and aborts the transaction, so the others are looked up afterwards.
 
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -35,17 +35,17 @@ const NOT_NULL_VIOLATION = '23502'
 interface Attempt {
   readonly caller: Caller
   readonly entity: Entity
-  /** Null: it was to be made. */
+  /** Null: a creation. */
   readonly record: RecordValue | null
   readonly sources: readonly FieldSource[]
   readonly given: Readonly<Record<string, Value>>
   readonly bindings: Bindings
 }
 
-/** By the error that the write ended with. */
+/** Attempted writes by the error that ended them. */
 const attempts = new WeakMap<object, Attempt>()
 
-/** Remembers what was to be written when it ends with a value that is taken or passes a limit, a field left empty, or a record that is not there. */
+/** Notes the attempted write if it fails on a unique value, a limit, an empty field or a missing record. */
 export async function noteTaken<Result>(
   { application, caller }: Work,
   attempt: Omit<Attempt, 'caller'>,
@@ -73,8 +73,10 @@ interface Violation {
   readonly table?: string
 }
 
-/** The cause itself where it is something else, or where one value only can have been taken. A record that is not there is
- * told first, as by a write whose values nobody has. */
+/**
+ * Returns the cause itself if it is another error, or if only one value can be taken. Missing records are reported
+ * first, as if no value were taken.
+ */
 export async function allTaken(application: Application, cause: unknown): Promise<unknown> {
   const attempt = isViolation(cause) ? attempts.get(cause) : undefined
   if (attempt === undefined || !isViolation(cause)) return cause
@@ -86,7 +88,7 @@ export async function allTaken(application: Application, cause: unknown): Promis
   return (await probed(application, attempt, told === null ? 1 : told.length)) ?? refusalOfAll(told) ?? cause
 }
 
-/** Null: one value only can have been taken, and the cause says which. */
+/** Null: only one value can be taken, and the cause names it. */
 async function takenValues(
   application: Application,
   cause: Violation,
@@ -94,7 +96,7 @@ async function takenValues(
 ): Promise<UniqueValues[] | null> {
   const met = violatedConstraint(constraintsOf(application.schema), cause)
   const stored = entityNamed(application.model, entity.name)
-  // A new record gets a value in every field, by its Default where nobody gives one.
+  // A new record has a value in every field, from the caller or by default.
   const written = record === null ? stored.fields.map(({ name }) => name) : sources.map(({ field }) => field)
   const asked = uniqueAmong(stored, written)
   if (met === null || met.entity !== entity.name || asked.length === 0) return null
@@ -103,7 +105,8 @@ async function takenValues(
   const statement = application.planned(takenPlan, caller, entity, sources, record === null ? 'new' : 'changed', asked)
   const row = (await application.database.run(statement, { ...bindings, record }))[0]
   const taken = asked.filter((each, index) => isMet(each) || row?.[`taken${index}`] === true)
-  // A slug, and one that only some records have to differ in, are not asked for. They are told where nothing else is taken.
+  // Slugs, and values that are unique among some records only, are not looked up. They are reported if nothing else is
+  // taken.
   return taken.length > 0 ? taken : null
 }
 

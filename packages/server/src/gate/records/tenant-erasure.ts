@@ -1,10 +1,10 @@
-// A tenant that is deleted → everything of it, gone: also data that its keys do not reach, because it is in no row of it.
+// Deletes everything of a tenant, including data outside its rows that no foreign key reaches.
 
 import type { Entity } from '@ninefold/core/model/entities.ts'
 import { columnOfTenant } from '@ninefold/core/plan/schema/tenant-keys.ts'
 import type { Work } from '../context/work.ts'
 
-/** Of a tenant that is not kept itself: kept deleted records, counts of sequences, and views that were shared in it. */
+/** For a tenant without soft delete: stored deleted records, sequence counters, and views that were shared in it. */
 export async function eraseOfTenant({ application, transaction }: Work, entity: Entity, id: string): Promise<void> {
   const { tenancy } = application.model.entities
   if (tenancy === null || tenancy.tenant !== entity.name || entity.keptDeleted !== null) return

@@ -1,5 +1,5 @@
-// An application → the same one, with a note of what is looked at through it: which tables, and whether the hour was
-// asked. So a read says by itself what would have to change for it to be answered differently.
+// An application → the same one with a record of what is read through it: the tables, and whether the time mattered.
+// From this, a live read knows which changes can alter its answer.
 
 import { namesIn } from '@ninefold/core/plan/schema/statement-tables.ts'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
@@ -25,7 +25,7 @@ export class LookedAt {
     for (const name of names) this.names.add(name)
   }
 
-  /** Time alone changes what was found. */
+  /** The result can change by time alone. */
   get isOfTheHour(): boolean {
     return this.asksTheHour
   }

@@ -1,11 +1,11 @@
-// Claims of an OpenID provider → an address that it has confirmed, fields of a new user, and roles. A claim of another
-// shape than is expected says nothing.
+// Claims of an OpenID provider → a verified address, fields of a new user, and roles. Claims of an unexpected type are
+// ignored.
 
 import { ADDRESS_CLAIM, type OpenIdProvider } from '@ninefold/core/model/users/openid.ts'
 
 export type Claims = Readonly<Record<string, unknown>>
 
-/** Null: there is none, or nobody has confirmed it. `"true"` is a word, and confirms nothing. */
+/** Null: there is none, or it is not verified. The string `"true"` does not count as verified. */
 export function confirmedAddress(claims: Claims): string | null {
   const address = wordsIn(claims, ADDRESS_CLAIM)
   return claims['email_verified'] === true && address !== null && address.includes('@') ? address : null
@@ -15,7 +15,7 @@ export function isOfDomains(address: string, domains: readonly string[] | null):
   return domains === null || domains.includes(address.slice(address.lastIndexOf('@') + 1).toLowerCase())
 }
 
-/** As a request to make the user would send them. */
+/** The fields in the form of a sign-up request. */
 export function fieldsFromClaims({ fields }: OpenIdProvider, claims: Claims): Readonly<Record<string, string>> {
   return Object.fromEntries(
     fields.flatMap(({ field, claim }) => {
@@ -38,7 +38,7 @@ function wordsIn(claims: Claims, claim: string): string | null {
   return typeof found === 'string' && found.trim() !== '' ? found.trim() : null
 }
 
-/** The claim of that name, dots and all; else dots lead into objects. */
+/** The claim with exactly this name; otherwise dots lead into objects. */
 function claimAt(claims: Claims, claim: string): unknown {
   if (Object.hasOwn(claims, claim)) return claims[claim]
   return claim

@@ -1,4 +1,4 @@
-// A user → all roles that the user has: those that were given, and those that a condition of point 6 gives.
+// A user → all their roles: those that were given, and those that conditions of point 6 give.
 
 import { entityNamed } from '@ninefold/core/model/find.ts'
 import type { AnySignIn } from '@ninefold/core/model/roles.ts'
@@ -21,7 +21,7 @@ export async function rolesOfUser(
   const { model } = application
   const conditional = model.roles.roles.filter(({ when }) => when.length > 0)
   if (conditional.length === 0) return given
-  // The names in a condition do not depend on roles, so one plan serves every user.
+  // The variables of a condition do not depend on roles, so one plan serves every user.
   const nobody = callerWith(model, null, [], null)
   const statement = application.planned(conditionalRoles, nobody, entityNamed(model, signIn.entity), conditional)
   const bindings = { ...bindingsOf(application, nobody), key: userId }

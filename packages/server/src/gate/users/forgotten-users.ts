@@ -1,4 +1,4 @@
-// A user is forgotten: nobody can tell any more who it was, and what they wrote stays.
+// Erases a user: their identity is no longer recoverable, and their contributions stay.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -13,7 +13,7 @@ import { refuseHigherRoles, refuseUserAction } from './user-rights.ts'
 
 const forgettingPlan = planner('forgetting', planForgetting)
 
-/** The hash of a password that nobody knows. It takes some time, and so is made before the transaction. */
+/** The hash of an unknown password. It takes some time, and so is computed before the transaction. */
 export function unknownPasswordHash(): Promise<string> {
   return hashPassword(newToken())
 }

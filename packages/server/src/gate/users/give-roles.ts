@@ -1,4 +1,4 @@
-// Roles that users are given: by whoever point 6 lets give them, and by signing up.
+// Giving roles to users: by those whom point 6 permits, and by signing up.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -10,7 +10,7 @@ import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
 import { refuseUserAction } from './user-rights.ts'
 
-/** Gives or takes a role. Refused: no such role, or not permitted to the caller for this user. */
+/** Gives or takes a role. Refused: no such role, or the caller may not do it for this user. */
 export async function changeGivenRole(
   work: Work,
   entity: Entity,
@@ -25,7 +25,7 @@ export async function changeGivenRole(
   noteWritten(work, entity, user, `${isGiven ? 'give' : 'take'} role ${role}`)
 }
 
-/** A user who finds no role given to anybody is the first, and gets the roles of the first user. */
+/** If no user has been given a role yet, this user is the first and gets the roles of the first user. */
 export async function giveFirstRoles(
   { application, transaction }: Pick<Work, 'application' | 'transaction'>,
   userId: string,

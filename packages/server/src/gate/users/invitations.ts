@@ -1,5 +1,5 @@
-// An invitation → a user with a role. The operator makes invitations, so that the first holder of a role that only its
-// holders give can come to be without a password in the text; users make them whom point 6 lets invite.
+// An invitation → a user with a role. The operator makes invitations for roles that only their holders give, so that no
+// password has to stand in the text. Users make them where point 6 permits it.
 
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
 import { acceptInputs, type InputRefusal } from '@ninefold/core/contract/inputs/accept-inputs.ts'
@@ -26,15 +26,15 @@ import { rolesOfUser } from './conditional-roles.ts'
 
 export const INVITATION_VALID_MS = 7 * 24 * 60 * 60_000
 
-/** Why there can be no such invitation. */
+/** The reason why such an invitation is impossible. */
 export type InvitationProblem =
   | { readonly kind: 'no sign-in' }
   | { readonly kind: 'no such role'; readonly roles: readonly string[] }
   | { readonly kind: 'wrong field'; readonly refusals: readonly InputRefusal[] }
-  /** References to records: whoever is invited sees none that they could choose from. */
+  /** Required references to records: an invited guest cannot see any to choose from. */
   | { readonly kind: 'missing references'; readonly fields: readonly string[] }
 
-/** Null: it is fine. */
+/** Null: the invitation is possible. */
 export function invitationProblem(model: Model, { role, given }: Invitation): InvitationProblem | null {
   const signIn = signInOf(model.roles)
   if (signIn === null) return { kind: 'no sign-in' }
@@ -48,7 +48,7 @@ export function invitationProblem(model: Model, { role, given }: Invitation): In
   return open.length === 0 ? null : { kind: 'missing references', fields: open.map(({ path }) => path.join('.')) }
 }
 
-/** The end of a link to it, from the path on. */
+/** Returns the path of a link. */
 export async function invite(database: Database, invitation: Invitation, validMs: number): Promise<string> {
   const made = await database.write((transaction) => createInvitation(transaction, invitation, validMs))
   if (made === null) throw new Error('Defect: the operator makes as many as they like.')
@@ -59,12 +59,12 @@ function invitationLink(token: string): string {
   return `${INVITATION_PAGE}#${token}`
 }
 
-/** Of one user, at the same time. */
+/** Open invitations per user. */
 const OPEN_INVITATIONS_MAX = 100
 
 /**
- * An invitation by somebody whom point 6 lets invite. It is sent to the identifier where that is an e-mail address. `origin`:
- * what the link begins with.
+ * Invites in the name of a user whom point 6 permits to. It is sent if the identifier is an e-mail address. `origin`:
+ * the beginning of the link.
  */
 export async function inviteAs(
   { application, caller, transaction }: Work,
@@ -97,7 +97,7 @@ export async function inviteAs(
   return { id: made.id, link, sentTo: isSent ? identifier : null }
 }
 
-/** Of an invitation by a user: may they still invite to the role? The operator always may. */
+/** Tells whether the inviter may still invite to the role. The operator always may. */
 export async function isStillInvited(
   application: Application,
   executor: Executor,
@@ -111,7 +111,7 @@ export async function isStillInvited(
   return rolesToInvite(application.model, inviter).includes(role)
 }
 
-/** Invitations to those roles that nobody inside can give, as long as nobody has them; each is made once in its time. */
+/** Invitations to roles that nobody can give yet and nobody has. Each is made once per lifetime. */
 export async function inviteFirstHolders(
   database: Database,
   model: Model,

@@ -1,4 +1,4 @@
-// The second factor: who has to show one, whether a code is right, and whether a sign-in is complete without one.
+// The second factor: who needs one, whether a code is correct, and whether a sign-in is complete without one.
 
 import { Secret, TOTP } from 'otpauth'
 import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
@@ -33,7 +33,7 @@ import { CALL, keepAudit, keepFailure, noteWritten } from '../records/audit.ts'
 import { rolesOfUser } from './conditional-roles.ts'
 import { refuseSuspended } from './suspensions.ts'
 
-/** How far somebody has come by what they have shown. A half sign-in is no session, and nothing takes it for one. */
+/** The result of a sign-in. A half sign-in is not a session, and no code treats it as one. */
 export type Arrived =
   | { readonly kind: 'signed in'; readonly token: string }
   | { readonly kind: 'half'; readonly token: string }
@@ -43,7 +43,7 @@ export function arrivalInWords({ kind }: Arrived): string {
   return kind === 'half' ? 'sign in, second factor asked' : 'sign in'
 }
 
-/** `shown`: a factor that has come with the sign-in, of an OpenID provider or a passkey; null: none has. */
+/** `shown`: a factor that came with the sign-in, from an OpenID provider or a passkey; null: none. */
 export async function arrive(
   application: Application,
   executor: Executor,
@@ -62,7 +62,7 @@ export async function arrive(
   return { kind: 'signed in', token: await createSession(executor, userId, at) }
 }
 
-/** `roles`: all that they have, included ones too. */
+/** `roles`: all roles, including included ones. */
 export function isRequiredWith({ secondFactor }: AnySignIn, roles: ReadonlySet<string>): boolean {
   if (secondFactor === null) return false
   const { requiredFor } = secondFactor
@@ -77,17 +77,17 @@ export async function isRequiredOf(application: Application, executor: Executor,
   return isRequiredWith(signIn, callerWith(model, { id: userId, fields: {} }, given, null).roles)
 }
 
-/** RFC 6238, as every app for codes has it. */
+/** RFC 6238, with the settings of every authenticator app. */
 const PERIOD_SECONDS = 30
 const DIGITS = 6
-/** Clocks differ, and typing takes time: the step before and the one after are good too. */
+/** Clocks differ and typing takes time, so the previous and the next step are accepted too. */
 const DRIFT = 1
 
 function totpWith(secret: Secret, issuer = '', label = ''): TOTP {
   return new TOTP({ secret, issuer, label, algorithm: 'SHA1', digits: DIGITS, period: PERIOD_SECONDS })
 }
 
-/** A new secret, told once, in place of one that was never confirmed. `label`: by which the user finds it in the app. */
+/** A new secret, shown once, which replaces an unconfirmed one. `label`: the account's name in the app. */
 export async function beginEnrolment(
   application: Application,
   executor: Executor,
@@ -97,7 +97,7 @@ export async function beginEnrolment(
   const secret = new Secret({ size: 20 })
   if (!(await keepNewFactor(executor, userId, secretTextsOf(application).seal(secret.base32))))
     throw refused('wrong state', 'second factor', ['second factor exists'])
-  // A colon in either would be taken for the one between them.
+  // A colon separates issuer and label, so neither may contain one.
   const [issuer, name] = [application.model.name, label].map((words) => words.replaceAll(':', ' '))
   return { secret: secret.base32, address: totpWith(secret, issuer, name).toString() }
 }
@@ -107,7 +107,7 @@ function secretTextsOf({ secretTexts }: Application): NonNullable<Application['s
   return secretTexts
 }
 
-/** Where a code is tried from, and for whom. */
+/** The origin and the user of an attempt. */
 export interface CodeAttempt {
   readonly application: Application
   readonly userId: string
@@ -120,13 +120,13 @@ const ATTEMPTS_MAX = 5
 const WINDOW_MS = 15 * 60_000
 
 /**
- * Counts a try, in a write of its own, so that one which fails is counted too. It counts for the user, wherever it comes
- * from: there are few codes, and only somebody who has shown the password gets here. A browser in which the user has
- * signed in completely counts by itself, so that nobody with the password keeps them out.
+ * Counts an attempt in a transaction of its own, so that failed attempts count too. It counts per user whatever the
+ * origin: codes are few, and only a person who knows the password gets here. A device on which the user has signed in
+ * completely has its own counter, so that an attacker with the password cannot lock the user out.
  */
 export async function countCode({ application, userId, identifier, place }: CodeAttempt): Promise<string> {
   const lockOut = application.model.roles.signIn?.lockOut ?? null
-  // A bound that is enough for passwords may be none for a million codes.
+  // A limit that protects passwords may be too high for a million codes.
   const attemptsMax = Math.min(lockOut?.attemptsMax ?? ATTEMPTS_MAX, ATTEMPTS_MAX)
   const windowMs = Math.max(lockOut?.windowMs ?? WINDOW_MS, WINDOW_MS)
   const device = identifier === null ? null : await knownDeviceKey(application.database, identifier, place)
@@ -139,7 +139,10 @@ export async function countCode({ application, userId, identifier, place }: Code
   return key
 }
 
-/** Which second factor it is of; null: of none. It is used up. `counted`: the key of this try. */
+/**
+ * Returns the second factor that the code belongs to and consumes the code; null: the code is wrong. `counted`: the key
+ * of this attempt.
+ */
 export async function takeCode(
   { application, userId }: CodeAttempt,
   executor: Executor,
@@ -157,7 +160,7 @@ export async function takeCode(
   return kind
 }
 
-/** The first code of a new secret. From then on it counts. */
+/** The first code of a new secret activates it. */
 export async function confirmEnrolment(
   { application, userId }: CodeAttempt,
   executor: Executor,
@@ -194,7 +197,7 @@ export async function keepFailedCode({ application, userId, asked }: CodeAttempt
 
 const namedUser = planner('user whose factor is reset', planReceiver)
 
-/** By the operator, for somebody who has lost the app and the recovery codes. False: nobody has the identifier, or no factor. */
+/** For the operator, when a user has lost the app and the recovery codes. False: no such user, or no factor. */
 export async function resetFactor(application: Application, identifier: string): Promise<boolean> {
   const { model, database } = application
   const signIn = signInOf(model.roles)
@@ -206,7 +209,7 @@ export async function resetFactor(application: Application, identifier: string):
     const row = (await transaction.run(statement, { key: identifier, sent: identifier }))[0]
     if (row === undefined || !(await forgetFactor(transaction, String(row['id'])))) return false
     const user = { id: row['id'] as string | number, fields: {} }
-    // Somebody else may have the telephone.
+    // A thief may have the phone, so other sessions end.
     await endOtherSessions(transaction, String(user.id), null)
     noteWritten({ transaction, caller: THE_CLOCK }, entity, user, 'reset second factor')
     await keepAudit({ application, transaction, bindings: { [CALL]: 'ninefold reset-factor' } })

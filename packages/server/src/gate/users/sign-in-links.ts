@@ -1,5 +1,5 @@
-// Links by e-mail: for a new password, and for signing in where nobody has one. A request for a link reveals nothing
-// about the user; a visit by a link proves the mailbox.
+// Links by e-mail: for a new password, and for passwordless sign-in. A request for a link reveals nothing about the
+// user; opening a link proves access to the mailbox.
 
 import * as build from '@ninefold/core/expression/build.ts'
 import { refusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
@@ -38,11 +38,11 @@ const receiverPlan = planner('receiver', planReceiver)
 
 const isReceiverPlan = planner('is receiver', planIsReceiver)
 
-/** Nobody's mailbox is filled by somebody else's asking. */
+/** Prevents others from flooding a user's mailbox. */
 const LINKS_MAX = 5
 const LINKS_WINDOW_MS = 15 * 60_000
 
-/** Where links lead, and the rules for them. Null: there are none of this kind. */
+/** The page that links lead to, and their rules. Null: the text states no links of this kind. */
 export function linkRules({ roles }: Model, kind: LinkKind): LinkRules | null {
   return kind === 'sign in' ? (roles.linkSignIn?.link ?? null) : (roles.signIn?.forgottenPassword ?? null)
 }
@@ -53,7 +53,7 @@ export const LINK_PAGES: Readonly<Record<LinkKind, string>> = {
 }
 
 /**
- * Sends a link to whoever has this identifier, and nothing to nobody. `origin`: what the link begins with. `sent`: the
+ * Sends a link to the user with this identifier, if there is one. `origin`: the beginning of the link. `sent`: the
  * identifier as it was typed.
  */
 export async function sendLink(
@@ -99,7 +99,7 @@ export async function sendLink(
   })
 }
 
-/** The new password is set, and whoever was signed in as this user no longer is. `hash` makes it, once the link is good. */
+/** Sets the new password and ends the user's sessions. `hash` computes it, once the link is validated. */
 export async function setNewPassword(
   application: Application,
   token: string,
@@ -127,7 +127,7 @@ export async function setNewPassword(
   })
 }
 
-/** The mailbox is one factor; another one may be asked for. */
+/** The mailbox is one factor; a second one may be required. */
 export async function signInByLink(application: Application, token: string, asked: Bindings): Promise<Arrived> {
   return application.database.write(async (transaction) => {
     const user = await userOfLink(application, transaction, 'sign in', token)
@@ -156,7 +156,7 @@ async function userOfLink(
   const nobody = callerWith(model, null, [], null)
   const statement = application.planned(isReceiverPlan, nobody, entity, fieldNamed(entity, rules.field))
   const row = (await transaction.run(statement, { key: link.userId, receiver: link.receiver }))[0]
-  // A reader of the mailbox that was the user's once is not the user any more.
+  // The user's address has changed since the link was sent, so its former mailbox no longer counts.
   if (row === undefined) throw spent()
   await forgetLinkMessage(transaction, kind, token)
   return { id: row['id'] as string | number, fields: {} }

@@ -1,4 +1,4 @@
-// Suspension of users: they do not get in, their sessions are over, and nothing of theirs is lost.
+// Suspension of users: it blocks sign-in and ends sessions, and keeps all their data.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -11,7 +11,7 @@ import type { Work } from '../context/work.ts'
 import { noteWritten } from '../records/audit.ts'
 import { refuseHigherRoles, refuseUserAction } from './user-rights.ts'
 
-/** Says so only to those who have shown who they are. */
+/** Tells a suspension only to users who have authenticated. */
 export async function refuseSuspended(executor: Executor, userId: string): Promise<void> {
   if (await isSuspended(executor, userId)) throw refused('forbidden', 'account', ['account suspended'])
 }

@@ -1,4 +1,4 @@
-// Rights of point 6 over users: to give them roles, to suspend and to forget them.
+// Rights of point 6 over users: giving roles, suspending and erasing.
 
 import type { RecordValue } from '@ninefold/core/expression/expression.ts'
 import type { Entity } from '@ninefold/core/model/entities.ts'
@@ -11,7 +11,7 @@ import { planner } from '../context/planner.ts'
 import { refused } from '../context/refusal.ts'
 import type { Work } from '../context/work.ts'
 
-/** Null: nobody may. */
+/** Null: no role may do it. */
 const userActionPlan = planner('user action', (viewer, entity: Entity, action: UserAction) =>
   isForbidden(viewer.model, entity.name, action, null)
     ? null
@@ -22,7 +22,7 @@ const userActionPlan = planner('user action', (viewer, entity: Entity, action: U
       }),
 )
 
-/** Does point 6 let the caller do it to this user? */
+/** Tells whether point 6 lets the caller do the action to this user. */
 export async function isPermittedUserAction(
   { application, caller, bindings, transaction }: Work,
   entity: Entity,
@@ -45,7 +45,10 @@ export async function refuseUserAction(
   if (!(await isPermittedUserAction(work, entity, user, action))) throw refused('forbidden')
 }
 
-/** Nobody shuts out those whose roles they could not take. `has`: the roles that the user was given. */
+/**
+ * True if the user has a role that the caller could not take away, so that the caller must not shut them out. `has`:
+ * the roles that the user was given.
+ */
 export function hasHigherRole(
   { application, caller }: Pick<Work, 'application' | 'caller'>,
   has: Iterable<string>,

@@ -1,4 +1,4 @@
-// Words with values in them → the text, each value in the words that are given for it.
+// A template → its text, with each placeholder replaced by its words.
 
 import type { Template } from '@ninefold/core/model/calls.ts'
 

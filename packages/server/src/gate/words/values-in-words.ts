@@ -1,4 +1,4 @@
-// A value → the words that a person reads, in the language and the time zone of the specification.
+// A value → its text for people, in the language and time zone of the specification.
 
 import { durationParts } from '@ninefold/core/contract/inputs/duration-parts.ts'
 import { choicesOf } from '@ninefold/core/contract/inputs/field-inputs.ts'
@@ -8,17 +8,17 @@ import { entityNamed, fieldNamed, machineOf } from '@ninefold/core/model/find.ts
 import type { Model } from '@ninefold/core/model/model.ts'
 import { humanised } from '@ninefold/core/model/words.ts'
 
-/** `expression`: where the value comes from, which knows how its choices are called. */
+/** `expression`: the source of the value, whose type has the labels of choices. */
 export function valueInWords(model: Model, expression: Expression, value: Value): string {
   const labels = labelsOf(model, expression)
   return new Words(model.limits.language, model.limits.timeZone, labels).of(value, expression.type)
 }
 
-/** By value, as the field's own type calls them. */
+/** Labels by value, as the field's type defines them. */
 function labelsOf(model: Model, expression: Expression): ReadonlyMap<string, string> {
   if (expression.kind !== 'field') return new Map()
   const { type } = fieldNamed(entityNamed(model, expression.entity), expression.field)
-  // A translated state has other words than its name.
+  // Translated states have labels that differ from their names.
   if (type.kind === 'state' && model.spoken !== undefined)
     return new Map(
       machineOf(model, expression.entity, expression.field)?.states.map(({ name, label }) => [name, label ?? name]),
@@ -32,7 +32,7 @@ const YES_AND_NO: Readonly<Record<string, readonly [yes: string, no: string]>> =
   en: ['yes', 'no'],
 }
 
-/** English where there are no other words. */
+/** English for languages without words of their own. */
 export function yesOrNo(language: string, value: boolean): string {
   const [yes, no] = YES_AND_NO[language.split('-')[0] ?? ''] ?? ['yes', 'no']
   return value ? yes : no
@@ -59,7 +59,7 @@ class Words {
       case 'boolean':
         return yesOrNo(this.language, value === true)
       case 'integer':
-        // A number of a ticket is a name and no amount: no dots in it.
+        // A ticket number is a name and not an amount, so it has no thousands separators.
         return String(value)
       case 'decimal':
         return this.number(value, {})
@@ -87,7 +87,7 @@ class Words {
   }
 
   private number(value: Value, options: Intl.NumberFormatOptions): string {
-    // As a text it keeps all its digits.
+    // Formatted from a string, so that it keeps all digits.
     return new Intl.NumberFormat(this.language, { maximumFractionDigits: 20, ...options }).format(
       String(value) as Intl.StringNumericLiteral,
     )
@@ -96,7 +96,7 @@ class Words {
   private money(value: Value, currency: string | null): string {
     const own = currency === null ? (value as ObjectValue) : { amount: value, currency }
     const code = String(own['currency'])
-    // Not the places that a language is used to: an amount keeps those of its currency.
+    // The decimals depend on the currency and not on the language.
     const minimumFractionDigits = currencyPlaces(code) ?? 0
     return this.number(own['amount'] ?? null, { style: 'currency', currency: code, minimumFractionDigits })
   }
@@ -137,7 +137,7 @@ class Words {
   }
 }
 
-/** JSON has no moments. */
+/** Converts moments to JSON strings. */
 function jsonValue(value: Value, { kind }: ValueType): Value {
   return kind === 'timestamp' && typeof value === 'string' ? Date.parse(value) : value
 }
