@@ -51,8 +51,7 @@ function noOrder(checking: Checking, facts: FieldFacts, name: Written, after: Wr
     if (members.length > 0)
       return diagnostic('N011', after.span, 'no such part', name.text, after.text).suggesting(after.text, members)
     const isList = type.kind === 'collection'
-    const why = isList ? 'leads to several records: none of them decides.' : 'is not a record: nothing comes after it.'
-    return diagnostic('N011', name.span, 'misfit of an order', name.text, why)
+    return diagnostic('N011', name.span, isList ? 'order over several records' : 'path beyond a value', name.text)
   }
   const found = diagnostic('N011', name.span, 'no order', name.text)
   const target = type.kind === 'reference' ? checking.entities.get(type.entity) : undefined

@@ -26,12 +26,6 @@ function sentences<T extends Templates>(templates: T): (...worded: Worded<T>) =>
   return (...[id, ...words]) => templates[id]?.(...words) ?? ''
 }
 
-/** As `sentences`, and also for a sentence that its place in the code puts together. */
-function sentencesOrText<T extends Templates>(templates: T): (...worded: Worded<T> | [text: string]) => string {
-  return (...[id, ...words]) =>
-    words.length === 0 && !Object.hasOwn(templates, id) ? id : (templates[id]?.(...words) ?? '')
-}
-
 /** Words of a cell that are no value of its field. */
 const VALUES = {
   'not yes or no': (written: string) => `"${written}" is neither yes nor no.`,
@@ -117,7 +111,17 @@ export const DIAGNOSTICS = {
   N009: {
     severity: 'error',
     title: 'Name that cannot be used',
-    message: (name: string, why: string) => `"${name}" cannot be a name: ${why}.`,
+    message: sentences({
+      empty: (name: string) => `"${name}" cannot be a name: it is empty.`,
+      characters: (name: string) =>
+        `"${name}" cannot be a name: a name consists of letters, digits and underscores, and starts with a letter.`,
+      'word of expressions': (name: string) =>
+        `"${name}" cannot be a name: expressions give this word a meaning of its own.`,
+      'word of steps': (name: string) =>
+        `"${name}" cannot be a name: steps and permissions give this word a meaning of their own.`,
+      'taken in the database': (name: string, key: string, other: string) =>
+        `"${name}" cannot be a name: in the database it would be "${key}", as "${other}" is.`,
+    }),
   },
   N010: {
     severity: 'error',
@@ -205,14 +209,15 @@ export const DIAGNOSTICS = {
       'no format': (key: string) => `"${key}" is no text, so it has no format.`,
       'no web address': (key: string) => `"${key}" is no web address that a button could lead to.`,
       'page size': (size: string | number) => `A page holds 1 to 1000 records, not ${size}.`,
-      'misfit of a filter': (name: string, why: string) => `"${name}" ${why}.`,
+      'path over several records': (name: string) => `"${name}" leads to several records.`,
+      'path beyond a value': (name: string) => `"${name}" is not a record: nothing comes after it.`,
       'not searchable': (name: string) => `Nothing can be searched in "${name}": it is no stored text or number.`,
       'no record before this': (name: string) => `"${name}" is not a record: nothing comes after it.`,
       'list in a list': (name: string) => `"${name}" is a list inside a list: that is too much for a column.`,
       'button on paper': () => 'A document has no buttons.',
       'plain document text': () => 'A document shows a text as it is written.',
       'no such part': (name: string, part: string) => `"${name}" has no "${part}".`,
-      'misfit of an order': (name: string, why: string) => `"${name}" ${why}`,
+      'order over several records': (name: string) => `"${name}" leads to several records: none of them decides.`,
       'no order': (name: string) => `A list cannot be sorted by "${name}": its values have no order.`,
       'no former state': () => 'A record that is being created has no state before.',
       'no address parameter': (written: string) => `"${written}" is not a parameter of an address.`,
@@ -237,7 +242,10 @@ export const DIAGNOSTICS = {
       'role of guests': (role: string) => `Nobody who has signed in is "${role}".`,
       'not read from a claim': (field: string) =>
         `"${field}" is not read from a claim: name a field with words that its users give.`,
-      'guests are left out': (role: string, why: string) => `Nobody who has signed in is "${role}", and ${why}.`,
+      'guests have no keys': (role: string) => `Nobody who has signed in is "${role}", and keys belong to users.`,
+      'guests have no second factor': (role: string) =>
+        `Nobody who has signed in is "${role}", and guests have no second factor.`,
+      'guests do not operate': (role: string) => `Nobody who has signed in is "${role}", and an operator signs in.`,
       'not filtered': (field: string, type: string) =>
         `A list cannot be filtered by "${field}": it is ${withArticle(type)} field.`,
       'not here': (written: string) => `"${written}" cannot be written here.`,
@@ -313,9 +321,18 @@ export const DIAGNOSTICS = {
   N023: {
     severity: 'error',
     title: 'Text that is too large',
-    message: sentencesOrText({
-      'too many': (count: string | number, of: string, max: string | number) =>
-        `There are ${count} ${of}; ${max} are possible.`,
+    message: sentences({
+      'too many': (count: number, of: string, max: number) => `There are ${count} ${of}; ${max} are possible.`,
+      'characters of the text': (max: number, length: number) =>
+        `A text may have ${max} characters; this one has ${length}.`,
+      'lines of the text': (max: number) => `A text may have ${max} lines; here it has more.`,
+      'lines of a paragraph': (max: number) => `A paragraph may have ${max} lines; here it has more.`,
+      'marks of a paragraph': (max: number) =>
+        `A paragraph or row may have ${max} of the marks *, _ and <; here it has more.`,
+      'marks of the text': (max: number) => `A text may have ${max} of the marks *, _ and <; here it has more.`,
+      'characters of a line': (max: number) => `A line may have ${max} characters; this one has more.`,
+      'depth of a line': (max: number) => `Lists and quotations may begin ${max} deep in one line; here it is deeper.`,
+      'indent of a line': (max: number) => `A line may begin ${max} columns further in; this one begins beyond that.`,
     }),
   },
 
@@ -748,7 +765,11 @@ export const DIAGNOSTICS = {
     title: 'Default that the field does not accept',
     message: sentences({
       ...VALUES,
-      'no default': (field: string, why: string) => `"${field}" cannot have a default: ${why}.`,
+      'default of a computed field': (field: string) => `"${field}" cannot have a default: it is computed.`,
+      'default of a state': (field: string) =>
+        `"${field}" cannot have a default: it starts in the initial state of point 4.`,
+      'default of a made value': (field: string) => `"${field}" cannot have a default: the product makes its values.`,
+      'default of such a type': (field: string) => `"${field}" cannot have a default: its type allows none.`,
       'word for a record': (field: string, entity: string) =>
         `"${field}" points to ${withArticle(entity)}; a word is none.`,
       rules: (written: string) => `"${written}" are rules, and no value.`,
@@ -916,7 +937,18 @@ export const DIAGNOSTICS = {
   N331: {
     severity: 'error',
     title: 'Field that takes no value',
-    message: (field: string, why: string) => `No value fits "${field}": ${why}.`,
+    message: sentences({
+      'no characters': (field: string, max: number) =>
+        `No value fits "${field}": its text has at most ${max} characters.`,
+      'no file': (field: string) => `No value fits "${field}": it takes at most 0 of a file.`,
+      'above the type': (field: string, max: string | number) => `No value fits "${field}": its type goes to ${max}.`,
+      'below the type': (field: string, min: string | number) => `No value fits "${field}": its type begins at ${min}.`,
+      'below the least': (field: string, min: string | number) => `No value fits "${field}": it is at least ${min}.`,
+      'pattern too long': (field: string, least: number, max: number) =>
+        `No value fits "${field}": what fits the pattern has at least ${least} characters, and the field takes ${max}.`,
+      'pattern too short': (field: string, most: number, min: number) =>
+        `No value fits "${field}": what fits the pattern has at most ${most} characters, and the field asks for ${min}.`,
+    }),
   },
   N332: {
     severity: 'error',
@@ -1155,13 +1187,31 @@ export const DIAGNOSTICS = {
   N510: {
     severity: 'error',
     title: 'Rule over records that its fields cannot have',
-    message: sentencesOrText({
+    message: sentences({
       ...UNWATCHABLE,
       'no period': (field: string) => `"${field}" is no period, and only periods overlap.`,
       'no relation between records': (field: string, entity: string) =>
         `"${field}" does not lead from one ${entity} to another.`,
       'bound differs': (field: string) => `Records of one group may differ in "${field}": which one is the bound?`,
-      'useless Same': (why: string) => `${why}, so "Same" says nothing here.`,
+      'Same of one record': () => 'Each record is looked at by itself, so "Same" says nothing here.',
+      'Same of a circle': () =>
+        'A circle goes through records, whatever they have in common, so "Same" says nothing here.',
+      'Same of several values': (field: string) => `Records cannot have the same "${field}": it is no single value.`,
+      'condition of a circle': () => 'A circle is a circle, whatever its records are: nothing can be left out here.',
+      'amounts of several currencies': (field: string) =>
+        `"${field}" is no number: amounts of several currencies have no order.`,
+      'not a number': (field: string, type: string) => `"${field}" is no number: it is ${type}.`,
+      'bound by other things': (name: string) => `A bound cannot depend on "${name}": it would change by itself.`,
+      'bound that counts': () => 'A bound cannot count other records.',
+      'fewer than none': () => 'There are never fewer records than none.',
+      'depends on the caller': (name: string) =>
+        `Whether a record counts must follow from the record alone: ${name} depends on who asks.`,
+      'changes by itself': (name: string) =>
+        `Whether a record counts must follow from the record alone: "${name}" changes by itself.`,
+      'all records of an entity': () =>
+        'Whether a record counts must follow from the record alone: these are all records.',
+      'field of other records': (field: string) =>
+        `Whether a record counts must follow from the record alone: "${field}" stands in other records.`,
       computed: (field: string) => `"${field}" is computed whenever it is looked at, so nothing can hold it.`,
     }),
   },
@@ -1247,7 +1297,17 @@ export const DIAGNOSTICS = {
   N619: {
     severity: 'error',
     title: 'Field that nobody gives',
-    message: (field: string, why: string) => `"${field}" cannot be given: ${why}.`,
+    message: sentences({
+      computed: (field: string) => `"${field}" cannot be given: it is computed.`,
+      'computed by the product': (field: string) => `"${field}" cannot be given: the product computes it.`,
+      'set by the product': (field: string) => `"${field}" cannot be given: the product sets it.`,
+      'set once': (field: string) => `"${field}" cannot be given: it is set once.`,
+      'other side': (field: string) => `"${field}" cannot be given: it is the other side of a field.`,
+      'set by no step': (field: string) => `"${field}" cannot be given: no step sets it.`,
+      'set by no transition': (field: string) => `"${field}" cannot be given: a transition cannot set it.`,
+      'changed by transitions': (field: string) => `"${field}" cannot be given: only transitions change a state.`,
+      'never changed': (field: string) => `"${field}" cannot be given: nobody ever changes it.`,
+    }),
   },
   N620: {
     severity: 'warning',
@@ -1373,7 +1433,11 @@ export const DIAGNOSTICS = {
   N658: {
     severity: 'error',
     title: 'Right in every tenant that there cannot be',
-    message: (why: string) => `This cannot be a right in every tenant: ${why}.`,
+    message: sentences({
+      'seen in one tenant': (entity: string) =>
+        `This cannot be a right in every tenant: records of ${entity} are seen in their own tenant alone.`,
+      'no tenants': () => 'This cannot be a right in every tenant: there are none here.',
+    }),
   },
 
   N660: {

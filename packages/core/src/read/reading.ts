@@ -5,6 +5,7 @@ import { diagnostic, type Diagnostic, type Sentence } from '../diagnostic/diagno
 import { inOneWord } from '../model/words.ts'
 import type { Block } from '../outline/outline.ts'
 import { matchPhrase, spanOf, splitPhrase, writtenOf, type Phrase } from '../outline/phrase.ts'
+import { isIdentifier, isReserved } from '../text/identifier.ts'
 import type { Span, Written } from '../text/source.ts'
 import type { Expected } from './expected.ts'
 
@@ -161,25 +162,17 @@ export function namesIn(words: Phrase, reading: Reading): Written[] {
   })
 }
 
-const IDENTIFIER = /^[A-Za-z_][A-Za-z0-9_]*$/
-
-/** Words that the expression language keeps for itself. */
-const RESERVED = new Set(
-  `as break const continue else false for function if import in let loop namespace null package return true var void while
-  this old me now today`.split(/\s+/),
-)
-
 /** A name that expressions will use: letters, digits and underscores, and none of the reserved words. */
 export function declaredName(words: Phrase, reading: Reading): Written {
   const name = writtenOf(words)
-  const why = !IDENTIFIER.test(name.text)
+  const why = !isIdentifier(name.text)
     ? name.text === ''
-      ? 'it is empty'
-      : 'a name consists of letters, digits and underscores, and starts with a letter'
-    : RESERVED.has(name.text)
-      ? 'expressions give this word a meaning of its own'
+      ? 'empty'
+      : 'characters'
+    : isReserved(name.text)
+      ? 'word of expressions'
       : null
-  if (why !== null) reading.found.push(diagnostic('N009', name.span, name.text, why).meaning(nameInOneWord(name.text)))
+  if (why !== null) reading.found.push(diagnostic('N009', name.span, why, name.text).meaning(nameInOneWord(name.text)))
   return name
 }
 
@@ -187,5 +180,5 @@ export function declaredName(words: Phrase, reading: Reading): Written {
 function nameInOneWord(written: string): string | undefined {
   const plain = written.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss')
   const name = inOneWord(plain.match(/[A-Za-z0-9_]+/g) ?? [])
-  return IDENTIFIER.test(name) && !RESERVED.has(name) ? name : undefined
+  return isIdentifier(name) && !isReserved(name) ? name : undefined
 }

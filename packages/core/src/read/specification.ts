@@ -72,7 +72,7 @@ export function readSpecification(text: string): ReadSpecification {
   }
   const large = textTooLarge(text)
   // Nothing of it was read, so that nothing else can be said about it.
-  const diagnostics = large === null ? inOrder(found) : [diagnostic('N023', large.span, large.message)]
+  const diagnostics = large === null ? inOrder(found) : [diagnostic('N023', large.span, ...large.sentence)]
   return { draft, sections, expected, diagnostics }
 }
 

@@ -18,9 +18,21 @@ export const TEXT_LIMITS = {
   marksOfTextMax: 40_000,
 } as const
 
+type Exceeded =
+  | 'lines of the text'
+  | 'lines of a paragraph'
+  | 'marks of a paragraph'
+  | 'marks of the text'
+  | 'characters of a line'
+  | 'depth of a line'
+  | 'indent of a line'
+
 export interface TextTooLarge {
   readonly span: Span
-  readonly message: string
+  /** The id of the sentence of N023 with its words: the limit, and for the whole text how many characters it has. */
+  readonly sentence:
+    | readonly [exceeded: Exceeded, max: number]
+    | readonly [exceeded: 'characters of the text', max: number, length: number]
 }
 
 const LINE = /[^\r\n]*(?:\r\n|\r|\n|$)/gy
@@ -38,40 +50,39 @@ const MARK = /[*_<]/g
 export function textTooLarge(text: string): TextTooLarge | null {
   const { charactersMax, linesMax } = TEXT_LIMITS
   if (text.length > charactersMax) {
-    const message = `A text may have ${charactersMax} characters; this one has ${text.length}.`
-    return { span: { start: charactersMax, end: charactersMax + 1 }, message }
+    const span = { start: charactersMax, end: charactersMax + 1 }
+    return { span, sentence: ['characters of the text', charactersMax, text.length] }
   }
   let [lines, linesOfParagraph, marks, marksOfText] = [0, 0, 0, 0]
   for (const { 0: line, index } of text.matchAll(LINE)) {
     if (line === '') break
     lines += 1
-    const here = (message: string): TextTooLarge => ({ span: wordsOf(line, index), message })
-    if (lines > linesMax) return here(`A text may have ${linesMax} lines; here it has more.`)
+    const here = (exceeded: Exceeded, max: number): TextTooLarge => ({
+      span: wordsOf(line, index),
+      sentence: [exceeded, max],
+    })
+    if (lines > linesMax) return here('lines of the text', linesMax)
     const large = lineTooLarge(line)
-    if (large !== null) return here(large)
+    if (large !== null) return here(...large)
     const own = marksIn(line)
     const isApart = APART.test(line)
     linesOfParagraph = isApart ? 0 : linesOfParagraph + 1
     marks = isApart ? own : marks + own
     if (linesOfParagraph > TEXT_LIMITS.linesOfParagraphMax)
-      return here(`A paragraph may have ${TEXT_LIMITS.linesOfParagraphMax} lines; here it has more.`)
+      return here('lines of a paragraph', TEXT_LIMITS.linesOfParagraphMax)
     marksOfText += own
-    if (marks > TEXT_LIMITS.marksMax)
-      return here(`A paragraph or row may have ${TEXT_LIMITS.marksMax} of the marks *, _ and <; here it has more.`)
-    if (marksOfText > TEXT_LIMITS.marksOfTextMax)
-      return here(`A text may have ${TEXT_LIMITS.marksOfTextMax} of the marks *, _ and <; here it has more.`)
+    if (marks > TEXT_LIMITS.marksMax) return here('marks of a paragraph', TEXT_LIMITS.marksMax)
+    if (marksOfText > TEXT_LIMITS.marksOfTextMax) return here('marks of the text', TEXT_LIMITS.marksOfTextMax)
   }
   return null
 }
 
-function lineTooLarge(line: string): string | null {
+function lineTooLarge(line: string): readonly [Exceeded, number] | null {
   const { lineCharactersMax, depthMax, indentMax } = TEXT_LIMITS
-  if (line.length > lineCharactersMax) return `A line may have ${lineCharactersMax} characters; this one has more.`
+  if (line.length > lineCharactersMax) return ['characters of a line', lineCharactersMax]
   const depth = [...line.matchAll(NESTING)].length
-  if (depth > depthMax) return `Lists and quotations may begin ${depthMax} deep in one line; here it is deeper.`
-  return columnsOf(INDENT.exec(line)?.[0] ?? '') > indentMax
-    ? `A line may begin ${indentMax} columns further in; this one begins beyond that.`
-    : null
+  if (depth > depthMax) return ['depth of a line', depthMax]
+  return columnsOf(INDENT.exec(line)?.[0] ?? '') > indentMax ? ['indent of a line', indentMax] : null
 }
 
 function columnsOf(blanks: string): number {

@@ -203,8 +203,8 @@ function checkSet(stepping: Stepping, draft: Draft<'set'>, entityName: string, s
     ['state', 'sequence', 'random code', 'collection'].includes(field.type.kind) ||
     isComputed(facts)
   ) {
-    const why = field.type.kind === 'state' ? 'only transitions change a state' : 'no step sets it'
-    return report(checking, diagnostic('N619', draft.field.span, field.name, why))
+    const why = field.type.kind === 'state' ? 'changed by transitions' : 'set by no step'
+    return report(checking, diagnostic('N619', draft.field.span, why, field.name))
   }
   const type = checking.catalogue.entities.get(entityName)?.fields.get(field.name)?.type ?? { kind: 'unknown' }
   const to = requireValue(checking, draft.to, scope, type, field.isRequired)
@@ -224,7 +224,7 @@ function checkAdding(stepping: Stepping, draft: Draft<'add' | 'remove'>, scope: 
   if (isOtherSide(type))
     return report(
       checking,
-      diagnostic('N619', draft.relation.span, facts.field.name, 'it is the other side of a field').withHint(
+      diagnostic('N619', draft.relation.span, 'other side', facts.field.name).withHint(
         fromOtherSide(checking, draft, type),
       ),
     )

@@ -228,8 +228,8 @@ function likeField(checking: Checking<'entities'>, like: InputLikeDraft & { kind
       diagnostic(
         'N619',
         like.field.span,
+        field.type.kind === 'state' ? 'changed by transitions' : 'computed by the product',
         field.name,
-        field.type.kind === 'state' ? 'only transitions change a state' : 'the product computes it',
       ),
     )
   }

@@ -86,11 +86,11 @@ function checkStatedSet(
 function refuseField(checking: Checking, facts: FieldFacts, span: Span, instead: string | null = null): null {
   const why =
     facts.field.type.kind === 'state'
-      ? 'only transitions change a state'
+      ? 'changed by transitions'
       : isOtherSide(facts.field.type)
-        ? 'it is the other side of a field'
-        : 'no step sets it'
-  const found = diagnostic('N619', span, facts.field.name, instead === null ? why : 'the product sets it')
+        ? 'other side'
+        : 'set by no step'
+  const found = diagnostic('N619', span, instead === null ? why : 'set by the product', facts.field.name)
   return report(checking, instead === null ? found : found.withHint(`Write its value: ${instead}.`))
 }
 
@@ -122,7 +122,7 @@ function checkGiven(
       facts.field.isSetByProduct ? `${name.text} = \`${item === null ? `input.${input}` : input}\`` : null,
     )
   if (writing.action === 'change' && facts.field.isSetOnce)
-    return report(checking, diagnostic('N619', name.span, facts.field.name, 'it is set once'))
+    return report(checking, diagnostic('N619', name.span, 'set once', facts.field.name))
   const variable = item?.value ?? scope.variables.get(`input.${input}`)
   const type =
     facts.field.type.kind === 'password'

@@ -134,7 +134,7 @@ function checkDefault(
     checking.names.recorder.use('choice', draft.value, `${entity.name}.${field.name}`)
   const why = whyNoDefault(facts)
   if (why !== null) {
-    return report(checking, diagnostic('N307', place.span, 'no default', field.name, why))
+    return report(checking, diagnostic('N307', place.span, why, field.name))
   }
   if (draft.kind === 'expression') {
     const scope = recordScope(checking, entity.name, presenceFor(checking, entity.name, ['create']))
@@ -171,12 +171,12 @@ const RULES =
 
 const WITHOUT_DEFAULT: readonly FieldKind[] = ['collection', 'inverse', 'password', 'secret text', 'file', 'period']
 
-function whyNoDefault(facts: FieldFacts): string | null {
+function whyNoDefault(facts: FieldFacts) {
   const { kind } = facts.field.type
-  if (isComputed(facts)) return 'it is computed'
-  if (kind === 'state') return 'it starts in the initial state of point 4'
-  if (MADE_BY_PRODUCT.includes(kind)) return 'the product makes its values'
-  return WITHOUT_DEFAULT.includes(kind) ? 'its type allows none' : null
+  if (isComputed(facts)) return 'default of a computed field'
+  if (kind === 'state') return 'default of a state'
+  if (MADE_BY_PRODUCT.includes(kind)) return 'default of a made value'
+  return WITHOUT_DEFAULT.includes(kind) ? 'default of such a type' : null
 }
 
 /** `red, blue`: several words of one list. */

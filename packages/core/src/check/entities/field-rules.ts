@@ -1,7 +1,7 @@
 // Rules of a field → what is wrong with them: for its type, with each other, by themselves.
 
 import { RE2JS } from 're2js'
-import { diagnostic, type Diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { FieldDraft, FieldRuleDraft } from '../../draft/entities.ts'
 import type { CheckedFieldType, Field } from '../../model/entities.ts'
 import { isOtherSide, MADE_BY_PRODUCT, TEXT_KINDS, type FieldKind } from '../../model/field-types.ts'
@@ -119,31 +119,27 @@ export function reportNoValueFits(
   typeSpan: Span,
   found: Diagnostic[],
 ): void {
-  const reasons: (readonly [FieldRuleDraft['kind'] | null, string])[] = []
+  const reasons: { readonly by: FieldRuleDraft['kind'] | null; readonly why: Sentence<'N331'> }[] = []
   if ('lengthMin' in type && type.lengthMax !== null && type.lengthMax <= 0)
-    reasons.push([null, `its text has at most ${type.lengthMax} characters`])
+    reasons.push({ by: null, why: ['no characters', name, type.lengthMax] })
   else if (type.kind === 'file' && (type.bytesMax <= 0 || (type.countMax !== null && type.countMax <= 0)))
-    reasons.push([null, 'it takes at most 0 of a file'])
+    reasons.push({ by: null, why: ['no file', name] })
   const [least, most] = 'min' in type ? [type.min, type.max] : [null, null]
-  if (min !== null && most !== null && min > most) reasons.push(['at least', `its type goes to ${most}`])
-  else if (max !== null && least !== null && max < least) reasons.push(['at most', `its type begins at ${least}`])
-  else if (min !== null && max !== null && min > max) reasons.push(['at most', `it is at least ${min}`])
+  if (min !== null && most !== null && min > most) reasons.push({ by: 'at least', why: ['above the type', name, most] })
+  else if (max !== null && least !== null && max < least)
+    reasons.push({ by: 'at most', why: ['below the type', name, least] })
+  else if (min !== null && max !== null && min > max)
+    reasons.push({ by: 'at most', why: ['below the least', name, min] })
   const lengths = pattern === null || !('lengthMin' in type) ? null : lengthsOf(pattern)
   if (lengths !== null && 'lengthMin' in type) {
     if (type.lengthMax !== null && lengths.least > type.lengthMax)
-      reasons.push([
-        'pattern',
-        `what fits the pattern has at least ${lengths.least} characters, and the field takes ${type.lengthMax}`,
-      ])
+      reasons.push({ by: 'pattern', why: ['pattern too long', name, lengths.least, type.lengthMax] })
     else if (type.lengthMin !== null && lengths.most < type.lengthMin)
-      reasons.push([
-        'pattern',
-        `what fits the pattern has at most ${lengths.most} characters, and the field asks for ${type.lengthMin}`,
-      ])
+      reasons.push({ by: 'pattern', why: ['pattern too short', name, lengths.most, type.lengthMin] })
   }
-  for (const [kind, why] of reasons) {
-    const rule = rules.find((candidate) => candidate.kind === kind)
-    const told = diagnostic('N331', rule?.kind === 'pattern' ? rule.pattern.span : (rule?.span ?? typeSpan), name, why)
+  for (const { by, why } of reasons) {
+    const rule = rules.find(({ kind }) => kind === by)
+    const told = diagnostic('N331', rule?.kind === 'pattern' ? rule.pattern.span : (rule?.span ?? typeSpan), ...why)
     found.push(rule === undefined ? told : told.because(typeSpan, 'The type of the field.'))
   }
 }

@@ -58,7 +58,7 @@ function compositeOf(entity: Entity, field: Field): string {
 }
 
 function refused({ name, span }: Named, first: Named, key: string): Diagnostic {
-  return diagnostic('N009', span, name, `in the database it would be "${key}", as "${first.title}" is`)
+  return diagnostic('N009', span, 'taken in the database', name, key, first.title)
     .because(first.span, 'This one comes first.')
     .withHint(`Call one of the two otherwise.`)
 }

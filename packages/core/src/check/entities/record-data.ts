@@ -164,7 +164,7 @@ function checkColumn(checking: Checking, entity: EntityFacts, column: Written): 
   if (facts === null) return null
   const { field } = facts
   if (['identifier', 'version', 'inverse'].includes(field.type.kind) || isComputed(facts)) {
-    return report(checking, diagnostic('N619', column.span, field.name, 'the product sets it'))
+    return report(checking, diagnostic('N619', column.span, 'set by the product', field.name))
   }
   return { kind: 'field', facts }
 }

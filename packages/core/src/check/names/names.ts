@@ -22,6 +22,7 @@ import type { Span, Written } from '../../text/source.ts'
 import { NameRecorder } from './occurrences.ts'
 import { addWordsIn, addWordsOf } from '../expressions/words-in.ts'
 import { withArticle } from '../../text/article.ts'
+import { isIdentifier, isReserved } from '../../text/identifier.ts'
 
 export interface Names {
   readonly entities: ReadonlyMap<string, EntityDraft>
@@ -162,28 +163,21 @@ export function reportSecond(name: Written, kind: string, unique: Map<string, De
   return true
 }
 
-/** Words that CEL keeps for itself, and names that an expression finds everywhere. Reading has refused them. */
-const RESERVED = new Set(
-  (
-    'as break const continue else false for function if import in let loop null package namespace return true var void while ' +
-    'this old me now today'
-  ).split(' '),
-)
-
 /** Names of what a call, a permission or a session brings along: a field may be called so, a declaration not. */
 const SURROUNDING = new Set(['item', 'input', 'path', 'query', 'session'])
 
 export function isUsableFieldName(name: Written): boolean {
-  return /^[A-Za-z_][A-Za-z0-9_]*$/.test(name.text) && !RESERVED.has(name.text)
+  return isIdentifier(name.text) && !isReserved(name.text)
 }
 
 /** May the name stand for something everywhere? */
 export function isUsableName(name: Written, found: Diagnostic[]): boolean {
   if (!isUsableFieldName(name)) return false
   if (!SURROUNDING.has(name.text)) return true
-  const why = 'steps and permissions give this word a meaning of their own'
   const another = `one${name.text.charAt(0).toUpperCase()}${name.text.slice(1)}`
-  found.push(diagnostic('N009', name.span, name.text, why).withHint(`Give it another name, such as ${another}.`))
+  found.push(
+    diagnostic('N009', name.span, 'word of steps', name.text).withHint(`Give it another name, such as ${another}.`),
+  )
   return false
 }
 

@@ -16,7 +16,7 @@ export function checkApiKeys(
 ): AnySignIn['apiKeys'] {
   if (draft === null) return null
   const roles = roleList(checking, draft.roles, 'a role of API keys', (role) =>
-    isOfUsers(checking, role, declared, 'keys belong to users'),
+    isOfUsers(checking, role, declared, 'guests have no keys'),
   )
   const lengthMaxMs = positiveDurationOf(checking, draft.lengthMax, 'no key is good for anything')
   if (lengthMaxMs === null || roles.length === 0) return null

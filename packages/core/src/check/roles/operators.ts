@@ -20,7 +20,7 @@ export function checkOperators(
   if (draft === null) return null
   const { roles: drafts } = checking.draft.roles
   const roles = roleList(checking, draft.roles, 'a role of operators', (role) =>
-    isOfUsers(checking, role, drafts, 'an operator signs in'),
+    isOfUsers(checking, role, drafts, 'guests do not operate'),
   )
   const { tenancy } = checking
   if (tenancy !== null) for (const role of roles) refuseOfOneTenant(checking, role, declared, tenancy)

@@ -111,7 +111,7 @@ function namedField(
     return null
   return facts.field.type.kind === 'state'
     ? report(checking, diagnostic('N415', name.span, name.text))
-    : report(checking, diagnostic('N619', name.span, name.text, whyNotGiven(facts)))
+    : report(checking, diagnostic('N619', name.span, whyNotGiven(facts), name.text))
 }
 
 /** Is the action about such a field at all? */
@@ -128,10 +128,10 @@ export function isGivable(facts: FieldFacts): boolean {
   return !MADE_BY_PRODUCT.includes(field.type.kind) && !isOtherSide(field.type)
 }
 
-function whyNotGiven(facts: FieldFacts): string {
+function whyNotGiven(facts: FieldFacts) {
   const { field } = facts
-  if (isComputed(facts)) return 'it is computed'
-  if (field.isSetOnce) return 'it is set once'
-  if (isOtherSide(field.type)) return 'it is the other side of a field'
-  return 'the product sets it'
+  if (isComputed(facts)) return 'computed'
+  if (field.isSetOnce) return 'set once'
+  if (isOtherSide(field.type)) return 'other side'
+  return 'set by the product'
 }

@@ -22,16 +22,15 @@ export function roleList(
   return roles
 }
 
-/** False, and reported, for a role of guests. `because`: why a guest has nothing of the kind. */
-export function isOfUsers(checking: Checking, role: Written, declared: readonly RoleDraft[], because: string): boolean {
+/** False, and reported, for a role of guests. `why`: the sentence that says so. */
+export function isOfUsers(
+  checking: Checking,
+  role: Written,
+  declared: readonly RoleDraft[],
+  why: 'guests have no keys' | 'guests have no second factor' | 'guests do not operate',
+): boolean {
   const found = declared.find(({ name }) => name.text === role.text)
   if (found?.gained.some(({ kind }) => kind === 'not signed in') !== true) return true
-  report(
-    checking,
-    diagnostic('N011', role.span, 'guests are left out', role.text, because).because(
-      found.span,
-      'The role is declared here.',
-    ),
-  )
+  report(checking, diagnostic('N011', role.span, why, role.text).because(found.span, 'The role is declared here.'))
   return false
 }

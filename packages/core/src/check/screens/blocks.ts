@@ -232,8 +232,8 @@ function isFiltered(checking: Checking, entity: EntityFacts, [name, ...rest]: re
   }
   const target = type.kind === 'reference' ? checking.entities.get(type.entity) : undefined
   if (target !== undefined) return isFiltered(checking, target, rest)
-  const why = type.kind === 'collection' ? 'leads to several records' : 'is not a record: nothing comes after it'
-  return refuse(diagnostic('N011', name.span, 'misfit of a filter', name.text, why))
+  const why = type.kind === 'collection' ? 'path over several records' : 'path beyond a value'
+  return refuse(diagnostic('N011', name.span, why, name.text))
 }
 
 function checkSearch(checking: Checking, entity: EntityFacts, written: Written): string | null {

@@ -58,7 +58,7 @@ function checkWriting(
     ['state', 'sequence', 'random code', 'collection', 'identifier', 'version'].includes(field.type.kind) ||
     isComputed(facts)
   ) {
-    return report(checking, diagnostic('N619', draft.field.span, field.name, 'a transition cannot set it'))
+    return report(checking, diagnostic('N619', draft.field.span, 'set by no transition', field.name))
   }
   if (draft.kind === 'clear') {
     if (field.isRequired)

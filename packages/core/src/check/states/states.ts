@@ -102,7 +102,7 @@ function checkLocks(checking: Checking, entity: EntityFacts, draft: LocksDraft):
           const facts = resolveField(checking, entity, written)
           if (facts === null) return []
           if (isEverChanged(facts)) return [facts.field.name]
-          report(checking, diagnostic('N619', written.span, facts.field.name, 'nobody ever changes it'))
+          report(checking, diagnostic('N619', written.span, 'never changed', facts.field.name))
           return []
         })
   if (draft.kind === 'fields') return { fields: named, isList: true, span: draft.span }

@@ -12,15 +12,15 @@ export function checkTenantOfRow(checking: Checking, { who, entity, inEveryTenan
   if (inEveryTenant !== null) {
     const isApart = tenancy !== null && [tenancy.tenant, tenancy.users].includes(entity.text)
     if (!isApart) {
-      const why = isBelonging ? `records of ${entity.text} are seen in their own tenant alone` : 'there are none here'
+      const found = isBelonging
+        ? diagnostic('N658', inEveryTenant, 'seen in one tenant', entity.text)
+        : diagnostic('N658', inEveryTenant, 'no tenants')
       report(
         checking,
-        diagnostic('N658', inEveryTenant, why)
-          .withHint('Leave "in every tenant" out.')
-          .withFix({
-            title: 'Leave it out',
-            edits: [{ span: inEveryTenant, text: '' }],
-          }),
+        found.withHint('Leave "in every tenant" out.').withFix({
+          title: 'Leave it out',
+          edits: [{ span: inEveryTenant, text: '' }],
+        }),
       )
     }
   }

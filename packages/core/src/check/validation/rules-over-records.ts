@@ -1,7 +1,7 @@
 // Rows of `Rule | Over | Same | Counting only | Holds | Otherwise` → checked rules over several records.
 // Each must be one that the database can hold: fields that are stored, and conditions that only a write can change.
 
-import { diagnostic } from '../../diagnostic/diagnostic.ts'
+import { diagnostic, type Sentence } from '../../diagnostic/diagnostic.ts'
 import type { RecordsFormDraft, RuleOverRecordsDraft } from '../../draft/validation.ts'
 import { visit } from '../../expression/conditions.ts'
 import type { Expression, Scope, ValueType } from '../../expression/expression.ts'
@@ -50,7 +50,7 @@ function checkSame({ checking, entity, draft }: Ruling): string[] | null {
     if (facts === null) return null
     const { field } = facts
     if (['collection', 'inverse', 'file', 'password', 'secret text'].includes(field.type.kind))
-      return refuse(checking, written.span, `Records cannot have the same "${field.name}": it is no single value.`)
+      return report(checking, diagnostic('N510', written.span, 'Same of several values', field.name))
     return isStored(checking, entity, facts) ? field.name : refuseComputed(checking, written, facts)
   })
   const known = fields.flatMap((field) => field ?? [])
@@ -61,12 +61,12 @@ function checkCountingOnly({ checking, draft, scope }: Ruling): Expression | nul
   const { countingOnly } = draft
   if (countingOnly === null) return null
   if (draft.holds.kind === 'never in a circle') {
-    refuse(checking, countingOnly.span, 'A circle is a circle, whatever its records are: nothing can be left out here.')
+    report(checking, diagnostic('N510', countingOnly.span, 'condition of a circle'))
     return 'broken'
   }
   const condition = requireExpression(checking, countingOnly, scope, { kind: 'boolean' })
   if (condition === null) return 'broken'
-  const isOwn = isOfRecordItself(checking, condition, 'Whether a record counts')
+  const isOwn = isOfRecordItself(checking, condition)
   return isOwn ? condition : 'broken'
 }
 
@@ -74,19 +74,20 @@ function checkCountingOnly({ checking, draft, scope }: Ruling): Expression | nul
  * Does a value change only when the record itself is written? A value of another record, of the clock or of the
  * caller could break the rule without any write of a record of it.
  */
-function isOfRecordItself(checking: Checking, expression: Expression, what: string): boolean {
+function isOfRecordItself(checking: Checking, expression: Expression): boolean {
   let isOwn = true
-  const refusePart = (span: Span, why: string): void => {
-    if (isOwn) refuse(checking, span, `${what} must follow from the record alone: ${why}.`)
+  const refusePart = (span: Span, ...why: Sentence<'N510'>): void => {
+    if (isOwn) report(checking, diagnostic('N510', span, ...why))
     isOwn = false
   }
   visit(expression, (part) => {
     if (part.kind === 'variable' && part.name !== 'this')
-      refusePart(part.span, part.name === 'me' ? '"me" depends on who asks' : `"${part.name}" changes by itself`)
-    else if (part.kind === 'has role') refusePart(part.span, 'a role depends on who asks')
-    else if (part.kind === 'records') refusePart(part.span, 'these are all records')
+      if (part.name === 'me') refusePart(part.span, 'depends on the caller', '"me"')
+      else refusePart(part.span, 'changes by itself', part.name)
+    else if (part.kind === 'has role') refusePart(part.span, 'depends on the caller', 'a role')
+    else if (part.kind === 'records') refusePart(part.span, 'all records of an entity')
     else if (part.kind === 'field' && (part.of.kind !== 'variable' || part.type.kind === 'list'))
-      refusePart(part.span, `"${part.field}" stands in other records`)
+      refusePart(part.span, 'field of other records', part.field)
   })
   return isOwn
 }
@@ -98,7 +99,7 @@ function checkForm(ruling: Ruling, draft: RecordsFormDraft): RecordsForm | null 
     case 'count':
       return checkCount(ruling, draft)
     case 'never below': {
-      refuseSame(ruling, 'Each record is looked at by itself')
+      refuseSame(ruling, 'Same of one record')
       const number = numberField(ruling, draft.field)
       const bound = number === null ? null : checkBound(ruling, draft.bound, number.type, false)
       return number === null || bound === null ? null : { kind: 'never below', field: number.name, bound }
@@ -146,7 +147,7 @@ function checkCount(
   if (bound === null) return null
   const number = constantOf(bound)
   if (number !== undefined && Number(number) < 0)
-    return refuse(ruling.checking, written.span, 'There are never fewer records than none.')
+    return report(ruling.checking, diagnostic('N510', written.span, 'fewer than none'))
   return { kind: comparison, bound }
 }
 
@@ -155,7 +156,7 @@ function checkCircle(
   { field }: Extract<RecordsFormDraft, { kind: 'never in a circle' }>,
 ): RecordsForm | null {
   const { checking, entity } = ruling
-  refuseSame(ruling, 'A circle goes through records, whatever they have in common')
+  refuseSame(ruling, 'Same of a circle')
   const facts = resolveField(checking, entity, field)
   if (facts === null) return null
   const { type, name, span } = facts.field
@@ -180,8 +181,11 @@ function numberField({ checking, entity }: Ruling, written: Written): { name: st
   const type = checking.catalogue.entities.get(entity.name)?.fields.get(facts.field.name)?.type
   if (type === undefined || type.kind === 'unknown') return null
   if (!NUMBERS.includes(type.kind) || (type.kind === 'money' && type.currency === null)) {
-    const why = type.kind === 'money' ? 'amounts of several currencies have no order' : `it is ${typeInWords(type)}`
-    return refuse(checking, written.span, `"${written.text}" is no number: ${why}.`, facts.field.span)
+    const found =
+      type.kind === 'money'
+        ? diagnostic('N510', written.span, 'amounts of several currencies', written.text)
+        : diagnostic('N510', written.span, 'not a number', written.text, typeInWords(type))
+    return report(checking, found.because(facts.field.span, 'It is declared here.'))
   }
   return isStored(checking, entity, facts) ? { name: facts.field.name, type } : refuseComputed(checking, written, facts)
 }
@@ -207,10 +211,10 @@ function checkBound(ruling: Ruling, written: Written, type: ValueType, isOfGroup
     if (!isFixed) return
     if (part.kind === 'variable' && part.name !== 'this') {
       isFixed = false
-      refuse(checking, part.span, `A bound cannot depend on "${part.name}": it would change by itself.`)
+      report(checking, diagnostic('N510', part.span, 'bound by other things', part.name))
     } else if (part.kind === 'records' || (part.kind === 'field' && part.type.kind === 'list')) {
       isFixed = false
-      refuse(checking, part.span, 'A bound cannot count other records.')
+      report(checking, diagnostic('N510', part.span, 'bound that counts'))
     } else if (isOfGroup && part.kind === 'field' && part.of.kind === 'variable' && !same.has(part.field)) {
       isFixed = false
       report(
@@ -224,10 +228,9 @@ function checkBound(ruling: Ruling, written: Written, type: ValueType, isOfGroup
   return isFixed ? bound : null
 }
 
-function refuseSame({ checking, draft }: Ruling, why: string): void {
+function refuseSame({ checking, draft }: Ruling, why: 'Same of one record' | 'Same of a circle'): void {
   const [first] = draft.same
-  if (first !== undefined)
-    report(checking, diagnostic('N510', first.span, 'useless Same', why).withHint('Leave the cell empty.'))
+  if (first !== undefined) report(checking, diagnostic('N510', first.span, why).withHint('Leave the cell empty.'))
 }
 
 function isStored(checking: Checking, entity: EntityFacts, { field }: FieldFacts): boolean {
@@ -241,9 +244,4 @@ function refuseComputed(checking: Checking, written: Written, { field }: FieldFa
       .because(field.span, 'It is declared here.')
       .withHint('Write "computed and stored" there.'),
   )
-}
-
-function refuse(checking: Checking, span: Span, what: string, declared: Span | null = null): null {
-  const found = diagnostic('N510', span, what)
-  return report(checking, declared === null ? found : found.because(declared, 'It is declared here.'))
 }
