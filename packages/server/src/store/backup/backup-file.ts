@@ -1,5 +1,5 @@
 // The parts of a backup ↔ one file: a zip with a checksum of each part in its manifest, and one of the manifest in its
-// comment. It has another name until all of it is on the disk, so that it is there whole or not at all.
+// comment. It is written under a temporary name, so that the file is complete or absent.
 
 import { createHash, type Hash, randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
@@ -12,19 +12,19 @@ import { type Entry, openPromise, type ZipFile as OpenZip } from 'yauzl'
 import { ZipFile } from 'yazl'
 import { syncFolder } from '../files/folder-of-files.ts'
 
-/** A part as the manifest knows it. */
+/** A part as the manifest describes it. */
 export interface KeptPart {
   readonly part: string
   readonly bytes: number
   readonly sha256: string
 }
 
-/** Why a file is no backup, or not any more. */
+/** The file is not a backup, or is damaged. */
 export class BackupUnreadable extends Error {
   override name = 'BackupUnreadable'
 }
 
-/** Somebody's file would be written over. */
+/** The file exists already and would be overwritten. */
 export class BackupExists extends Error {
   override name = 'BackupExists'
 }
@@ -33,7 +33,7 @@ const MANIFEST = 'manifest.json'
 const CHECKSUM = 'sha256 of the manifest: '
 
 export interface NewBackupFile {
-  /** Parts come one after another. */
+  /** Adds a part. Parts are written one after another. */
   add(part: string, content: Readable): Promise<KeptPart>
 }
 
@@ -48,7 +48,7 @@ export async function writeBackupFile(path: string, fill: (file: NewBackupFile) 
     createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true }),
     { signal: broken.signal },
   )
-  // The adder of a part is told at once; the one that waits for the end is told again.
+  // An error reaches the writer of the current part at once, and later the caller who waits for the end.
   written.catch((cause: unknown) => broken.abort(cause))
   try {
     const manifest = Buffer.from(
@@ -103,12 +103,12 @@ class Counted {
 }
 
 export interface OpenBackupFile extends AsyncDisposable {
-  /** As it was given when the file was written; its checksum is right. */
+  /** The manifest as it was written; its checksum is verified. */
   readonly manifest: unknown
   read(part: string): Promise<Readable>
 }
 
-/** Throws BackupUnreadable when it is no backup, or its manifest was changed. */
+/** Throws BackupUnreadable if the file is not a backup, or if its manifest was changed. */
 export async function openBackupFile(path: string): Promise<OpenBackupFile> {
   const zip = await readable(path, () =>
     openPromise(path, { autoClose: false, lazyEntries: true, strictFileNames: true }),
@@ -140,7 +140,7 @@ async function entriesOf(zip: OpenZip): Promise<Map<string, Entry>> {
   return found
 }
 
-/** Reads a part to its end. Throws BackupUnreadable when it is not what was written. */
+/** Reads a whole part. Throws BackupUnreadable if its checksum is wrong. */
 export async function checkPart(path: string, file: OpenBackupFile, kept: KeptPart): Promise<void> {
   const counted = new Counted()
   const content = await file.read(kept.part)
@@ -154,7 +154,7 @@ export async function checkPart(path: string, file: OpenBackupFile, kept: KeptPa
     )
 }
 
-/** A library's words about an unreadable file, with the name of the file. */
+/** Adds the name of the file to a library's error. */
 async function readable<Result>(path: string, read: () => Promise<Result>): Promise<Result> {
   try {
     return await read()

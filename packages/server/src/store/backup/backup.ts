@@ -1,6 +1,6 @@
-// A database → a backup of one moment of it, while everybody goes on: every row of the records' tables and of the
-// engine's own, where the sequences stand, the text and its revision, and what was uploaded to a folder.
-// Jobs are not in it: they are only turns for rows that are.
+// A database → a consistent backup without downtime: every row of the records' tables and of the engine's, the
+// sequences, the text and its revision, and the uploads in a folder. Jobs are left out, because they only point to rows
+// that are included.
 
 import { Readable } from 'node:stream'
 import { ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine/engine-tables.ts'
@@ -17,19 +17,19 @@ export const BACKUP_FORMAT = 1
 
 export interface Manifest {
   readonly format: typeof BACKUP_FORMAT
-  /** The version of Ninefold that wrote it. */
+  /** The version of Ninefold that wrote the backup. */
   readonly program: string
   readonly at: string
-  /** Of the specification, as requests and logs name it. */
+  /** Revision of the specification, as requests and logs show it. */
   readonly revision: string
   /** The version of the engine's tables. */
   readonly engine: number
   readonly specification: KeptPart
   readonly tables: readonly KeptTable[]
   readonly sequences: readonly KeptSequence[]
-  /** Null: they are kept elsewhere, in a bucket. */
+  /** Null: uploads are in a bucket, outside of the backup. */
   readonly files: readonly KeptUpload[] | null
-  /** Uploads that are known, and were not found where they are kept. */
+  /** Known uploads that are missing from the store. */
   readonly missingFiles: readonly string[]
 }
 
@@ -42,13 +42,13 @@ export interface KeptTable extends KeptPart {
 
 export interface KeptColumn {
   readonly name: string
-  /** As PostgreSQL writes it. */
+  /** In PostgreSQL's notation. */
   readonly type: string
-  /** Missing: that of its type. */
+  /** Missing: the default of the type. */
   readonly collation?: string
 }
 
-/** A sequence, by the column that owns it or by its own name: names change, owners do not. */
+/** A sequence, identified by the column that owns it or else by its name, because names change and owners do not. */
 export interface KeptSequence {
   readonly schema: string
   readonly name: string
@@ -64,35 +64,35 @@ export interface KeptUpload extends KeptPart {
 export interface BackupOptions {
   readonly program: string
   readonly revisionOf: (text: string) => string
-  /** Missing: uploads are kept where they have a backup of their own. */
+  /** Missing: the file store has backups of its own. */
   readonly files?: FileStore
 }
 
-/** Why there is nothing to be backed up. */
+/** The database holds nothing to back up. */
 export class NothingToBackUp extends Error {
   override name = 'NothingToBackUp'
 }
 
-/** Settings with which every copy is written and read, whatever a server or a user has as their own settings. */
+/** Settings for writing and reading copies, independent of the defaults of a server or user. */
 export const COPY_SETTINGS = [
   `SET client_encoding = 'UTF8'`,
   `SET timezone = 'UTC'`,
   `SET datestyle = 'ISO'`,
   `SET intervalstyle = 'postgres'`,
   `SET extra_float_digits = 3`,
-  // Rows that a policy would hide are an error, and not missing.
+  // With row-level security, hidden rows would be silently missing; this setting makes them an error.
   `SET row_security = off`,
   `SET statement_timeout = 0`,
   `SET search_path = public`,
 ]
 
-/** The engine's own that describe what is under way or what the program itself makes. */
+/** Engine tables that are left out: work in progress, and rows that the program itself creates. */
 const NOT_KEPT = new Set(['engine', 'evolution'])
 
 export async function backUp(connectionString: string, path: string, options: BackupOptions): Promise<Manifest> {
   const client = new pg.Client({ connectionString, application_name: 'ninefold backup' })
   await client.connect()
-  // A connection that breaks is told by the statement that runs.
+  // The running statement reports a broken connection.
   client.on('error', () => {})
   try {
     await refuseSharedConnections(client, connectionString)
@@ -116,7 +116,7 @@ interface Found {
 
 type FoundTable = Pick<KeptTable, 'schema' | 'name' | 'columns'>
 
-/** Nobody changes tables between the look at them and the locks that keep them as they are. */
+/** Holds the migration lock until the tables are locked, so that no process alters them between the two. */
 async function oneMoment(client: pg.Client): Promise<Found> {
   await client.query('SELECT pg_advisory_lock_shared($1)', [MIGRATION_LOCK])
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -146,7 +146,7 @@ async function appliedNow(
   return { ...applied, at: applied.at.toISOString() }
 }
 
-/** Of the records' tables the columns that the schema names: others are being filled for a version that is to come. */
+/** Only the columns that the schema names: others are being filled for a coming version. */
 async function tablesOf(client: pg.Client, schema: Schema): Promise<FoundTable[]> {
   const { rows } = await client.query<FoundTable>(
     `SELECT n.nspname AS schema, c.relname AS name, (
@@ -219,13 +219,13 @@ async function copyUploads(
   for (const { id, isHeld } of rows) {
     const content = await store.read(id)
     if (content !== null) kept.push({ id, ...(await file.add(`files/${id}`, content)) })
-    // Files that nothing holds may be tidied away meanwhile.
+    // The cleanup job may remove unheld files meanwhile.
     else if (isHeld) missing.push(id)
   }
   return { kept, missing }
 }
 
-/** They count for everybody at once, whatever moment a transaction sees: what they say later is never too little. */
+/** Sequences are not transactional: read later, they are never too low. */
 async function sequencesOf(client: pg.Client): Promise<KeptSequence[]> {
   const { rows } = await client.query<Pick<KeptSequence, 'schema' | 'name' | 'owner'>>(
     `SELECT n.nspname AS schema, c.relname AS name,

@@ -1,5 +1,5 @@
-// A backup → the same data in an empty database: everything is read and compared with its checksums first, then the
-// tables are made as any start makes them, and filled, in one transaction. All of it comes, or nothing.
+// A backup → the same data in an empty database. All checksums are verified first; then one transaction creates the
+// tables as any start does, and fills them.
 
 import { pipeline } from 'node:stream/promises'
 import { ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine/engine-tables.ts'
@@ -12,13 +12,13 @@ import { BackupUnreadable, checkPart, type OpenBackupFile, openBackupFile } from
 import { type FileStore } from '../files/file-store.ts'
 import { rebuild, type Rebuilt } from '../migrate/migrate.ts'
 
-/** Why nothing was restored; the database is as it was. */
+/** Nothing was restored, and the database is unchanged. */
 export class NotRestored extends Error {
   override name = 'NotRestored'
 }
 
 export interface RestoreOptions {
-  /** Where uploads are to be kept. */
+  /** The store for the uploads. */
   readonly files?: FileStore
 }
 
@@ -59,7 +59,7 @@ export async function restoreBackup(
   }
 }
 
-/** The specification's text in a backup, for whoever has lost it as well. */
+/** The specification's text in a backup, for an operator who has lost the file. */
 export async function specificationIn(path: string): Promise<string> {
   await using file = await openBackupFile(path)
   const manifest = checkedManifest(path, file.manifest)
@@ -69,7 +69,7 @@ export async function specificationIn(path: string): Promise<string> {
   return Buffer.concat(parts).toString('utf8')
 }
 
-/** Its checksum says that we wrote it; which format it is in says whether we know it. */
+/** The checksum shows that Ninefold wrote it; the format shows whether this version can read it. */
 function checkedManifest(path: string, manifest: unknown): Manifest {
   const { format, program } = manifest as Manifest
   if (format === BACKUP_FORMAT) return manifest as Manifest
@@ -93,7 +93,7 @@ async function refuseUsed(pool: pg.Pool): Promise<void> {
   )
 }
 
-/** Rows come in any order, and nothing happens because of them: they were judged when they were written. */
+/** Disables triggers and constraint checks: rows come in any order, and were checked when they were written. */
 async function loadsFreely(client: PoolClient): Promise<void> {
   for (const setting of COPY_SETTINGS) await client.query(setting.replace('SET ', 'SET LOCAL '))
   try {
@@ -107,7 +107,7 @@ async function loadsFreely(client: PoolClient): Promise<void> {
   }
 }
 
-/** Each version of the engine has its tables; one that is not in the backup was taken out of it. */
+/** Each version of the engine has known tables; a missing one was removed from the backup. */
 async function refuseMissingEngineTables(client: PoolClient, path: string, kept: readonly KeptTable[]): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     `SELECT relname AS name FROM pg_class WHERE relkind = 'r' AND relnamespace = $1::regnamespace AND relname NOT IN ('engine', 'evolution')`,
@@ -121,7 +121,7 @@ function refuseMissing(path: string, needed: readonly { readonly name: string }[
   if (missing.length > 0) throw new BackupUnreadable(`${path} lacks the table ${missing.join(', ')}.`)
 }
 
-/** Values that a change of the specification put aside have a table of their own, which nothing else makes. */
+/** Archived values of earlier schema changes are in tables that no start creates. */
 async function makeArchive(client: PoolClient, { name, columns }: KeptTable): Promise<void> {
   if (!/^archived_[0-9]+$/.test(name)) return
   const lines = columns.map(
@@ -132,7 +132,7 @@ async function makeArchive(client: PoolClient, { name, columns }: KeptTable): Pr
 }
 
 async function loadTable(client: PoolClient, path: string, file: OpenBackupFile, table: KeptTable): Promise<void> {
-  // Rows that the engine writes into new tables are in the backup as they were.
+  // Default rows of new engine tables are replaced by those of the backup.
   if (table.schema === ENGINE_SCHEMA) await client.query(`DELETE FROM ${ENGINE_SCHEMA}.${quoted(table.name)}`)
   const copy = client.query(copyFrom(`COPY ${copiedColumns(table)} FROM STDIN`))
   await pipeline(await file.read(table.part), copy)
@@ -175,7 +175,7 @@ async function setSequences(client: PoolClient, { sequences }: Manifest): Promis
   }
 }
 
-/** They come before the end of the transaction: what the database knows of is there. */
+/** Files are restored before the commit, so that no row refers to a missing file. */
 async function restoreUploads(
   client: PoolClient,
   file: OpenBackupFile,

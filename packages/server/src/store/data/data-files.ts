@@ -1,4 +1,4 @@
-// Files that a row of sample data names → values of its fields, and the record that holds them.
+// Files that a row of sample data names → values of its fields, held by the record.
 
 import { IMAGE_TYPES } from '@ninefold/core/contract/wire/thumbnails.ts'
 import type { Value } from '@ninefold/core/expression/expression.ts'
@@ -9,13 +9,16 @@ import { type FileValue, setUses } from '../files/kept-files.ts'
 import { type DataRow, refusal } from './data-refusals.ts'
 import { cellItems } from './data-values.ts'
 
-/** Files beside the text, for fields of sample data that name them. */
+/** Files beside the specification, for fields of sample data that name them. */
 export interface DataFiles {
-  /** Keeps the file for a record that is about to hold it. `bytesMax`: of its field. A sentence: why not. */
+  /**
+   * Stores a file for a record that is about to hold it. `bytesMax`: the field's limit. A string is the reason of a
+   * failure.
+   */
   readonly bring: (executor: Executor, name: string, bytesMax: number) => Promise<FileValue | string>
 }
 
-/** The value of a field of the kind `file`. Null: there is no place for files, and the field may be empty. */
+/** The value of a field of the kind `file`. Null: there is no file store, and the field is optional. */
 export async function filesNamed(
   executor: Executor,
   dataFiles: DataFiles | undefined,
@@ -36,7 +39,7 @@ export async function filesNamed(
   return type.isList ? found : (found[0] ?? null)
 }
 
-/** Writes down which files the new record holds. */
+/** Records which files the new record holds. */
 export async function holdFiles(
   executor: Executor,
   { entity, id }: { readonly entity: Entity; readonly id: string | number },

@@ -1,5 +1,5 @@
-// A refused row of the text's own tables → which row of which table, what is wrong in words, where
-// that stands, and what to do about it.
+// A refused row of a table in the text → the table, the row, the mistake in words, its position, and a way to correct
+// it.
 
 import type { RecordData, RecordDataRow } from '@ninefold/core/model/entities.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
@@ -17,7 +17,7 @@ export interface DataRow {
   readonly number: number
 }
 
-/** A row that can't be loaded. Its place is in the text, and so is what to do about it. */
+/** A row that cannot be loaded, with its position in the text and a way to correct it. */
 export class DataLoadError extends Error {
   override name = 'DataLoadError'
   /** `Sample data: User, row 2 ("ben@example.test")`. */
@@ -39,7 +39,7 @@ export class DataLoadError extends Error {
 const OTHER_VALUE = 'Write another value there.'
 const OTHER_ROW = 'Change the row, or take it out.'
 
-/** `fields`: those that it is about, where a cell is to blame. */
+/** `fields`: the columns whose cells are to blame. */
 export function refusal(place: DataRow, why: string, fields: readonly string[] = [], cause?: unknown): DataLoadError {
   const cells = fields.flatMap((name) => place.row.cells[name]?.span ?? [])
   const [cell] = cells
@@ -47,7 +47,7 @@ export function refusal(place: DataRow, why: string, fields: readonly string[] =
   return caused(new DataLoadError(place, why, at), cause)
 }
 
-/** A rule of point 5, with the words that its code has for whoever breaks it. */
+/** A broken rule of point 5, in the words that its code has for users. */
 export function brokenRule(
   model: Model,
   place: DataRow,
@@ -64,7 +64,7 @@ export function brokenRule(
   return caused(new DataLoadError(place, why, { span: place.row.span, hint }), cause)
 }
 
-/** As the row says it; of other records nothing is known here. */
+/** The value in the row; values of other records are unknown here. */
 function valueOf({ row }: DataRow, [field = '', ...rest]: readonly string[]): string {
   const value = rest.length === 0 ? row.values[field] : undefined
   return value === undefined || value === null ? '…' : String(value)
@@ -78,12 +78,12 @@ const WHY: Readonly<Record<Constraint['kind'], string>> = {
   'several records': 'it breaks a rule over several records',
 }
 
-/** Values and constraints that PostgreSQL refuses. Anything else is no matter of the row. */
+/** PostgreSQL's error classes for values and constraints. Other errors are not about the row. */
 const ABOUT_VALUES = /^(22|23|P0|54)/
 
 /**
- * PostgreSQL's words while the row was written; null: it is not about the row. The database's own words stay here: they
- * could hold values of other records.
+ * A database error about the row; null: the error is not about the row. The database's own message is dropped, because
+ * it may contain values of other records.
  */
 export function refusedByDatabase(
   { model, schema }: { readonly model: Model; readonly schema: Schema },

@@ -1,4 +1,4 @@
-// A cell of a table of records → the value that its field stores, under the same rules as a caller's.
+// A cell of a table of records → the stored value of its field, under the rules for a caller's input.
 
 import { acceptValue } from '@ninefold/core/contract/inputs/accept-value.ts'
 import { followsPattern } from '@ninefold/core/contract/inputs/patterns.ts'
@@ -16,21 +16,21 @@ export type DataValue =
   | { readonly value: Value; readonly problem: null }
   | { readonly value: null; readonly problem: string }
 
-/** Is the value in the record's own table, and not in another one? */
+/** Tells whether the value is a column of the record's own table. */
 export function isOwnValue(field: Field): boolean {
   return field.type.kind !== 'reference' && field.type.kind !== 'collection'
 }
 
-/** Needs of writing a value down. */
+/** Context for converting a cell. */
 export interface DataPlace {
   readonly timeZone: TimeZone
   readonly secretTexts: SecretTexts | null
-  /** When it is loaded, in milliseconds: sample data may be told from then. */
+  /** The time of loading in milliseconds, for times in sample data that are relative to it. */
   readonly now: number
 }
 
 export async function dataValue(field: Field, written: Scalar, place: DataPlace): Promise<DataValue> {
-  // A state's word was checked against its machine, whose words an input does not know.
+  // The state was checked against its machine, because inputs have no states.
   if (field.type.kind === 'state') return { value: written, problem: null }
   const sent = sentFor(field, written, place)
   const accepted = acceptValue(inputOfField(field, [field.name], false), sent, followsPattern)
@@ -54,7 +54,7 @@ function sentFor({ type }: Field, written: Scalar, place: DataPlace): unknown {
   return type.kind === 'choices' ? cellItems(String(written ?? '')) : written
 }
 
-/** `2026-01-31 09:00` is a time of the specification's own zone; one with an offset says its zone itself. */
+/** `2026-01-31 09:00` is in the specification's time zone; a time with an offset keeps its own. */
 function momentIn(written: string, { timeZone, now }: DataPlace): string {
   const relative = relativeMoment(written)
   if (relative !== null) return new Date(momentOf(relative, now, timeZone)).toISOString()

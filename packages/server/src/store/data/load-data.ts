@@ -1,7 +1,6 @@
-// Reference and sample data of a specification → records, each loaded once.
-// The database remembers what was loaded (ninefold.loaded_data), so a record that a person renamed or deleted
-// does not come back; a record that is already there, recognised by its key, is taken as it is. All rows of
-// a kind are loaded or none is, and several processes may try at the same time.
+// Reference and sample data of a specification → records, each loaded once. The table ninefold.loaded_data notes loaded
+// rows, so that a renamed or deleted record does not come back; an existing record with the same key is used as it is.
+// All rows of a kind are loaded or none, and several processes may try concurrently.
 
 import { visit } from '@ninefold/core/expression/conditions.ts'
 import type { RecordValue, Value } from '@ninefold/core/expression/expression.ts'
@@ -32,7 +31,7 @@ import { giveRole } from '../tables/users/sessions.ts'
 
 /** The parts of an application that loading needs. */
 export interface DataOwner {
-  /** Missing: there is no place for files, and fields that need none stay empty. */
+  /** Missing: there is no file store, and optional file fields stay empty. */
   readonly dataFiles?: DataFiles
   readonly model: Model
   readonly schema: Schema
@@ -40,15 +39,15 @@ export interface DataOwner {
   readonly secretTexts: SecretTexts | null
 }
 
-/** Any number will do, as long as every process takes the same. */
+/** An arbitrary number, the same in all processes. */
 const LOCK = 9_009_002
 
-/** Returns how many records are new. */
+/** Returns the number of new records. */
 export async function loadRecords(database: Database, owner: DataOwner, kind: DataKind): Promise<number> {
   const tables = tablesOf(owner.model, kind)
   if (await isEverythingLoaded(database, tables, kind)) return 0
-  // The lock is taken before the transaction begins, because a transaction sees what was there at its
-  // beginning: waiting inside of it would hide what the other process has loaded meanwhile.
+  // The lock is taken before the transaction begins. Inside it, the snapshot would be older than the lock and would
+  // miss what another process has loaded.
   const connection = await database.pool.connect()
   let failure: Error | undefined
   try {
@@ -62,7 +61,7 @@ export async function loadRecords(database: Database, owner: DataOwner, kind: Da
     failure = error instanceof Error ? error : new Error(String(error))
     throw error
   } finally {
-    // A connection that is closed gives its locks back.
+    // Closing the connection releases its locks.
     connection.release(failure)
   }
 }
@@ -114,7 +113,7 @@ class DataLoading {
   private readonly owner: DataOwner
   private readonly kind: DataKind
   private readonly transaction: Executor
-  /** The text itself acts: it is nobody, and has no roles. */
+  /** The viewer of loading: the text itself, without user and roles. */
   private readonly viewer: Viewer
   private readonly bindings: Bindings & { readonly now: number }
   private loaded: Map<string, string> = new Map()
@@ -142,7 +141,7 @@ class DataLoading {
     return this.created.length
   }
 
-  /** The record of a row, loading it when it is not there yet. Null when a person has removed it. */
+  /** The record of a row, loaded if it does not exist yet. Null if a person has removed it. */
   private async recordOf(place: DataRow): Promise<Id | null> {
     const entity = entityNamed(this.owner.model, place.data.entity)
     const known = this.done.get(place.row)
@@ -164,7 +163,7 @@ class DataLoading {
     return id
   }
 
-  /** Sample data may add to the lists of a record that the text has loaded itself. */
+  /** True if reference data has loaded the record of this sample row, which may then add to its lists. */
   private isReference({ data, row }: DataRow): boolean {
     return this.kind === 'sample' && this.loaded.has(loadedKey('reference', data.entity, keyText(data, row)))
   }
@@ -173,7 +172,7 @@ class DataLoading {
     return idIn(await this.transaction.run(planRecordThere(entity), { record: id }))
   }
 
-  /** The record that the row's key recognises, when somebody has made it already. */
+  /** An existing record with the row's key. */
   private async existing(place: DataRow, entity: Entity): Promise<Id | null> {
     const fields = place.data.recognisedBy.map((name) => fieldNamed(entity, name))
     const [first] = fields
@@ -198,7 +197,8 @@ class DataLoading {
     const fields: Field[] = []
     for (const [name, text] of Object.entries(place.row.values)) {
       const field = fieldNamed(entity, name)
-      // An empty cell is the documented default. A record begins in its first state, in which its parts can be made.
+      // An empty cell gets the field's default. A record begins in its initial state, in which its parts can be
+      // created.
       if (text === null || field.type.kind === 'collection' || field.type.kind === 'state') continue
       const value =
         field.type.kind === 'file'
@@ -237,7 +237,7 @@ class DataLoading {
     }
   }
 
-  /** The record that a cell names: by the first column of its table, by any other, or by several of them. */
+  /** The record that a cell names: by the first column of its table, by any other column, or by several. */
   private async named(place: DataRow, entityName: string, text: string, fields: readonly string[]): Promise<Id> {
     const { entities } = this.owner.model
     const places = [
@@ -266,9 +266,9 @@ class DataLoading {
     }
   }
 
-  /** Pairs are kept at the side of the field that has no `via`. */
+  /** Links are stored at the field without `via`. */
   private async link(place: DataRow, entity: Entity, field: Field, id: Id, other: Id): Promise<void> {
-    // A middle entity has a table of records of its own in the text.
+    // A middle entity has its own table of records in the text.
     if (field.type.kind !== 'collection' || field.type.through !== null) return
     const [record, item] = [
       { id, fields: {} },
@@ -286,8 +286,8 @@ class DataLoading {
   }
 
   /**
-   * Rules of point 5, as at any creation, and once more in the states that the rows name: a record has begun before it
-   * came there, and either is enough. Rules that ask who acts have no answer here: nobody does.
+   * Checks rules of point 5 at creation, and again in the state that the row names. Either is enough, because the
+   * record passed through the initial state. Rules that depend on the caller are skipped, because loading has none.
    */
   private async keepRules(): Promise<void> {
     const broken: Broken[] = []
@@ -324,7 +324,7 @@ class DataLoading {
     return rules.flatMap((rule, index) => (kept?.[`kept${index}`] === true ? [] : [{ created, rule }]))
   }
 
-  /** Which are judged by triggers when everything is written. */
+  /** Rules over several records, which triggers check after all writes. */
   private async keepRulesOverRecords(): Promise<void> {
     const rules = this.owner.schema.rules ?? []
     if (rules.length === 0) return
@@ -339,7 +339,7 @@ class DataLoading {
     }
   }
 
-  /** A record of the text is as it begins: coming to the states of its row is no change that somebody made. */
+  /** History starts with the loaded record; reaching the row's state is not a change by a person. */
   private async beginHistories(): Promise<void> {
     for (const { entity, id } of this.created) {
       const values = [entity.name, String(id)]
@@ -361,7 +361,7 @@ class DataLoading {
   }
 }
 
-/** Other numbers that are given move their counter by themselves. */
+/** Integers from PostgreSQL's own counter. Other numbered fields adjust their counters themselves. */
 function isCountedByPostgres({ type }: Field): boolean {
   return type.kind === 'sequence' && isPlainSequence(type)
 }

@@ -1,6 +1,5 @@
-// Secret texts ↔ what the database keeps of them: encrypted and authenticated by AES-256-GCM, with a key that is in no
-// database and no text. Each value says which key made it, so that keys can be replaced: the first one encrypts, all of
-// them decrypt.
+// Secret texts ↔ their stored form: AES-256-GCM, with a key outside of the database and the text. Each value names its
+// key, so that keys can be rotated: the first key encrypts, and all keys decrypt.
 
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import type { Value } from '@ninefold/core/expression/expression.ts'
@@ -13,7 +12,7 @@ import { hashPassword } from '../tables/users/passwords.ts'
 export interface SecretTexts {
   seal(text: string): string
   open(sealed: string): string
-  /** Ids of the keys that can be opened with. */
+  /** Ids of the keys that can decrypt. */
   readonly keyIds: ReadonlySet<string>
 }
 
@@ -22,17 +21,17 @@ const NONCE_BYTES = 12
 const TAG_BYTES = 16
 const VERSION = '1'
 
-/** A key as it is written: 32 random bytes in base64. */
+/** A new key in text form: 32 random bytes in base64. */
 export function newSecretKey(): string {
   return randomBytes(KEY_BYTES).toString('base64')
 }
 
-/** Null: this is no key. */
+/** Tells whether the text is a key. */
 export function isSecretKey(written: string): boolean {
   return /^[A-Za-z0-9+/]{43}=$/.test(written) && Buffer.from(written, 'base64').length === KEY_BYTES
 }
 
-/** `written`: the first one encrypts. */
+/** `written`: keys, of which the first one encrypts. */
 export function secretTextsWith(written: readonly string[]): SecretTexts {
   const keys = written.map((text) => {
     if (!isSecretKey(text)) throw new Error('Defect: what is no key was taken for one.')
@@ -66,12 +65,12 @@ export function secretTextsWith(written: readonly string[]): SecretTexts {
   }
 }
 
-/** Is another value kept than the one that is given? */
+/** Tells whether the stored value differs from the given one. */
 export function isMadeUnreadable({ type }: Field): boolean {
   return type.kind === 'password' || type.kind === 'secret text'
 }
 
-/** A password's hash, a secret encrypted, everything else as it is. */
+/** The stored form of a value: a password's hash, an encrypted secret, everything else unchanged. */
 export async function keptValue({ type }: Field, value: Value, secretTexts: SecretTexts | null): Promise<Value> {
   if (value === null) return null
   if (type.kind === 'password') return hashPassword(String(value))
@@ -80,7 +79,7 @@ export async function keptValue({ type }: Field, value: Value, secretTexts: Secr
   return secretTexts.seal(String(value))
 }
 
-/** Ids of keys with which something here is encrypted and which are not among these. */
+/** Ids of keys that stored secrets use and that are not among the given ones. */
 export async function missingKeys(
   executor: Pick<Executor, 'run'>,
   model: Model,

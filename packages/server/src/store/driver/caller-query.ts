@@ -1,21 +1,21 @@
-// A statement for a caller runs behind the wall: the database is told who asks and takes the role of callers just before,
-// and nothing comes between. Without a transaction around them, what was said of the caller is gone when the statement
-// ends, whatever becomes of it; in one, it is taken back. The caller may come from the cache: the statement checks it first.
+// A statement for a caller runs under row-level security: statements in the same message set the caller and the
+// caller's role just before it. Outside a transaction these settings end with the statement, whatever its outcome;
+// inside one they are reset. A cached caller is verified first.
 
 import { mustHold } from '@ninefold/core/plan/write/lowering.ts'
 import { rawSql, renderSql } from '@ninefold/core/plan/sql/sql.ts'
 import type { Judgement, OwnStatement } from './rows.ts'
 
-/** Texts by the condition that is judged: there are only so many, and each request sends one. */
+/** SQL texts by judged condition; there is a small number of them. */
 const judgingTexts = new Map<string, string>()
 const judgingAndAskingTexts = new Map<string, string>()
 
-/** A statement that raises an error where the judgement does not hold, and nothing after it happens. */
+/** A statement that raises an error if the condition is false, so that the statements after it do not run. */
 export function judge({ name, condition, values }: Judgement): OwnStatement {
   return { name, text: textFor(judgingTexts, condition, () => `SELECT ${holds(condition)}`), values }
 }
 
-/** `caller`: who asks, with which roles, and when. `isPlannedOnce`: so is the statement that follows. */
+/** `caller`: the caller, roles and moment. `isPlannedOnce`: the following statement uses one generic plan. */
 export function askAs(caller: readonly string[], judgement: Judgement | null, isPlannedOnce: boolean): OwnStatement {
   const own = [...caller, 'true', isPlannedOnce ? 'force_generic_plan' : 'auto']
   if (judgement === null) return { name: 'ask-as', text: ASKING, values: own }
@@ -38,7 +38,7 @@ function holds(condition: string): string {
   return renderSql(mustHold(rawSql(condition))).text
 }
 
-/** From left to right: a role is taken when everything before it has been done. */
+/** Evaluated from left to right, so the role changes after everything before it. */
 function asking(parametersBefore: number): string {
   const [me, roles, now, isCaller, planning] = [1, 2, 3, 4, 5].map((place) => `$${parametersBefore + place}`)
   return `set_config('ninefold.me', ${me}, true), set_config('ninefold.roles', ${roles}, true),

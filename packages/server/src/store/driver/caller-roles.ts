@@ -1,6 +1,6 @@
-// The roles of PostgreSQL that callers ask as (plan/schema/caller-slots.ts) → which of them there are, and which this database's
-// user may take. They belong to the whole server, so whatever is missing is made as far as the user may, and another
-// database may be doing so at the same moment.
+// The PostgreSQL roles for callers (plan/schema/caller-slots.ts) → which exist, and which this database's user may
+// take. Roles belong to the whole server, so missing ones are created as far as the user may, possibly while another
+// database does the same.
 
 import { CALLER_ROLE, CALLER_SLOTS } from '@ninefold/core/plan/schema/caller-slots.ts'
 import type { PoolClient } from 'pg'
@@ -8,11 +8,11 @@ import type { PoolClient } from 'pg'
 type Connection = Pick<PoolClient, 'query'>
 
 export interface CallerRoles {
-  /** Null: callers may be asked for; otherwise a sentence that says why not. */
+  /** Null: the roles can be used; otherwise a sentence with the reason. */
   readonly problem: string | null
-  /** Those for which there may be policies. */
+  /** Existing roles, for which policies are possible. */
   readonly present: readonly string[]
-  /** Slots that may be taken. */
+  /** Slots that the user may take. */
   readonly slots: readonly string[]
 }
 
@@ -26,7 +26,7 @@ interface RoleFacts {
   readonly user: string
 }
 
-/** Everybody makes them in this order, and so waits for others without keeping them. */
+/** A fixed order of creation, so that concurrent processes cannot deadlock. */
 const ALL = [CALLER_ROLE, ...CALLER_SLOTS]
 
 export async function callerRoles(client: Connection): Promise<CallerRoles> {
@@ -56,7 +56,7 @@ export async function callerRoles(client: Connection): Promise<CallerRoles> {
   }
 }
 
-/** Work that another database has done by now is done. */
+/** Ignores errors of work that another database has done meanwhile. */
 async function doQuietly(client: Connection, statements: readonly string[]): Promise<void> {
   const each = statements.map(
     (text) => `BEGIN ${text}; EXCEPTION WHEN duplicate_object OR unique_violation THEN NULL; END;`,
@@ -76,7 +76,7 @@ function problemOf(facts: readonly RoleFacts[]): string | null {
   }GRANT ${CALLER_ROLE} TO ${user};`
 }
 
-/** Policies of every role that a role belongs to are policies of its own. */
+/** Includes inherited roles, because their policies apply too. */
 async function roleFacts(client: Connection): Promise<readonly RoleFacts[]> {
   const { rows } = await client.query<RoleFacts>(
     `SELECT asked.role, r.oid IS NOT NULL AS "isThere",

@@ -1,6 +1,6 @@
-// Something was committed → whoever waits for it hears which tables it was in, in every process. Nobody waits for the
-// telling: it goes out by a notification of its own, after the commit, and many commits become one. Notifications that
-// a crash between the two loses are not repeated; listeners poll now and then.
+// Committed changes → listeners in every process learn which tables changed. A separate notification after the commit
+// carries them, so that commits do not wait, and many commits share one. A crash can lose a notification; listeners
+// also poll at intervals.
 
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -9,12 +9,12 @@ import { ANYTHING, type Change } from '@ninefold/core/plan/schema/statement-tabl
 export type ChangeListener = (changes: readonly Change[]) => void
 
 const CHANNEL = 'ninefold_changes'
-/** Writes within such a time are told together. */
+/** Writes within this time share a notification. */
 const TOGETHER_MS = 30
 const AGAIN_MS = 1_000
-/** A listener that leaves often comes back at once. */
+/** Keeps the connection for a while, because listeners often come back. */
 const IDLE_MS = 5_000
-/** PostgreSQL refuses from 8,000 bytes. */
+/** PostgreSQL's limit is 8,000 bytes. */
 const PAYLOAD_LENGTH_MAX = 7_000
 
 export class Changes {
@@ -31,14 +31,14 @@ export class Changes {
     this.pool = pool
   }
 
-  /** This is in the database now, for everybody to see. */
+  /** Announces committed changes. */
   tell(changes: readonly Change[]): void {
     this.hear(changes)
     for (const change of changes) this.untold.add(change)
     if (!this.isClosed) this.telling ??= this.tellOthers()
   }
 
-  /** Resolves once nothing that is committed from then on can be missed. */
+  /** Resolves once every later commit is noticed. */
   async listen(listener: ChangeListener): Promise<() => void> {
     this.listeners.add(listener)
     clearTimeout(this.idle)
@@ -59,7 +59,7 @@ export class Changes {
     return leave
   }
 
-  /** Committed changes are told first. */
+  /** Announces remaining changes first. */
   async close(): Promise<void> {
     this.isClosed = true
     clearTimeout(this.idle)
@@ -91,8 +91,8 @@ export class Changes {
           values: [CHANNEL, payload],
         })
       } catch {
-        // The database is away. Most who listen have lost it too, and look at everything when it is back; the others
-        // are told with what comes next.
+        // The database is unavailable. Most listeners have lost it too and refresh everything later; the others learn
+        // of these changes with the next notification.
         for (const change of changes) this.untold.add(change)
         break
       }
@@ -107,9 +107,12 @@ export class Changes {
   }
 }
 
-/** One connection that does nothing else but listen. When it breaks, another one takes its place, and says so by null. */
+/**
+ * A connection that only listens. When it breaks it is replaced, and listeners get null, because notifications may be
+ * lost.
+ */
 class Ear {
-  /** Listening has begun for the first time. */
+  /** Resolves when listening has begun for the first time. */
   readonly open: Promise<void>
   private readonly pool: pg.Pool
   private readonly heard: (payload: string | null) => void

@@ -4,17 +4,17 @@ import pg from 'pg'
 
 const { builtins } = pg.types
 
-/** PostgreSQL's numbers of daterange and tstzrange, which the driver has no names for. */
+/** Type ids of daterange and tstzrange, for which the driver has no names. */
 const RANGE_OF_DATES = 3912
 const RANGE_OF_MOMENTS = 3910
 
 /** Lists of files are arrays of JSON. */
 const ARRAY_OF_JSONB = 3807 as (typeof builtins)['JSONB']
 
-/** Several choices are arrays of text. */
+/** Multiple choices are arrays of text. */
 const ARRAY_OF_TEXT = 1009 as (typeof builtins)['TEXT']
 
-/** Whole numbers are safe integers by a database constraint; moments are milliseconds since 1970. */
+/** Integers are safe by a database constraint; moments are milliseconds since 1970. */
 const PARSERS = new Map<number, (text: string) => unknown>([
   [builtins.INT8, Number],
   [builtins.INT4, Number],
@@ -27,7 +27,7 @@ const PARSERS = new Map<number, (text: string) => unknown>([
   [RANGE_OF_MOMENTS, (text) => parsePeriod(text, parseMoment)],
 ])
 
-/** Everything else stays text: dates, times, decimals, ids, and the JSON that statements build themselves. */
+/** All other types stay text: dates, times, decimals, ids, and JSON that statements build. */
 export const ninefoldTypes: pg.CustomTypesConfig = {
   getTypeParser: ((type: number) =>
     PARSERS.get(type) ?? ((text: string) => text)) as pg.CustomTypesConfig['getTypeParser'],
@@ -39,7 +39,7 @@ export function parseMoment(text: string): number {
   return Date.parse(text.replace(' ', 'T') + offset)
 }
 
-/** `[2026-01-31,2026-02-02)`: PostgreSQL gives every range of dates in this form, and periods are written in it. */
+/** `[2026-01-31,2026-02-02)`: PostgreSQL prints every range of dates half-open. */
 export function parsePeriod(text: string, end: (text: string) => unknown = (date) => date): unknown {
   const [from, to] = text.slice(1, -1).replaceAll('"', '').split(',')
   return { start: end(from ?? ''), end: end(to ?? '') }

@@ -1,14 +1,14 @@
-// Settings of a connection, told at its beginning, which hold for as long as it lasts. They are said by a statement and
-// not while connecting, because poolers take few settings there: they refuse the others, or drop them without a word.
+// Settings of a connection, which are set once and hold until it ends. A statement sets them instead of the startup
+// message, because poolers reject most startup parameters or silently drop them.
 
 import type { ClientBase } from 'pg'
 
 export type ConnectionSettings = Readonly<Record<string, string>>
 
-/** A pooler that has no connection to spare lets whoever asks wait for one. */
+/** A pooler without a free connection makes clients wait. */
 const ANSWER_MS_MAX = 10_000
 
-/** For the beginning of each connection of a pool. */
+/** Runs when a pool opens a connection. */
 export function sayingSettings(settings: ConnectionSettings): (client: ClientBase) => Promise<void> {
   const names = Object.keys(settings)
   const calls = names.map((_, at) => `set_config($${at * 2 + 1}, $${at * 2 + 2}, false)`)

@@ -1,5 +1,5 @@
-// The pools of connections, and the ways to use them: one statement that reads, a transaction that writes as if it
-// were alone, or one statement that is such a transaction.
+// Connection pools, with three ways to use them: a reading statement, a serializable transaction that writes, and a
+// writing statement that is its own transaction.
 
 import pg from 'pg'
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
@@ -21,37 +21,36 @@ import {
 import { callerValues, changesOf, changesOfOwn, parameterValues, statementName } from './statement.ts'
 import { ASK_AS_OWNER, askAs, judge } from './caller-query.ts'
 
-/** Something that runs statements: the database itself, or one transaction. */
+/** Runs statements: the database or one transaction. */
 export interface Executor {
   run(statement: Statement, bindings: Bindings): Promise<readonly Row[]>
-  /** A statement on the engine's own tables, prepared under this name. */
+  /** Runs a statement on the engine's own tables, prepared under this name. */
   runOwn(name: string, text: string, values: readonly unknown[]): Promise<readonly Row[]>
-  /** Changes that this transaction has made so far. */
+  /** Changes made by this transaction so far. */
   readonly written: ReadonlySet<Change>
-  /** Something outside of the database that is to happen once what was written is there for everybody to see. */
+  /** Runs an external effect after the commit. */
   afterCommit(effect: () => void): void
 }
 
 export interface Database extends Executor {
   /**
-   * Runs `work` as if nothing else ran at the same time (SERIALIZABLE). When PostgreSQL finds that
-   * impossible, the whole work is run again, for a while; then TransactionBusy is thrown.
-   * So `work` must have no effect outside the transaction.
+   * Runs `work` in a SERIALIZABLE transaction. On a serialization failure the whole work is retried for a while; then
+   * TransactionBusy is thrown. So `work` must have no effect outside the transaction.
    */
   write<Result>(work: (transaction: Executor) => Promise<Result>): Promise<Result>
-  /** One statement that is such a transaction by itself. */
+  /** One statement as a serializable transaction of its own. */
   writeAtOnce(statement: Statement, bindings: Bindings): Promise<readonly Row[]>
-  /** Runs `work` on one unchanging moment of the data. */
+  /** Runs `work` on one snapshot of the data. */
   read<Result>(work: (transaction: Executor) => Promise<Result>): Promise<Result>
-  /** Its connections migrate, which takes its time; nothing of the calls is read or written by them. */
+  /** For migrations, which may take long. Calls do not use it. */
   readonly pool: pg.Pool
-  /** The moment that its statements call `now()`, as far as this process knows it. */
+  /** The value of `now()` in its statements, as far as this process knows it. */
   nowMs(): number
-  /** How its connections are used now. */
+  /** Present use of its connections. */
   usage(): readonly PoolUsage[]
-  /** Tells of everything that is committed here or by another process. */
+  /** Reports commits of this process and of others. */
   readonly changes: Changes
-  /** Another one takes its place: it keeps no connection that is not in use. */
+  /** A new one replaces it: closes connections as soon as they are unused. */
   retire(): void
   close(): Promise<void>
 }
@@ -60,58 +59,58 @@ export interface PoolUsage {
   readonly pool: string
   readonly total: number
   readonly idle: number
-  /** Work that waits for a connection. */
+  /** Requests that wait for a connection. */
   readonly waiting: number
 }
 
-/** Too many writers wanted the same records at once; trying again later is safe. */
+/** Too many writers wanted the same records at once; a later retry is safe. */
 export class TransactionBusy extends Error {
   override name = 'TransactionBusy'
 }
 
-/** As long as a person waits without wondering; until then, trying again is our work and not theirs. */
+/** Retries longer than this would make a person wait noticeably. */
 const RETRY_TIME_MAX_MS = 3_000
 const PAUSE_MAX_MS = 150
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 const QUERY_CANCELED = '57014'
-/** No answer to a person takes longer; what would is ended, so that it keeps nothing from others. */
+/** Statements are cancelled after this time, so that they do not hold resources that others need. */
 const STATEMENT_MS_MAX = 20_000
-/** A database that has not even ended the statement by then is gone. */
+/** If the database has not even cancelled the statement by then, it is unreachable. */
 const ANSWER_MS_MAX = STATEMENT_MS_MAX + 5_000
-/** A process that stands still in the middle keeps its locks no longer. */
+/** Ends transactions of a stalled process, so that their locks are released. */
 const IDLE_TRANSACTION_MS_MAX = 60_000
-/** Of the connections by which callers read and write. */
+/** Settings of the connections by which callers read and write. */
 export const SETTINGS_OF_CALLS: ConnectionSettings = {
-  // A plan is kept, but what was compiled of it is not: with a question for each field that would take longer than it saves.
+  // Prepared plans are kept, but JIT code is not; compiling it for each execution would take longer than it saves.
   jit: 'off',
-  // Data is in memory or on a disk without an arm. And a plan that is kept for all values expects of each as
-  // many rows as of any: where a walk along an index in the list's order costs about as much as reading and sorting all
-  // rows of an average caller, it has to win, since it costs no more for one who has a thousand times as many.
+  // Data is in memory or on an SSD. In addition, a generic plan estimates an average caller. Where an index scan in the
+  // list's order and a sort of all rows cost about the same for that caller, the index scan has to win, because it
+  // costs no more for a caller with a thousand times as many rows.
   random_page_cost: '1.1',
   statement_timeout: String(STATEMENT_MS_MAX),
   idle_in_transaction_session_timeout: String(IDLE_TRANSACTION_MS_MAX),
 }
 /**
- * Connection failures, too many connections, a PostgreSQL that ends, crashed or starts, and one that has become a replica
- * of another, which takes its place; then those of the system.
+ * Connection failures, too many connections, a PostgreSQL that shuts down, crashed, starts or has become a read-only
+ * replica; then errors of the operating system.
  */
 const AWAY = /^(08...|25006|53300|57P0[123]|ECONNREFUSED|ECONNRESET|EPIPE)$/
 
-/** A full disk, no memory, some other limit of the server, and a disk that fails. */
+/** A full disk, no memory, another limit of the server, or a failing disk. */
 const OUT_OF_ROOM = /^(53[124]00|58030)$/
 
-/** An unknown table, column or function, values of another type than before, and broken constraints. */
+/** An unknown table, column or function, a value of another type, or a broken constraint. */
 const MISFIT = /^(42...|0A000|22P0[23]|2200[78]|2201[89]|23...|55000)$/
 
 export interface DatabaseOptions {
   readonly connectionString: string
-  /** Given: `connectionString` leads to a pooler that lends a connection for each transaction. */
+  /** Set if `connectionString` leads to a pooler in transaction mode. */
   readonly pooling?: Pooling
   readonly connectionsMax?: number
-  /** While a specification is written: so far is its clock from the real one. */
+  /** In development: the clock's offset from the real time. */
   readonly aheadMs?: number
-  /** Told about connections that break while idle; the pool replaces them by itself. */
+  /** Notified of connections that break while idle; the pool replaces them. */
   readonly onConnectionLost?: (cause: Error) => void
 }
 
@@ -140,13 +139,13 @@ export function openDatabase(options: DatabaseOptions): Database {
   }
 }
 
-/** Connections of one kind, and how their transactions are told their settings. */
+/** A kind of connections, with the settings of their transactions. */
 interface Lane {
   readonly pool: pg.Pool
   readonly told: TransactionSettings
 }
 
-/** `isSerializable`: as a setting of connections that stay. Each transaction would take a round trip to say it. */
+/** `isSerializable`: set once per connection, because setting it per transaction would cost a round trip. */
 function openLane(options: DatabaseOptions, isSerializable: boolean): Lane {
   const { pooling, aheadMs = 0 } = options
   if (pooling !== undefined)
@@ -162,14 +161,14 @@ function usageOf(name: string, { totalCount, idleCount, waitingCount }: pg.Pool)
   return { pool: name, total: totalCount, idle: idleCount, waiting: waitingCount }
 }
 
-/** The driver hangs the whole client on the error of an idle connection, and a line of the log would hold all of it. */
+/** The driver attaches the whole client to an error, and the log would print all of it. */
 export function withoutClient(cause: Error): Error {
   delete (cause as { client?: unknown }).client
   return cause
 }
 
 export interface DatabaseAddress {
-  /** The folder of the socket, where it is one. */
+  /** Host name, or the folder of a Unix socket. */
   readonly host: string
   readonly port: number
   readonly name: string
@@ -181,7 +180,7 @@ export function databaseAddress(connectionString: string): DatabaseAddress {
   return { host, port, name: database, user }
 }
 
-/** `settings`: null for connections that are told nothing for longer than a transaction. */
+/** `settings`: null for pooled connections, whose settings last one transaction at most. */
 function openPool(
   { connectionString, connectionsMax = 10, aheadMs = 0, onConnectionLost }: DatabaseOptions,
   settings: ConnectionSettings | null,
@@ -194,14 +193,14 @@ function openPool(
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
     application_name: 'ninefold',
-    // PostgreSQL would look in a schema called like the user first, which could be the engine's.
+    // Without it, PostgreSQL would first search a schema with the user's name, which could be the engine's.
     ...(settings === null ? {} : { onConnect: sayingSettings({ ...settingsOfClock(aheadMs), ...settings }) }),
-    // The first statement of a transaction is sent with its beginning.
+    // Sends the first statement of a transaction together with its BEGIN.
     pipeline: true,
   })
   pool.on('error', (cause) => onConnectionLost?.(withoutClient(cause)))
-  // The pool listens to idle connections only. One that breaks between two statements of a transaction would end
-  // the process if nobody listened; the statement after it fails, which is what counts.
+  // The pool handles errors of idle connections only. Without a listener, one that breaks within a transaction would
+  // end the process; its next statement fails anyway.
   pool.on('connect', (client) => {
     client.on('error', () => {})
     if (answerMsMax !== undefined) cutWhenSilent(client, answerMsMax)
@@ -246,7 +245,10 @@ function executorOn(
 
 const BY_ITSELF = { before: [], after: [] } as const
 
-/** Statements that are sent with another one: the judgement on its caller, and whom it is for. Nothing: it goes by itself. */
+/**
+ * Statements that are sent with another one: the verification of its caller, and the caller's settings. Nothing: the
+ * statement goes alone.
+ */
 function surroundings(
   statement: Statement,
   bindings: Bindings,
@@ -274,7 +276,7 @@ async function askAlone(pool: pg.Pool, told: TransactionSettings, asked: Surroun
     return await querySurrounded(client, told.isNamed ? whole : unnamed(whole))
   } catch (cause) {
     if (!(cause instanceof pg.DatabaseError) || isDatabaseAway(cause)) broken = cause as Error
-    // The block that a statement of `before` has begun is open still.
+    // The block that a statement of `before` opened is still open.
     else if (told.after.length > 0) broken = await rolledBack(client)
     throw cause
   } finally {
@@ -282,7 +284,7 @@ async function askAlone(pool: pg.Pool, told: TransactionSettings, asked: Surroun
   }
 }
 
-/** A connection that cannot even roll back is thrown away, with whatever it had begun. */
+/** A connection that cannot roll back is closed, with whatever it had begun. */
 function rolledBack(client: pg.PoolClient): Promise<Error | undefined> {
   return client.query('ROLLBACK').then(
     () => undefined,
@@ -313,7 +315,7 @@ async function transact<Result>(
   let broken: Error | undefined
   try {
     const begun = client.query(told.begin(begin))
-    // The first statement is sent with it, and fails when it does.
+    // The first statement is sent with it, and fails if it fails.
     begun.catch(() => {})
     const effects: (() => void)[] = []
     const result = await work(executorOn(client, told, changes, (effect) => effects.push(effect)))
@@ -322,7 +324,7 @@ async function transact<Result>(
     for (const effect of effects) effect()
     return result
   } catch (cause) {
-    // A connection that has not answered is not asked again: that would take as long once more.
+    // A connection that timed out is closed without a rollback, which would time out as well.
     broken = isDatabaseAway(cause) ? cause : await rolledBack(client)
     throw cause
   } finally {
@@ -330,12 +332,12 @@ async function transact<Result>(
   }
 }
 
-/** Connecting, or a connection that was there, failed: what was asked may or may not have been done. */
+/** A connection failed, so the statement may or may not have run. */
 export function isDatabaseAway(cause: unknown): cause is Error {
   if (!(cause instanceof Error)) return false
   const { code, syscall } = cause as { code?: unknown; syscall?: unknown }
   if (typeof code === 'string' && AWAY.test(code)) return true
-  // The driver has no code for these.
+  // Errors of the driver without a code.
   return (
     syscall === 'connect' ||
     /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/.test(
@@ -344,22 +346,22 @@ export function isDatabaseAway(cause: unknown): cause is Error {
   )
 }
 
-/** Its disk is full, or it has no memory left: nothing was done, and nothing more will be before somebody makes room. */
+/** The disk is full, or memory is exhausted. Nothing was done, and nothing will be until the operator makes room. */
 export function isOutOfRoom(cause: unknown): boolean {
   return cause instanceof pg.DatabaseError && OUT_OF_ROOM.test(cause.code ?? '')
 }
 
-/** The statement was made for other tables than the database has by now. */
+/** The statement was made for another version of the tables. */
 export function isMisfit(cause: unknown): boolean {
   return cause instanceof pg.DatabaseError && MISFIT.test(cause.code ?? '')
 }
 
-/** It would have taken too long, and was ended with nothing of it done. */
+/** The statement was cancelled by its timeout and had no effect. */
 export function isEndedStatement(cause: unknown): boolean {
   return cause instanceof pg.DatabaseError && cause.code === QUERY_CANCELED
 }
 
-/** The database did nothing of what it was asked, because of the values or of what is there. */
+/** The database refused because of the values or of present rows, and did nothing. */
 export function isRefusedByDatabase(cause: unknown): boolean {
   return (
     cause instanceof pg.DatabaseError &&
@@ -372,7 +374,7 @@ function isConflict(cause: unknown): boolean {
   return code === SERIALIZATION_FAILURE || code === DEADLOCK_DETECTED
 }
 
-/** Waits a little, longer each time and never in step with the others. */
+/** Exponential backoff with jitter. */
 function randomPause(attempt: number): Promise<void> {
   const longestMs = Math.min(PAUSE_MAX_MS, 2 * 2 ** attempt)
   return new Promise((resolve) => setTimeout(resolve, Math.random() * longestMs))

@@ -1,24 +1,24 @@
-// Connections for the job queue, of its own, because it expects the driver's own types. Its library takes most of what fails
-// for the end of the program, and what it tries again it tries after minutes. So nobody gets a connection before there is
-// one, and what fails because the database is away, or has no room, is told to it as what is to be tried again at once.
+// A separate pool for the job queue, whose library expects the driver's default types. The library treats most errors
+// as fatal, and retries others only after minutes. So connecting waits until the database is available, and an
+// unavailable or full database is reported as an error that is retried at once.
 
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, isDatabaseAway, isOutOfRoom, withoutClient } from './database.ts'
 
-/** PostgreSQL's own word for: try it again. */
+/** PostgreSQL's code for an error that a retry resolves. */
 const SERIALIZATION_FAILURE = '40001'
 const RETRY_MS = 500
 
 export class JobPool extends pg.Pool {
   private isClosed = false
-  /** From then on nobody waits for a database that is away. */
+  /** Aborted when waiting for an unavailable database should stop. */
   private readonly patience = new AbortController()
 
   constructor({ pool }: Database, connectionsMax: number) {
     const { connectionString } = pool.options
     super({ connectionString, max: connectionsMax, application_name: 'ninefold jobs' })
-    // The next statement tells the user of a connection; the pool replaces it.
+    // The user of the connection learns of the error by the next statement; the pool replaces it.
     this.on('error', withoutClient)
     this.on('connect', (client) => this.tellSoon(client))
   }
@@ -29,11 +29,11 @@ export class JobPool extends pg.Pool {
   ): void
   override connect(callback?: Parameters<pg.Pool['connect']>[0]): Promise<pg.PoolClient> | void {
     if (callback !== undefined) return super.connect(callback)
-    // Nobody waits for work that is tried again after the end.
+    // After the end, pending retries never resolve.
     return this.isClosed ? new Promise(() => {}) : this.connected()
   }
 
-  /** Failures are final from now on: the end does not wait for a database to come back. */
+  /** Makes failures final, so that shutdown does not wait for the database. */
   stopWaiting(): void {
     this.patience.abort()
   }

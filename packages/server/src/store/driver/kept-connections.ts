@@ -1,6 +1,6 @@
-// The way to the database → a refusal where a pooler gives one connection to several by turns, on a way that is taken for
-// one that stays. The settings of a connection (serializable transactions, prepared statements, channels) would then hold
-// for another caller: nothing would fail, and two people could win where one may.
+// The connection to the database → a refusal if a pooler shares connections where a dedicated one is expected. Session
+// settings (serializable transactions, prepared statements, channels) would then apply to other callers: nothing would
+// fail visibly, but two writers could both succeed where one may.
 
 import { randomInt, randomUUID } from 'node:crypto'
 import pg from 'pg'
@@ -8,10 +8,10 @@ import { ServerUnsuitable } from './suitable-server.ts'
 import type { Pooling } from './transaction-settings.ts'
 import { toldProcess } from './upstream/told-process.ts'
 
-/** So many are open at once, that one which is lent to two is seen. */
+/** Enough concurrent connections to detect one that is shared. */
 const CONNECTIONS = 3
 const NO_TRANSACTIONS = '08P01'
-/** There is none of this name, or another one has it; and a transaction that has failed so. */
+/** An unknown or duplicate prepared statement, or a transaction that has failed because of one. */
 const STATEMENT_LOST = /^(26000|42P05|25P02)$/
 
 const REFUSAL =
@@ -19,12 +19,12 @@ const REFUSAL =
   'in DATABASE_DIRECT_URL: listening, locks and migrations need connections that stay. Otherwise let the pooler work by sessions ' +
   '(PgBouncer: pool_mode = session), or name the database itself in DATABASE_URL.'
 
-/** `client` is connected to it already. */
+/** `client` is already connected. */
 export async function refuseSharedConnections(
   client: pg.ClientBase,
   connectionString: string | undefined,
 ): Promise<void> {
-  // PostgreSQL has said which of its processes answers; a pooler says a number of its own.
+  // PostgreSQL reports its own process id at startup; a pooler reports a made-up one.
   if ((await processOf(client)) === toldProcess(client)) return
   await withConnections(connectionString, CONNECTIONS, async (clients) => {
     if (await isLent(clients)) throw new ServerUnsuitable(REFUSAL)
@@ -38,7 +38,9 @@ const FORGETS =
   'DATABASE_PREPARED_STATEMENTS is on, and the pooler in DATABASE_URL does not prepare a statement on the connection that it lends. ' +
   'Set max_prepared_statements (PgBouncer 1.21 or newer), or leave the variable out: statements are then sent with their text.'
 
-/** Two addresses are one database, and a pooler that is said to keep prepared statements keeps them. */
+/**
+ * Verifies that both addresses reach the same database, and that the pooler keeps prepared statements if it is said to.
+ */
 export async function refuseUnfitPooling(connectionString: string, pooling: Pooling): Promise<void> {
   await withConnections(connectionString, CONNECTIONS, async (pooled) => {
     await withConnections(pooling.directConnectionString, 1, async ([direct]) => {
@@ -49,7 +51,7 @@ export async function refuseUnfitPooling(connectionString: string, pooling: Pool
   })
 }
 
-/** A lock of a database is seen by everybody in it, and by nobody else. */
+/** An advisory lock is visible in its own database only. */
 async function isSameDatabase(direct: Asked, pooled: Asked): Promise<boolean> {
   const lock = randomInt(2 ** 47)
   await direct.query(`BEGIN; SELECT pg_advisory_xact_lock(${lock})`)
@@ -58,7 +60,10 @@ async function isSameDatabase(direct: Asked, pooled: Asked): Promise<boolean> {
   return rows[0]?.isFree === false
 }
 
-/** Each prepares another statement under one name, and asks it again, in the other order and in transactions that stay open. */
+/**
+ * Each client prepares a different statement under the same name and runs it again, in another order and in open
+ * transactions.
+ */
 async function keepsStatements(clients: readonly Asked[]): Promise<boolean> {
   const name = `ninefold-${randomUUID()}`
   const answers = async (client: Asked, own: number): Promise<boolean> => {
@@ -101,15 +106,15 @@ async function withConnections<Result>(
   }
 }
 
-/** The query of a connection, as far as it is needed here. */
+/** The query method of a connection. */
 export type Asked = Pick<pg.ClientBase, 'query'>
 
-/** Whether the same process answers two of them, or two processes answer one. */
+/** Tells whether one process serves two clients, or two processes serve one. */
 export async function isLent(clients: readonly Asked[]): Promise<boolean> {
   const before: number[] = []
   for (const client of clients) before.push(await processOf(client))
   if (new Set(before).size < clients.length) return true
-  // From the last to the first: a pooler that lends in turn would otherwise give everybody the same one again.
+  // In reverse order, because a round-robin pooler would otherwise give each client the same connection again.
   for (const [at, client] of [...clients.entries()].toReversed()) {
     try {
       await client.query('BEGIN')

@@ -1,5 +1,5 @@
-// The extension pg_trgm, which compares words by the letters that stand together: PostgreSQL's own, and not on every server.
-// It has a schema that every role may use, since statements run under the roles of their callers.
+// The extension pg_trgm for fuzzy search, which is part of PostgreSQL but not installed on every server. It has a
+// schema that every role may use, because statements run under the callers' roles.
 
 import type { PoolClient } from 'pg'
 import type { Executor } from './database.ts'
@@ -8,7 +8,7 @@ export const LETTERS_SCHEMA = 'ninefold_letters'
 
 const EXTENSION = 'pg_trgm'
 
-/** Brings it where the server has it and this user may. Without it, search takes words as they are typed. */
+/** Installs it if the server has it and this user may. Without it, search only finds words as typed. */
 export async function bringLettersCompared(client: Pick<PoolClient, 'query'>): Promise<void> {
   const { rows } = await client.query<{ isThere: boolean }>(
     `SELECT EXISTS (SELECT FROM pg_extension WHERE extname = $1) AS "isThere"
@@ -24,7 +24,7 @@ export async function bringLettersCompared(client: Pick<PoolClient, 'query'>): P
     CREATE EXTENSION IF NOT EXISTS ${EXTENSION} SCHEMA ${LETTERS_SCHEMA}`)
 }
 
-/** The schema that has it; null: this server does not compare letters, or not for every role. */
+/** The schema of the extension; null: it is not available to every role. */
 export async function lettersCompared(database: Executor): Promise<string | null> {
   const rows = await database.runOwn(
     'letters compared',

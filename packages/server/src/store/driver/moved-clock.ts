@@ -1,6 +1,5 @@
-// A clock that stands elsewhere while a specification is written: connections whose `now()` is so far from the real one.
-// A function of that name comes before PostgreSQL's own, for these connections; what asks it on any other is told the real
-// time.
+// A moved clock for development: connections whose `now()` has an offset. A function of that name shadows PostgreSQL's
+// own on these connections; other connections keep the real time.
 
 import { CLOCK_SCHEMA } from '@ninefold/core/plan/schema/counters.ts'
 import type pg from 'pg'
@@ -8,7 +7,7 @@ import type { ConnectionSettings } from './connection-settings.ts'
 
 const SCHEMA = CLOCK_SCHEMA
 
-/** Before connections are opened that need it. */
+/** Runs before such connections are opened. */
 export async function makeMovable(pool: pg.Pool): Promise<void> {
   await pool.query(`CREATE SCHEMA IF NOT EXISTS ${SCHEMA};
     CREATE OR REPLACE FUNCTION ${SCHEMA}.now() RETURNS timestamptz LANGUAGE sql STABLE AS
@@ -16,12 +15,15 @@ export async function makeMovable(pool: pg.Pool): Promise<void> {
     GRANT USAGE ON SCHEMA ${SCHEMA} TO PUBLIC`)
 }
 
-/** Left over from a process that ended while its clock was moved. */
+/** Removes the function of a process that ended while its clock was moved. */
 export async function endMovable(pool: pg.Pool): Promise<void> {
   await pool.query(`DROP SCHEMA IF EXISTS ${SCHEMA} CASCADE`)
 }
 
-/** Of a connection. PostgreSQL's own names are searched first, unless it is said where. */
+/**
+ * Settings of a connection. The explicit search path puts the schema before the names of PostgreSQL, which otherwise
+ * come first.
+ */
 export function settingsOfClock(aheadMs: number): ConnectionSettings {
   return aheadMs === 0
     ? { search_path: 'public' }

@@ -1,12 +1,12 @@
-// A database of which somebody is told each statement, with its values and how long it took. Only where a
-// specification is written: elsewhere nothing of this is between a call and its database.
+// A database that reports each statement, with its values and duration. Only in development; in production calls use
+// the database directly.
 
 import type { Statement } from '@ninefold/core/plan/sql/sql.ts'
 import type { Database, Executor } from './database.ts'
 import type { Bindings, Row } from './rows.ts'
 import { parameterValues } from './statement.ts'
 
-/** A statement that was run, by the names under which its values were bound; the engine's own statements have places instead. */
+/** A statement that was run, with its values by name; statements of the engine have positions instead. */
 export interface ToldStatement {
   readonly text: string
   readonly parameters: readonly { readonly name: string; readonly value: unknown }[]
@@ -16,7 +16,7 @@ export interface ToldStatement {
   readonly failed: unknown
 }
 
-/** Begins to be told of what is asked here; null: nobody listens. */
+/** Starts observing a statement; returns the function that gets its report, or null if nobody listens. */
 export type StatementListener = () => ((told: ToldStatement) => void) | null
 
 export function observedDatabase(database: Database, listening: StatementListener): Database {

@@ -1,15 +1,15 @@
-// A pool whose work another one does from now on → its connections end: those that nobody uses at once, the others as soon as
-// they are given back. A late request, on behalf of work that began before, is served all the same.
+// A pool that a new one has replaced → its connections end: idle ones at once, others when they are released. Late
+// requests of running work are still served.
 
 import type pg from 'pg'
 
 export function retirePool(pool: pg.Pool): void {
-  // Kept for the idle time that they have, connections of many such pools together are more than PostgreSQL has.
+  // Without this, idle connections of several retired pools would exceed PostgreSQL's limit.
   pool.options.maxUses = 1
   for (let left = pool.idleCount; left > 0; left--)
     pool.connect().then(
       (client) => client.release(true),
-      // It is gone already.
+      // It is closed already.
       () => {},
     )
 }

@@ -1,7 +1,7 @@
-// The wall of a schema (plan/schema/row-level-security.ts) → policies and views in its database. Changed policies are
-// dropped before tables change and are created again afterwards, in the same transaction. Policies are for roles that
-// have to be there; where this database's user may not make them, they are not, and every statement runs as before: as
-// the owner of the tables.
+// The row-level security of a schema (plan/schema/row-level-security.ts) → policies and views in its database. Changed
+// policies are dropped before the tables change and created again afterwards, in the same transaction. Policies need
+// roles; where this database's user may not create them, there are no policies, and every statement runs as the owner
+// of the tables.
 
 import { CALLER_ROLE } from '@ninefold/core/plan/schema/caller-slots.ts'
 import { slotPolicy, WALL_POLICY } from '@ninefold/core/plan/schema/row-level-security.ts'
@@ -15,7 +15,7 @@ import { type CallerRoles, callerRoles } from './caller-roles.ts'
 
 type Connection = Pick<PoolClient, 'query'>
 
-/** Before the tables change. */
+/** Runs before the tables change. */
 export async function takeWallDown(
   client: Connection,
   from: Schema | null,
@@ -31,7 +31,7 @@ async function takeDown(client: Connection, parts: readonly WallPart[]): Promise
 }
 
 /**
- * When the tables are as `to` has them. Null: the wall stands; otherwise a sentence that says why callers' statements run
+ * Runs when the tables match `to`. Null: row-level security is active; otherwise the reason why callers' statements run
  * as the owner of the tables.
  */
 export async function putWallUp(
@@ -48,18 +48,21 @@ export async function putWallUp(
   return settle(client, to, asked, made)
 }
 
-/** The same where nothing has changed: an administrator may have made the roles by now, or taken them away. */
+/** The same for an unchanged schema: an administrator may have created or removed the roles meanwhile. */
 export async function keepWallUp(client: Connection, to: Schema): Promise<string | null> {
   const asked = await askedAs(client, usualIn(to))
   return asked === null ? putWallUp(client, null, to, new Set()) : settle(client, to, asked, [])
 }
 
-/** A backup of an earlier version may not say enough of the wall to make it: the next start does. */
+/** A backup of an earlier version may lack information about row-level security; then the next start creates it. */
 export async function putRestoredWallUp(client: Connection, to: Schema): Promise<void> {
   if ((to.wall ?? []).every(({ policy }) => 'table' in policy)) await putWallUp(client, null, to, new Set())
 }
 
-/** All of it, whatever it was made from: what PostgreSQL would not let change is free of it. It has to be put up again. */
+/**
+ * Removes all policies and views, whatever their schema, because PostgreSQL does not change columns that they use. They
+ * have to be created again afterwards.
+ */
 export async function tearWallDown(client: Connection): Promise<void> {
   const { rows } = await client.query<{ text: string }>(
     `SELECT format('DROP POLICY %I ON %I.%I', policyname, schemaname, tablename) AS text FROM pg_policies WHERE starts_with(policyname, '${WALL_POLICY}')`,
@@ -69,11 +72,11 @@ export async function tearWallDown(client: Connection): Promise<void> {
   await client.query(`DROP FUNCTION IF EXISTS ${FUNCTION}(text), ${FUNCTION}()`)
 }
 
-/** The roles as which statements for callers run. */
+/** PostgreSQL roles under which callers' statements run. */
 interface AskedAs {
-  /** Callers without a slot. */
+  /** The role for callers without a slot. */
   readonly role: string
-  /** Slots by the roles that they are for. */
+  /** Slots by the set of roles that they stand for. */
   readonly slots: ReadonlyMap<string, string>
 }
 
@@ -95,14 +98,14 @@ async function settle(
     for (const { policy } of isSame ? [] : parts) await client.query(policy.drop)
     await putPolicies(client, parts, after, roles)
   }
-  // A user that could take the role once may have lost it.
+  // The user may have lost the membership in the role.
   if (!isSame) await askAs(client, after)
   return roles.problem
 }
 
 /**
- * A statement may have been told its slot, and wait for the tables that are being changed: a slot goes on meaning what it
- * meant, or is nobody's for a while, and has the policies that ask for roles.
+ * A statement may already have chosen its slot and wait for a table lock. So a slot keeps its meaning, or stays unused
+ * for a while with policies that check roles.
  */
 function slotsFor(usual: readonly string[], before: AskedAs | null, slots: readonly string[]): Map<string, string> {
   const kept = new Map(
@@ -125,7 +128,7 @@ function isSameAsked(one: AskedAs, other: AskedAs): boolean {
   )
 }
 
-/** The sets of roles that people usually have, as a schema has them. */
+/** The usual sets of roles in a schema. */
 function usualIn(schema: Schema | null): readonly string[] {
   return [...new Set((schema?.wall ?? []).flatMap(({ policy }) => (policy.usual ?? []).map(({ roles }) => roles)))]
 }
@@ -159,7 +162,7 @@ async function putPolicies(
   }
 }
 
-/** Null: nobody has said so yet. */
+/** Null: nothing is recorded yet. */
 async function askedAs(client: Connection, usual: readonly string[]): Promise<AskedAs | null> {
   const { rows } = await client.query<{ isThere: boolean }>(
     `SELECT to_regprocedure('${FUNCTION}(text)') IS NOT NULL AS "isThere"`,
@@ -175,8 +178,8 @@ async function askedAs(client: Connection, usual: readonly string[]): Promise<As
 }
 
 /**
- * One place for all processes, and part of the transaction that changes the wall. Those of an earlier version of Ninefold
- * do not say who asks.
+ * Recorded for all processes, in the transaction that changes the policies. Processes of an earlier version of Ninefold
+ * do not set the caller.
  */
 async function askAs(client: Connection, { role, slots }: AskedAs): Promise<void> {
   const cases = [...slots].map(([roles, slot]) => `WHEN ${quotedText(roles)} THEN '${slot}'`)

@@ -1,4 +1,4 @@
-// The parameters of a statement, and the rows that it answers with.
+// The parameters of a statement, and its rows.
 
 import type { Value } from '@ninefold/core/expression/expression.ts'
 
@@ -6,20 +6,20 @@ export type Row = Readonly<Record<string, unknown>>
 
 export const JUDGED_BY = Symbol('judged by')
 
-/** Values of the parameters of a statement in one run: `me`, `now`, `input.body`, records bound by steps. */
+/** Values for the parameters of one run: `me`, `now`, `input.body`, records bound by steps. */
 export type Bindings = Readonly<Record<string, Value>> & {
-  /** It runs only where the database finds that this holds, which is sent with it. */
+  /** The statement runs only if the database finds this condition true, which is sent along. */
   readonly [JUDGED_BY]?: Judgement
 }
 
-/** A condition that has to hold, with parameters from `$1`. Its name is that of its text. */
+/** A condition that must hold, with parameters from `$1`. Its name identifies its text. */
 export interface Judgement {
   readonly name: string
   readonly condition: string
   readonly values: OwnStatement['values']
 }
 
-/** Prepared under its name. Its values are as they are sent. */
+/** A statement prepared under its name. Its values are in the driver's form. */
 export interface OwnStatement {
   readonly name: string
   readonly text: string

@@ -1,4 +1,4 @@
-// A planned statement and the values of one run → what the driver wants.
+// A planned statement and the values of one run → the driver's query.
 
 import { createHash } from 'node:crypto'
 import type { ObjectValue, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
@@ -9,8 +9,8 @@ import type { Bindings } from './rows.ts'
 const names = new WeakMap<Statement, Map<string, string>>()
 
 /**
- * Equal text, equal name: each connection prepares a statement once. Callers with other roles may ask under another role of
- * PostgreSQL, which would plan anew whenever the one comes after the other: their statements have names of their own.
+ * Each connection prepares a statement once per name. Alternating roles of PostgreSQL would invalidate the plan each
+ * time, so the name includes the role.
  */
 export function statementName(statement: Statement, bindings: Bindings): string {
   const roles = statement.isForCaller === true ? String(boundValue(bindings, CALLER_ROLES)) : ''
@@ -26,7 +26,7 @@ export function statementName(statement: Statement, bindings: Bindings): string 
 
 const changes = new WeakMap<Statement, readonly Change[]>()
 
-/** The tables that a statement writes. They are found out once. */
+/** The tables that a statement writes. Computed once per statement. */
 export function changesOf(statement: Statement): readonly Change[] {
   let found = changes.get(statement)
   if (found === undefined) {
@@ -38,7 +38,7 @@ export function changesOf(statement: Statement): readonly Change[] {
 
 const changesByText = new Map<string, readonly Change[]>()
 
-/** The same for the engine's own statements, of which there are only so many. */
+/** The same for the engine's own statements, whose number is bounded. */
 export function changesOfOwn(text: string, [whose]: readonly unknown[]): readonly Change[] {
   let found = changesByText.get(text)
   if (found === undefined) {
@@ -48,7 +48,7 @@ export function changesOfOwn(text: string, [whose]: readonly unknown[]): readonl
   return found.length === 0 ? found : changesOfSomebody(found, Buffer.isBuffer(whose) ? whose.toString('hex') : whose)
 }
 
-/** The facts about the caller of a statement that the database is told: `me`, roles and the moment. */
+/** Facts about the caller that are set in the database: `me`, roles and the moment. */
 export function callerValues(bindings: Bindings): string[] {
   const me = databaseValue(bindings['me'] ?? null, 'text')
   const now = databaseValue(bindings['now'] ?? null, 'timestamptz')
@@ -84,7 +84,7 @@ function boundValue(bindings: Bindings, name: string): Value {
   return bindings[name] ?? null
 }
 
-/** Moments become text with an offset, because their parameters are cast to a time stamp. */
+/** Moments become text with an offset, because their parameters are cast to a timestamp. */
 export function databaseValue(value: Value, type: string): unknown {
   if (typeof value === 'number' && type.startsWith('timestamp')) return new Date(value).toISOString()
   if (value === null || typeof value !== 'object') return value
@@ -94,7 +94,7 @@ export function databaseValue(value: Value, type: string): unknown {
   return isRecord(value) ? value.id : JSON.stringify(value)
 }
 
-/** Half-open, as periods are. */
+/** Half-open, like all periods. */
 function rangeText({ start, end }: ObjectValue): string {
   const [from, to] = [start, end].map((at) =>
     databaseValue(at ?? null, typeof at === 'number' ? 'timestamptz' : 'date'),

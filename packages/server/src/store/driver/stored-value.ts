@@ -1,5 +1,5 @@
-// A value from a statement → the same value as expressions know it. A record comes as its id, and a list as JSON
-// (core/plan/record-checks.ts), because the driver reads no array of everything that a list may hold.
+// A value of a row → the value of expressions. A record comes as its id, and a list as JSON
+// (core/plan/record-checks.ts), because the driver cannot parse arrays of all types.
 
 import type { ObjectValue, Value, ValueType } from '@ninefold/core/expression/expression.ts'
 import { parseMoment, parsePeriod } from './column-values.ts'
@@ -14,7 +14,7 @@ function listOfJson(items: readonly Value[], of: ValueType): Value[] {
   return items.map((item) => itemOfJson(item, of))
 }
 
-/** In JSON, moments and periods are the texts that PostgreSQL writes. */
+/** In JSON, moments and periods are in PostgreSQL's text format. */
 function itemOfJson(item: Value, type: ValueType): Value {
   switch (type.kind) {
     case 'record':

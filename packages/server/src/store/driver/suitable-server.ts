@@ -1,20 +1,20 @@
-// Any PostgreSQL from 15 on → one on which every statement means the same, or a refusal that says what it lacks.
-// Statements name two orders of text by the names that newer servers have for them. An older server gets them under
-// these names in the schema `public`, where names are looked up after PostgreSQL's own.
+// Any PostgreSQL from version 15 on → one on which every statement has the same meaning, or a refusal with the reason.
+// Statements use the names that newer servers have for two collations. On an older server, these collations are created
+// in the schema `public`, which is searched after PostgreSQL's own names.
 
 import pg, { type PoolClient } from 'pg'
 import { tearWallDown } from './row-level-security.ts'
 
-/** A fault that only the server's owner can mend. */
+/** A deficiency that only the server's owner can correct. */
 export class ServerUnsuitable extends Error {
   override name = 'ServerUnsuitable'
 }
 
 const VERSION_MIN = 15
 
-/** By code points: PostgreSQL 17 has it built in. Equality, order and indexes are the same as in "C". */
+/** By code points: built into PostgreSQL 17. Equality, order and indexes are the same as in "C". */
 const CODE_POINTS = { name: 'pg_c_utf8', as: 'FROM pg_catalog."C"' }
-/** Letters large and small, as Unicode pairs them: PostgreSQL 18 has it built in, and before ICU knows them. */
+/** Upper and lower case by Unicode: built into PostgreSQL 18; before, ICU provides it. */
 const LETTERS = { name: 'pg_unicode_fast', as: `(provider = icu, locale = 'und')` }
 
 type Connection = Pick<PoolClient, 'query'>
@@ -29,7 +29,7 @@ interface Facts {
   readonly mayMakeTables: boolean
 }
 
-/** In the transaction that brings the engine's tables. */
+/** Runs in the transaction that creates the engine's tables. */
 export async function suitServer(client: Connection): Promise<void> {
   refuseUnsuitable(await factsOf(client))
   for (const { name, as } of [CODE_POINTS, LETTERS]) {
@@ -85,9 +85,9 @@ function refuseUnsuitable(facts: Facts): void {
 }
 
 /**
- * A database that came from an older server brought the order of its columns along. Objects that are compared with
- * those of the newer version under the same name must have the same one. Triggers that watch a column stand in the
- * way meanwhile, and so does the wall, which is put up again when the tables are brought.
+ * A database that was upgraded from an older server keeps the collation of its columns. Objects that are compared with
+ * those of the newer version must use the same one. Triggers that name a column, and the policies, have to be dropped
+ * meanwhile; the policies are created again with the tables.
  */
 async function sortAsBuiltIn(client: Connection, name: string): Promise<void> {
   const { rows } = await client.query<{ table: string; columns: string[] }>(

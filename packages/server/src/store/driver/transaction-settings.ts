@@ -1,30 +1,30 @@
-// Settings of callers' connections → statements around each transaction that say them. A connection that stays is told
-// once, when it begins (connection-settings.ts). One that a pooler lends for a transaction is told in each, and the
-// settings end with it.
+// Settings of callers' connections → statements that set them around each transaction. A dedicated connection gets them
+// once, when it opens (connection-settings.ts). A connection from a pooler gets them in each transaction, and they end
+// with it.
 
 import pg from 'pg'
 import { type ConnectionSettings } from './connection-settings.ts'
 import type { OwnStatement } from './rows.ts'
 
-/** A pooler that lends each transaction another connection. */
+/** A pooler in transaction mode. */
 export interface Pooling {
-  /** Leads to the database itself. Listening, locks of a session and migrations go there. */
+  /** Leads directly to the database. Listening, session locks and migrations use it. */
   readonly directConnectionString: string
-  /** The pooler prepares a client's statements on whichever connection it lends (PgBouncer: max_prepared_statements). */
+  /** The pooler supports prepared statements across connections (PgBouncer: max_prepared_statements). */
   readonly keepsStatements: boolean
 }
 
 export interface TransactionSettings {
-  /** `BEGIN …` → the message that begins a transaction of several statements. */
+  /** `BEGIN …` → the message that starts a transaction of several statements. */
   begin(transaction: string): string
-  /** Around a statement that is a transaction by itself. */
+  /** Sent around a statement that is its own transaction. */
   readonly before: readonly OwnStatement[]
   readonly after: readonly OwnStatement[]
-  /** Statements are prepared once for each connection. Otherwise each goes out with its text. */
+  /** Statements are prepared once per connection. Otherwise each is sent as text. */
   readonly isNamed: boolean
 }
 
-/** A connection that stays has its settings already. */
+/** A dedicated connection has its settings already. */
 export const SESSION_SETTINGS: TransactionSettings = {
   begin: (transaction) => transaction,
   before: [],
@@ -34,7 +34,7 @@ export const SESSION_SETTINGS: TransactionSettings = {
 
 const BEGIN_SERIALIZABLE = 'BEGIN ISOLATION LEVEL SERIALIZABLE'
 
-/** `isSerializable`: every transaction is, also one of a single statement. */
+/** `isSerializable`: every transaction is serializable, including single statements. */
 export function settingsOfTransactions(
   settings: ConnectionSettings,
   isSerializable: boolean,
@@ -46,7 +46,7 @@ export function settingsOfTransactions(
   const told = own('own-told', `SELECT ${calls.join(', ')}`)
   return {
     begin: (transaction) => `${isSerializable ? BEGIN_SERIALIZABLE : transaction}; ${told.text}`,
-    // PostgreSQL takes the isolation of a transaction before its first question only, and outside of a block it warns.
+    // PostgreSQL accepts an isolation level only before the first query, and warns outside of a block.
     before: isSerializable ? [own('own-begin-serializable', BEGIN_SERIALIZABLE), told] : [told],
     after: isSerializable ? [own('own-commit', 'COMMIT')] : [],
     isNamed: keepsStatements,

@@ -1,8 +1,7 @@
-// A data folder → the right to be its only owner.
-// The lock is one that the operating system holds for us and gives back when the process ends, however
-// it ends: a pid in a file alone would go stale after a kill -9, and two starters could take it over at
-// the same time. SQLite, which Node has built in, takes such a lock alike on every platform.
-// The holder is written beside it, only so that the second starter can be told.
+// A data folder → the exclusive right to it. The operating system holds the lock and releases it when the process ends
+// in any way. A pid file alone would be stale after kill -9, and two starters could take it over at once. SQLite, built
+// into Node, takes such locks on every platform. The owner is also written to a file, only for the message to a second
+// starter.
 
 import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,7 +10,7 @@ import { DatabaseSync } from 'node:sqlite'
 /** Another running process owns this data folder. */
 export class DataFolderBusy extends Error {
   readonly folder: string
-  /** Null when the owner has locked the folder and not yet written who it is. */
+  /** Null if the owner has locked the folder but not written its id yet. */
   readonly processId: number | null
 
   constructor(folder: string, owner: DataFolderOwner | null) {
@@ -32,13 +31,13 @@ export interface DataFolderLock {
   release(): void
 }
 
-// A lock lives as long as its connection, so the connection must not be garbage while it is held.
+// A lock lives as long as its connection, so held connections must not be garbage collected.
 const held = new Set<DatabaseSync>()
 
-/** Takes the folder, making it when it does not exist, or throws DataFolderBusy. */
+/** Locks the folder, creating it if needed, or throws DataFolderBusy. */
 export function lockDataFolder(folder: string): DataFolderLock {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // Two spellings of one folder are one folder.
+  // Resolves links, so that every spelling of a folder gets the same lock.
   const path = realpathSync(folder)
   const ownerFile = join(path, 'owner.json')
   const database = new DatabaseSync(join(path, 'owner.lock'))
@@ -72,7 +71,7 @@ function readOwner(file: string): DataFolderOwner | null {
   try {
     return JSON.parse(readFileSync(file, 'utf8')) as DataFolderOwner
   } catch (error) {
-    // The owner may be just about to write it: an absent or half-written file names nobody yet.
+    // The owner may be about to write the file: while it is missing or incomplete, the owner is unknown.
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error
   }

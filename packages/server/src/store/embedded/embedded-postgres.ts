@@ -1,9 +1,9 @@
-// A data folder → a running PostgreSQL 18 of our own, as a supervised child process.
-// It listens on a local socket only, to which just the folder's owner has the password; nothing but
-// tests lowers its durability. One owner at a time; a killed one leaves nothing that has to be tidied by hand.
+// A data folder → a running PostgreSQL 18 of our own, as a supervised child process. It listens on a local socket only,
+// with a password that only the folder's owner can read; only tests lower its durability. There is one owner at a time,
+// and a killed owner leaves nothing to clean up by hand.
 //
-// The folder: `cluster/` is PostgreSQL's, `password` the generated one, `socket/` the socket (elsewhere when
-// the path is too long for one), `owner.lock` and `owner.json` say who owns it.
+// The folder: `cluster/` is PostgreSQL's, `password` the generated one, `socket/` the socket (elsewhere when the path
+// is too long for one), `owner.lock` and `owner.json` say who owns it.
 
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
@@ -29,47 +29,47 @@ import { connectionTo, DATABASE, USER } from './running-postgres.ts'
 export { DataFolderBusy } from './data-folder-lock.ts'
 
 export type EmbeddedPostgresEvent =
-  /** First time in this folder: takes a second or two. */
+  /** The first start in this folder, which takes a second or two. */
   | { readonly kind: 'preparing' }
   | { readonly kind: 'ended orphan'; readonly processId: number }
   | { readonly kind: 'running'; readonly processId: number }
-  /** It ended without being asked to; it is started again after `retryInMs`. */
+  /** PostgreSQL ended unexpectedly; it is restarted after `retryInMs`. */
   | { readonly kind: 'ended unexpectedly'; readonly reason: string; readonly retryInMs: number }
 
 export interface EmbeddedPostgresOptions {
   readonly dataDirectory: string
   readonly log?: (line: string) => void
   readonly onEvent?: (event: EmbeddedPostgresEvent) => void
-  /** More settings of PostgreSQL, for tests: `{ fsync: 'off' }`. */
+  /** Further settings of PostgreSQL, for tests: `{ fsync: 'off' }`. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Another PostgreSQL than the installed one, for tests: its version, and the folder of its package. */
+  /** Another PostgreSQL than the installed one, for tests: its version and the folder of its package. */
   readonly other?: OtherPostgres
 }
 
 export interface OtherPostgres {
   readonly major: string
   readonly packageFolder: string
-  /** How its clusters sort by themselves: arguments of initdb. */
+  /** Default locale of its clusters: arguments of initdb. */
   readonly locale: readonly string[]
 }
 
 export interface EmbeddedPostgres {
   readonly connectionString: string
-  /** Changes when PostgreSQL had to be started again. */
+  /** Changes after a restart of PostgreSQL. */
   readonly processId: number
   stop(): Promise<void>
 }
 
 const PORT = 5432
-/** The shortest limit of the platforms is 103 bytes, for the folder and PostgreSQL's file name in it. */
+/** The shortest limit of all platforms is 103 bytes, for the folder and the socket's file name. */
 const SOCKET_PATH_BYTES_MAX = 100
 const MAJOR_VERSION = '18'
-/** The text search of clusters that were made before had a name that no worker of a parallel query could resolve. */
+/** Clusters of earlier versions have a text search configuration that parallel workers cannot resolve. */
 const SETTINGS = { timezone: 'UTC', log_timezone: 'UTC', jit: 'off', default_text_search_config: 'pg_catalog.simple' }
 const START_MS_MAX = 120_000
 const RETRY_MS = { first: 100, max: 10_000 }
 
-/** Throws DataFolderBusy when another process, or this one, already runs it. */
+/** Throws DataFolderBusy if another process, or this one, already runs it. */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const lock = lockDataFolder(resolve(options.dataDirectory))
   try {
@@ -128,10 +128,10 @@ async function prepare(folder: string, options: EmbeddedPostgresOptions): Promis
   return { command, address, password }
 }
 
-/** Made once and kept, readable by the owner only. */
+/** Generated once, and readable by the owner only. */
 async function ownPassword(file: string): Promise<string> {
   try {
-    // 'wx' fails when it exists, so a password that a cluster was made with is never overwritten.
+    // 'wx' fails if the file exists, so the password of an existing cluster is never overwritten.
     await writeFile(file, randomBytes(24).toString('base64url'), { flag: 'wx', mode: 0o600, flush: true })
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -140,8 +140,8 @@ async function ownPassword(file: string): Promise<string> {
 }
 
 /**
- * Text is compared by code points, as our expressions do in JavaScript, by a locale that is part of PostgreSQL and
- * can't change under its indexes with the system's libraries.
+ * Compares text by code points, like our expressions in JavaScript. The locale is part of PostgreSQL, so an update of
+ * the system's libraries cannot corrupt indexes.
  */
 const OWN_LOCALE = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
 
@@ -150,7 +150,9 @@ interface NewCluster extends Pick<PostgresCommand, 'account' | 'binaries'> {
   readonly locale: readonly string[]
 }
 
-/** Makes the cluster under another name and renames it when it is complete, so that a cut attempt is made again. */
+/**
+ * Creates the cluster under a temporary name and renames it when complete, so that an interrupted attempt is repeated.
+ */
 async function makeCluster(
   folder: string,
   cluster: string,
@@ -205,7 +207,7 @@ async function chooseAddress(folder: string, owner: { uid: number; gid: number }
   return { host, port: PORT, settings, temporary: fits ? null : host }
 }
 
-/** Makes a folder with a short path and notes it, so that the one of an owner that was killed is removed. */
+/** Creates a folder with a short path and notes it, so that a later start can remove the one of a killed owner. */
 async function temporarySocketFolder(folder: string): Promise<string> {
   const note = join(folder, 'socket-folder')
   const prefix = join(tmpdir(), 'ninefold-')
@@ -216,7 +218,7 @@ async function temporarySocketFolder(folder: string): Promise<string> {
   return made
 }
 
-/** Runs PostgreSQL until stop() is called, starting it again whenever it ends before. */
+/** Runs PostgreSQL until stop() is called, and restarts it whenever it ends before. */
 async function supervise(
   place: Place,
   lock: DataFolderLock,
@@ -271,7 +273,7 @@ function connectionString({ address, password }: Place, database: string): strin
   return connectionTo({ host: address.host, port: address.port, password }, database)
 }
 
-/** Starts it and returns once it takes connections. Throws, with its last words, when it can't be started. */
+/** Starts it and returns once it accepts connections. Throws, with its last log lines, if it cannot start. */
 async function startUntilReady(place: Place, stopping: AbortSignal): Promise<PostgresProcess> {
   const giveUpAt = performance.now() + START_MS_MAX
   for (;;) {
@@ -286,14 +288,14 @@ async function startUntilReady(place: Place, stopping: AbortSignal): Promise<Pos
       await postgres.stop()
       throw error
     }
-    // A killed postmaster's children are about to notice that it is gone; until then they hold its memory.
+    // The children of a killed postmaster still hold its shared memory until they notice.
     const isHeldByChildren = postgres.lastLines().includes('pre-existing shared memory block')
     if (!isHeldByChildren || stopping.aborted || performance.now() > giveUpAt) throw failure
     await wait(RETRY_MS.first)
   }
 }
 
-/** Null when it is ready, else how it ended. */
+/** Null if it is ready, else the way it ended. */
 async function untilReadyOrEnded(
   place: Place,
   postgres: PostgresProcess,
@@ -316,14 +318,14 @@ async function untilReadyOrEnded(
 async function tryToConnect(place: Place): Promise<Error | null> {
   const client = new pg.Client({ connectionString: connectionString(place, 'postgres') })
   client.on('error', () => {
-    // The end of a connection that is being tried is told by what connect() or query() throws.
+    // connect() and query() report the end of a connection that is being tried.
   })
   try {
     await client.connect()
     return null
   } catch (error) {
     const code = (error as { code?: string }).code
-    // 57P03: starting up or recovering. Anything else that PostgreSQL itself says will not pass by waiting.
+    // 57P03: starting up or recovering. Any other error of PostgreSQL is permanent.
     if (error instanceof pg.DatabaseError && code !== '57P03') throw error
     return error instanceof Error ? error : new Error(String(error))
   } finally {

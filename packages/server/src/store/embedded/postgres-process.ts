@@ -1,6 +1,5 @@
-// A prepared cluster → a running postmaster, and back to none.
-// It runs in a session of its own, so that Ctrl-C in a terminal reaches us alone and we can finish
-// first. A watcher ends it when we are killed: it must not outlive its owner.
+// A prepared cluster → a running postmaster, until it is stopped. It runs in a session of its own, so that Ctrl-C in a
+// terminal reaches only us and we can finish first. A watcher process ends it if we are killed.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -24,9 +23,9 @@ export interface PostgresCommand {
 
 export interface PostgresProcess {
   readonly processId: number
-  /** Resolves when it has ended, for whatever reason, with how. */
+  /** Resolves with the reason when it has ended. */
   readonly ended: Promise<string>
-  /** Its last lines, for a message about why it ended. */
+  /** Its last log lines, for an error message. */
   lastLines(): string
   stop(): Promise<void>
 }
@@ -71,7 +70,7 @@ export function startPostgresProcess(command: PostgresCommand): PostgresProcess 
     processId: child.pid ?? 0,
     ended,
     lastLines: () => lines.join('\n'),
-    // Once it has ended its number may be somebody else's.
+    // After its end, another process may have the number.
     stop: async () => {
       if (!hasEnded && child.pid !== undefined) await stopPostgres(child.pid, command, ended)
     },
@@ -82,14 +81,14 @@ function endOf(child: ChildProcess): Promise<string> {
   return new Promise((resolve) => {
     // After 'error' there may be no 'exit': the program could not be started.
     child.once('error', (error) => resolve(error.message))
-    // 'close' and not 'exit': by then its last words have been read.
+    // 'close' instead of 'exit', because by then its output has been read.
     child.once('close', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`))
   })
 }
 
 /**
- * Waits, as a process of its own, for our end of a pipe to close, which happens however we end; then
- * shuts the postmaster down, provided that the cluster's pid file still names it.
+ * A separate process that waits until our end of a pipe closes, which happens however we end. It then shuts the
+ * postmaster down, if the cluster's pid file still names it.
  */
 function watchOwner(cluster: string, processId: number): ChildProcess | null {
   if (process.platform === 'win32') return null
@@ -103,10 +102,10 @@ function watchOwner(cluster: string, processId: number): ChildProcess | null {
   return watcher
 }
 
-/** Fast shutdown: open transactions are rolled back, everything committed is written, clients are cut. */
+/** Fast shutdown: rolls back open transactions, writes committed data, and disconnects clients. */
 async function stopPostgres(processId: number, command: PostgresCommand, ended: Promise<unknown>): Promise<void> {
   if (process.platform === 'win32') {
-    // Windows has no signals; PostgreSQL brings a program that does what they would.
+    // Windows has no signals; pg_ctl replaces them.
     await run(command.binaries.control, ['stop', '-D', command.cluster, '-m', 'fast', '-w'])
     await ended
     return
@@ -131,8 +130,8 @@ async function within(milliseconds: number, ended: Promise<unknown>): Promise<bo
 }
 
 /**
- * Before a start: ends a postmaster that a killed owner left behind, and returns its number. The caller
- * holds the folder's lock, so whatever runs on this cluster is nobody's.
+ * Runs before a start: ends a postmaster that a killed owner left behind, and returns its number. The caller holds the
+ * folder's lock, so no process owns it.
  */
 export async function endOrphan(command: PostgresCommand): Promise<number | null> {
   const file = join(command.cluster, 'postmaster.pid')
@@ -147,14 +146,14 @@ export async function endOrphan(command: PostgresCommand): Promise<number | null
 }
 
 /**
- * The machine or the container was restarted and the number belongs to somebody else now, or nobody has
- * waited for the ended process yet. PostgreSQL would take it for a running predecessor. The file must not
- * be removed, though: by it PostgreSQL sees whether children of its predecessor still write. With our own
- * number in it, that of its parent, it knows the predecessor to be gone and looks for such children.
+ * The pid file names a process that now belongs to something else after a reboot, or a zombie. PostgreSQL would take it
+ * for a running predecessor. The file must not be removed, because PostgreSQL uses it to detect children of the
+ * predecessor that still write. With our own number in it, which is that of its parent, PostgreSQL knows that the
+ * predecessor is gone, and still looks for its children.
  */
 async function disownNumber(command: PostgresCommand, file: string, processId: number): Promise<void> {
   const lines = (await textOf(file))?.split('\n')
-  // A predecessor that was just ending has removed it as its last deed.
+  // A predecessor that was just ending has removed it last.
   if (lines !== undefined) await writeFile(file, [String(process.pid), ...lines.slice(1)].join('\n'))
   const folder = command.settings['unix_socket_directories']
   if (folder === undefined || folder === '') return
@@ -167,7 +166,7 @@ async function postmasterOf(file: string): Promise<number | null> {
   return Number.isSafeInteger(processId) && processId > 0 ? processId : null
 }
 
-/** Null when there is no such file. */
+/** Null if there is no such file. */
 async function textOf(file: string): Promise<string | null> {
   try {
     return await readFile(file, 'utf8')
@@ -177,12 +176,12 @@ async function textOf(file: string): Promise<string | null> {
   }
 }
 
-/** Whether the process is a postmaster of this cluster: its command line names the folder. */
+/** Tells whether the process is a postmaster of this cluster: its command line names the folder. */
 async function runsOn(processId: number, cluster: string): Promise<boolean> {
   if (!isRunning(processId)) return false
   if (process.platform === 'win32') return true
   if (process.platform === 'linux') {
-    // Empty for a process that has ended and that nobody has waited for.
+    // Empty for a zombie process.
     const words = await readFile(`/proc/${processId}/cmdline`, 'utf8').catch(() => '')
     return words.split('\0').includes(cluster)
   }
@@ -207,12 +206,12 @@ function signalProcess(processId: number, signal: NodeJS.Signals): void {
   try {
     process.kill(processId, signal)
   } catch (error) {
-    // It ended by itself in the meantime.
+    // It ended meanwhile.
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
   }
 }
 
-/** The embedded PostgreSQL, or one of its programs, did not do its work. `said`: its last lines. */
+/** The embedded PostgreSQL or one of its programs failed. `said`: its last lines. */
 export class EmbeddedPostgresFailed extends Error {
   override name = 'EmbeddedPostgresFailed'
   readonly said: string
@@ -222,7 +221,7 @@ export class EmbeddedPostgresFailed extends Error {
   }
 }
 
-/** Runs one of PostgreSQL's programs to its end, or throws EmbeddedPostgresFailed. */
+/** Runs one of PostgreSQL's programs, or throws EmbeddedPostgresFailed. */
 export async function runToEnd(
   account: PostgresAccount,
   binaries: PostgresBinaries,

@@ -1,13 +1,13 @@
-// A data folder that another process runs → how to reach its PostgreSQL, as PostgreSQL itself has noted it there.
+// A data folder of another running process → the address of its PostgreSQL, as PostgreSQL has noted it there.
 
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-// Not `ninefold`: PostgreSQL looks up names in a schema called like the user first, and that one is the engine's.
+// Not `ninefold`, because PostgreSQL first searches a schema with the user's name, and that would be the engine's.
 export const USER = 'owner'
 export const DATABASE = 'ninefold'
 
-/** Where PostgreSQL listens: a folder with a socket, or an address. */
+/** The address of PostgreSQL: the folder of a socket, or a host. */
 export interface Listening {
   readonly host: string
   readonly port: number
@@ -20,7 +20,7 @@ export function connectionTo({ host, port, password }: Listening, database: stri
     : `postgresql://${USER}:${password}@/${database}?host=${encodeURIComponent(host)}&port=${port}`
 }
 
-/** As its owner connects to it. */
+/** The connection string for its owner. */
 export async function runningPostgres(dataDirectory: string): Promise<string> {
   const [password, noted] = await Promise.all([
     readFile(join(dataDirectory, 'password'), 'utf8'),

@@ -1,5 +1,5 @@
-// Uploaded bytes ↔ a bucket of an S3-compatible store, an object for each name. An upload waits on this machine's disk
-// until its content was checked, and then goes to the bucket in one request, which keeps all of it or nothing.
+// Uploaded bytes ↔ objects in an S3-compatible bucket. An upload is stored on local disk until its content is checked,
+// and is then sent to the bucket in one atomic request.
 
 import { createHash } from 'node:crypto'
 import { openAsBlob } from 'node:fs'
@@ -12,9 +12,9 @@ import { checkedName, type FileStore, FileStoreAway, idIn, namesOf, OWNER_NAME }
 import { nothingThere, receiveInto } from './incoming-file.ts'
 
 export interface Bucket {
-  /** Of the bucket itself, with a slash at its end. */
+  /** Address of the bucket, with a slash at its end. */
   readonly address: string
-  /** The beginning of all names in it; empty, or with a slash at its end. */
+  /** Prefix of all names in it; empty, or with a slash at its end. */
   readonly prefix: string
   readonly region: string
   readonly accessKeyId: string
@@ -22,11 +22,11 @@ export interface Bucket {
   readonly sessionToken: string | null
 }
 
-/** An answer of the store's is late after this; what is sent with a question may take longer. */
+/** Timeout of an answer; sending a body may take longer. */
 const ANSWER_MS_MAX = 30_000
 const SENDING_MS_MAX = 600_000
 const RETRIES = 3
-/** Each upload is in a folder of its own, since other users of this machine see the place where they are. */
+/** Each upload has a folder of its own, because other users of the machine can see the parent folder. */
 const INCOMING = 'ninefold-incoming-'
 
 export function bucketOfFiles(bucket: Bucket): FileStore {
@@ -75,10 +75,10 @@ export function bucketOfFiles(bucket: Bucket): FileStore {
       }
     },
     claim: async (owner) => {
-      // A key that may not list it is found out now, and not when housekeeping comes by.
+      // Detects at the start, instead of at the first cleanup, whether the key may list the bucket.
       await done(await ask('GET', '', { query: { ...LIST, prefix: bucket.prefix, 'max-keys': '1' } }), bucket)
       const answer = await put(OWNER_NAME, new Blob([owner]), sha256(owner), { 'if-none-match': '*' })
-      // Somebody has it already, or has just been a little quicker.
+      // The object exists already, perhaps since a moment ago.
       if (answer.status === 412 || answer.status === 409) await answer.body?.cancel()
       else await done(answer, bucket)
       const kept = await contentOf(await ask('GET', OWNER_NAME), bucket)
@@ -93,7 +93,7 @@ interface Question {
   readonly query?: Record<string, string>
 }
 
-/** An empty name asks the bucket itself. */
+/** An empty name addresses the bucket itself. */
 type Ask = (method: string, name: string, question?: Question) => Promise<Response>
 
 function askerOf(bucket: Bucket): Ask {
@@ -116,20 +116,20 @@ function askerOf(bucket: Bucket): Ask {
         method,
         headers: { 'x-amz-content-sha256': sha256(''), ...headers },
         ...(content === undefined ? {} : { body: content }),
-        // The named host is asked, and nobody else.
+        // Redirects are not followed, so only the configured host is reached.
         redirect: 'manual',
         signal: controller.signal,
       })
     } catch (cause) {
       throw new FileStoreAway(`${bucket.address} does not answer: ${reasonOf(cause)}`, { cause })
     } finally {
-      // From here on its content comes, as slowly as somebody reads it.
+      // The body follows, at the reader's pace, without a timeout.
       clearTimeout(late)
     }
   }
 }
 
-/** The network's reason is in the cause of the error that `fetch` throws. */
+/** `fetch` puts the network error into the cause of its own error. */
 function reasonOf(thrown: unknown): string {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown
   return cause instanceof Error ? cause.message || String(property(cause, 'code') ?? cause.name) : String(cause)
@@ -151,7 +151,7 @@ async function contentOf(answer: Response, bucket: Bucket): Promise<Readable | n
   throw refusal
 }
 
-/** In the store's own words, which name what is missing: a permission, a bucket, the right key. */
+/** Includes the store's own words, which name the problem: a permission, a bucket, a wrong key. */
 async function refusalOf(answer: Response, { address }: Bucket): Promise<FileStoreAway> {
   const body = await answer.text()
   const words = [textIn(body, 'Code'), textIn(body, 'Message')].filter((word) => word !== null).join(': ')
@@ -175,7 +175,7 @@ async function* listed(ask: Ask, bucket: Bucket): AsyncGenerator<{ readonly name
   } while (next !== null)
 }
 
-/** Sought are single elements of flat answers: names that we gave, numbers, words. */
+/** Extracts single elements of flat answers: names that we gave, numbers, words. A full XML parser is not needed. */
 function textIn(xml: string, element: string): string | null {
   const text = new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1]
   return text === undefined
@@ -199,13 +199,13 @@ function sha256(content: Buffer | string): string {
   return createHash('sha256').update(content).digest('hex')
 }
 
-/** Uploads that were cut with their process. */
+/** Removes uploads that ended with their process. */
 async function removeUnfinished(moment: number): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     if (!name.startsWith(INCOMING)) continue
     const path = join(tmpdir(), name)
     const facts = await stat(path).catch(nothingThere)
-    // Those of other users are theirs to remove.
+    // Folders of other users are left alone.
     if (facts === null || facts.mtimeMs >= moment || facts.uid !== (process.getuid?.() ?? facts.uid)) continue
     await rm(path, { recursive: true, force: true })
   }

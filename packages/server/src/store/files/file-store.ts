@@ -1,37 +1,41 @@
-// A place for uploads: a folder or a bucket. A file is there whole or not at all. Which files
-// there are, and what they belong to, the database knows.
+// The store for uploads: a folder or a bucket. A file is complete or absent. The database knows which files exist and
+// what they belong to.
 
 import type { Readable } from 'node:stream'
 import { THUMBNAIL_SIZES, type ThumbnailSize } from '@ninefold/core/contract/wire/thumbnails.ts'
 
 export interface FileStore {
-  /** Takes in what comes, and counts it; more than `bytesMax` throws FileTooBig, and nothing is kept. */
+  /** Receives and counts bytes. Above `bytesMax` it throws FileTooBig and stores nothing. */
   receive(id: string, content: Readable, bytesMax: number): Promise<ReceivedFile>
-  /** All of it, or a part. Null: there is no such file. */
+  /** The whole file, or a range. Null: there is no such file. */
   read(name: KeptName, part?: ByteRange): Promise<Readable | null>
-  /** Keeps what was made of a file that is kept. */
+  /** Stores a derivative of a stored file, such as a thumbnail. */
   keep(name: KeptName, content: Buffer): Promise<void>
-  /** The file, and all that was made of it. */
+  /** Removes the file and its derivatives. */
   remove(id: string): Promise<void>
-  /** Ids of what was kept before that moment, some more than once; what was begun before it and never ended goes. */
+  /**
+   * Ids of files that were stored before that moment, possibly repeated. Unfinished uploads from before it are removed.
+   */
   keptBefore(moment: number): AsyncIterable<string>
-  /** Its owner. When nobody has said so, it is this one from now on. Throws FileStoreAway when it cannot be used. */
+  /**
+   * Returns the owner of the store; without one, `owner` becomes it. Throws FileStoreAway if the store cannot be used.
+   */
   claim(owner: string): Promise<string>
 }
 
-/** A file is kept under its id, what was made of it under the id with a word. */
+/** A file's name is its id; a derivative's name is the id with a suffix. */
 export type KeptName = string
 
-/** From the first byte to the last one, both counted from 0 and both inside the file. */
+/** The first and the last byte, both counted from 0 and within the file. */
 export interface ByteRange {
   readonly start: number
   readonly end: number
 }
 
-/** An upload that has come, and is not kept before it is said so: its content may be refused first. */
+/** A received upload. It is stored only when `keep` is called, after its content was checked. */
 export interface ReceivedFile {
   readonly size: number
-  /** Where its content can be looked at. */
+  /** A local path for reading its content. */
   readonly path: string
   keep(): Promise<void>
   discard(): Promise<void>
@@ -41,12 +45,12 @@ export class FileTooBig extends Error {
   override name = 'FileTooBig'
 }
 
-/** Where files are kept does not answer, or not as it should; later it may. */
+/** The store does not answer, or not as expected; a retry may help. */
 export class FileStoreAway extends Error {
   override name = 'FileStoreAway'
 }
 
-/** Holds whose files these are. */
+/** The object that names the owner of the store. */
 export const OWNER_NAME = 'ninefold-database'
 
 const ID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
@@ -56,7 +60,7 @@ export function thumbnailName(id: string, size: ThumbnailSize): KeptName {
   return `${id}.${size}`
 }
 
-/** Of a file, and of all that may have been made of it. */
+/** Names of a file and of all its possible derivatives. */
 export function namesOf(id: string): readonly KeptName[] {
   return [id, ...THUMBNAIL_SIZES.map((size) => thumbnailName(id, size))].map(checkedName)
 }
@@ -66,7 +70,7 @@ export function checkedName(name: KeptName): KeptName {
   return name
 }
 
-/** Null: it is the name of something else. */
+/** Null: the name is not that of a file. */
 export function idIn(name: string): string | null {
   return NAME.exec(name)?.[1] ?? null
 }

@@ -1,5 +1,5 @@
-// Uploaded bytes ↔ a folder, a file for each name. It is written under another name, forced to the disk, and then
-// renamed, so that it is there whole or not at all.
+// Uploaded bytes ↔ files in a folder. Each is written under a temporary name, synced to disk and renamed, so that it is
+// complete or absent.
 
 import { randomUUID } from 'node:crypto'
 import { link, mkdir, open, opendir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path'
 import { checkedName, type FileStore, FileStoreAway, idIn, type KeptName, namesOf, OWNER_NAME } from './file-store.ts'
 import { nothingThere, receiveInto, unusable } from './incoming-file.ts'
 
-/** Of files that are still on their way, beside those that are kept. */
+/** Folder of unfinished uploads. */
 const INCOMING = 'incoming'
 
 export function folderOfFiles(folder: string): FileStore {
-  // The first two digits are a folder, so that none has too many files to be looked through.
+  // The first two digits are a subfolder, to keep folders small.
   const pathOf = (name: KeptName): string => join(folder, checkedName(name).slice(0, 2), name)
   const incomingPath = async (name: string): Promise<string> => {
     await mkdir(join(folder, INCOMING), { recursive: true, mode: 0o700 })
@@ -20,7 +20,7 @@ export function folderOfFiles(folder: string): FileStore {
   const settle = async (incoming: string, place: string): Promise<void> => {
     await mkdir(dirname(place), { recursive: true, mode: 0o700 })
     await rename(incoming, place)
-    // Only now are the new names as safe as the content.
+    // Syncs the folder, because a rename is durable only then.
     await syncFolder(dirname(place))
     await syncFolder(folder)
   }
@@ -68,7 +68,7 @@ async function* idsBefore(folder: string, moment: number): AsyncGenerator<string
     const path = join(entry.parentPath, entry.name)
     const facts = await stat(path).catch(nothingThere)
     if (facts === null || facts.mtimeMs >= moment) continue
-    // An upload that has not ended by now never will.
+    // An upload that old is abandoned.
     if (entry.parentPath === join(folder, INCOMING)) await rm(path, { force: true })
     else yield id
   }
@@ -78,7 +78,7 @@ async function claim(folder: string, owner: string): Promise<string> {
   const path = join(folder, OWNER_NAME)
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 })
-    // Written under a name of its own and then named, so that nobody reads half of it, whoever comes first.
+    // Written under a temporary name and renamed, so that nobody reads an incomplete file.
     const written = `${path}.${randomUUID()}`
     await writeFile(written, owner, { flag: 'wx', mode: 0o600, flush: true })
     try {
@@ -99,7 +99,7 @@ export async function syncFolder(folder: string): Promise<void> {
   try {
     await handle.sync()
   } catch (cause) {
-    // Windows knows no such thing, and keeps names safe by itself.
+    // Windows cannot sync folders, and keeps names safe by itself.
     if (!['EPERM', 'EISDIR', 'EINVAL'].includes((cause as NodeJS.ErrnoException).code ?? '')) throw cause
   } finally {
     await handle.close()

@@ -1,28 +1,27 @@
-// A stream of bytes → a file of its own on this machine's disk, counted while it comes, where its content can be
-// looked at before anybody keeps it.
+// A stream of bytes → a counted file on local disk, whose content can be checked before it is stored.
 
 import { open, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { FileStoreAway, FileTooBig } from './file-store.ts'
 
-/** How many bytes came, and where they are. A failure leaves nothing behind. */
+/** The number of bytes, and their path. A failure leaves nothing behind. */
 export async function receiveInto(
   place: Promise<string>,
   content: Readable,
   bytesMax: number,
   look: (part: Buffer) => void = () => {},
 ): Promise<{ readonly size: number; readonly path: string }> {
-  // A sender that goes before anything is read of it is found gone by the reading.
+  // The reading below notices a sender that disconnects early.
   content.on('error', () => {})
   const path = await place.catch(unusable)
-  // A write stream that opens the file by itself may create it after a broken sender has had it removed.
+  // A write stream that opens the file by itself may create it after the cleanup.
   const file = await open(path, 'wx', 0o600).catch(unusable)
   let size = 0
   try {
     await pipeline(
       async function* () {
-        // Its sender is still there when it is too much, and is told.
+        // Keeps the connection open beyond the limit, so that the sender gets the refusal.
         for await (const part of content.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
           size += part.length
           if (size > bytesMax) throw new FileTooBig(`More than ${bytesMax} bytes.`)
@@ -39,10 +38,10 @@ export async function receiveInto(
   }
 }
 
-/** A full disk or quota, one that may only be read, one that fails, and one that somebody took away. */
+/** A full disk or quota, a read-only or failing disk, or a removed folder. */
 const UNUSABLE = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EACCES', 'ENODEV', 'ENXIO', 'EMFILE', 'ENFILE'])
 
-/** Somebody has to make room, or mend something: it is nothing that the one who asked did wrong. */
+/** The operator has to make room or repair something; the client did nothing wrong. */
 export function unusable(cause: unknown): never {
   const { code = '', message } = cause as NodeJS.ErrnoException
   throw UNUSABLE.has(code) ? new FileStoreAway(`Nothing can be kept in the folder: ${message}`, { cause }) : cause

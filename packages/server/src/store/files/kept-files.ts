@@ -1,9 +1,9 @@
-// Uploads in the engine's own tables: which there are, and which records hold them.
+// Uploads in the engine's own tables: the files, and the records that hold them.
 
 import type { Executor } from '../driver/database.ts'
 import type { Row } from '../driver/rows.ts'
 
-/** A file as a field of a record keeps it, and as expressions know it. */
+/** A file as a field stores it and as expressions see it. */
 export interface FileValue {
   readonly id: string
   readonly name: string
@@ -22,7 +22,7 @@ export interface FileUse {
 
 export interface KeptFile {
   readonly file: FileValue
-  /** The uploader; null: nobody who had signed in. */
+  /** The uploader's user id; null: a guest. */
   readonly uploadedBy: string | null
   readonly uses: readonly FileUse[]
 }
@@ -35,14 +35,14 @@ export interface NewFile {
   readonly from: Uploader
 }
 
-/** The uploader, or the place of somebody who has not signed in; a hash, since only counting asks for it. */
+/** The uploader, or the hashed address of a guest; a hash suffices for counting. */
 export type Uploader = { readonly user: string } | { readonly place: string }
 
 export function fileAddress(id: string): string {
   return `/_ninefold/files/${id}`
 }
 
-/** How many uploads of a caller no record holds yet: more than a person needs are refused. */
+/** The number of a caller's unattached uploads, for a limit. */
 export async function countUnused(executor: Executor, from: Uploader): Promise<number> {
   const [column, value] = 'user' in from ? ['uploaded_by', from.user] : ['uploaded_from', from.place]
   const rows = await executor.runOwn(
@@ -100,7 +100,7 @@ function keptFile(row: Row): Omit<KeptFile, 'uses'> {
   const by = row['uploaded_by']
   const [name, type] = [String(row['name']), String(row['type'])]
   return {
-    // In the order in which PostgreSQL has the keys, so that two of one file are the same text.
+    // With keys in PostgreSQL's order, so that equal files have equal texts.
     file: { id, url: fileAddress(id), name, size: Number(row['size']), type },
     uploadedBy: by === null ? null : String(by),
   }
@@ -111,7 +111,7 @@ function holderOf(row: Row): FileUse[] {
   return [{ entity: String(row['entity']), field: String(row['field']), record: String(row['record']) }]
 }
 
-/** From now on the field of the record holds exactly these. */
+/** Makes the field of the record hold exactly these files. */
 export async function setUses(executor: Executor, use: FileUse, ids: readonly string[]): Promise<void> {
   await executor.runOwn(
     'set-file-uses',
@@ -124,7 +124,7 @@ export async function setUses(executor: Executor, use: FileUse, ids: readonly st
   )
 }
 
-/** Those of the ids that are no file of the database. */
+/** The ids that belong to no file of the database. */
 export async function unknownFiles(executor: Executor, ids: readonly string[]): Promise<readonly string[]> {
   const rows = await executor.runOwn(
     'unknown-files',
@@ -134,15 +134,15 @@ export async function unknownFiles(executor: Executor, ids: readonly string[]): 
   return rows.map((row) => String(row['id']))
 }
 
-/** Forgets uses by records that are there no more, and by fields that the entity has no more. */
+/** Removes uses by deleted records and by fields that the entity no longer has. */
 export async function forgetUses(
   executor: Executor,
   entity: string,
-  /** Where its records are; null: there is no such entity any more. */
+  /** Table of its records; null: the entity no longer exists. */
   table: string | null,
   fields: readonly string[],
 ): Promise<void> {
-  // A deleted record that can be brought back still holds its files.
+  // A deleted record that can be restored still holds its files.
   const isGone = `NOT EXISTS (SELECT FROM ninefold.deleted_row AS d WHERE d.entity = u.entity AND d.record = u.record)${
     table === null ? '' : ` AND NOT EXISTS (SELECT FROM public."${table}" AS t WHERE t."id"::text = u.record)`
   }`
@@ -153,15 +153,15 @@ export async function forgetUses(
   )
 }
 
-/** Entities whose records hold files, or did. */
+/** Entities whose records hold or held files. */
 export async function entitiesWithFiles(executor: Executor): Promise<readonly string[]> {
   const rows = await executor.runOwn('entities-with-files', 'SELECT DISTINCT entity FROM ninefold.file_use', [])
   return rows.map((row) => String(row['entity']))
 }
 
 /**
- * Forgets files that no record holds and that are old enough, and says which they were. A transaction that attaches
- * one at the same moment comes before or after: both read and write the same rows.
+ * Removes rows of files that no record holds and that are old enough, and returns their ids. A concurrent transaction
+ * that attaches one conflicts on the same rows.
  */
 export async function forgetUnused(executor: Executor, olderThanMs: number): Promise<readonly string[]> {
   const rows = await executor.runOwn(

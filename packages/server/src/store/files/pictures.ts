@@ -1,17 +1,16 @@
-// A picture → a smaller one. An uploaded picture may be hostile: only the formats of pictures that browsers show are
-// read, whatever else the library could; a picture of too many pixels is not begun; one is made at a time, and not for
-// long.
+// A picture → a smaller one. Uploads may be hostile: only picture formats of browsers are read, with a limit of pixels,
+// one at a time and with a timeout.
 
 import { IMAGE_TYPES, THUMBNAILS, type ThumbnailSize } from '@ninefold/core/contract/wire/thumbnails.ts'
 import type sharpLibrary from 'sharp'
 
-/** A picture that can be read line by line may be larger than the picture of any camera that people have. */
+/** Above any camera's pictures, for formats that can be decoded line by line. */
 const PIXELS_MAX = 60_000_000
-/** A picture that has to be unpacked as a whole takes up to twenty bytes for each. */
+/** For formats that must be decoded as a whole, at up to twenty bytes per pixel. */
 const WHOLE_PIXELS_MAX = 16_000_000
 const LINE_BY_LINE: readonly string[] = ['image/png', 'image/jpeg']
 const SECONDS_MAX = 10
-/** A reader behind as many as these gets the icon instead. */
+/** Requests beyond this queue length get an icon instead. */
 const WAITING_MAX = 50
 const QUALITY = 78
 
@@ -26,14 +25,14 @@ type Sharp = typeof sharpLibrary
 
 let library: Promise<Sharp | null> | null = null
 
-/** Null: there is none for this platform. Then pictures are shown as they are. */
+/** Null: the library does not support this platform. Pictures are then shown unscaled. */
 function pictureLibrary(): Promise<Sharp | null> {
   library ??= import('sharp').then(
     ({ default: sharp }) => {
       sharp.block({ operation: ['VipsForeignLoad'] })
       sharp.unblock({ operation: READERS })
       sharp.cache(false)
-      // Threads beyond one cost memory for each picture, and the program has other things to do.
+      // More threads cost memory per picture, and other work needs the processor.
       sharp.concurrency(1)
       return sharp
     },
@@ -42,15 +41,15 @@ function pictureLibrary(): Promise<Sharp | null> {
   return library
 }
 
-/** Null: nothing can be made of it, now or ever. `unable`: not here. `later`: too many are waiting. */
+/** Null: no thumbnail is possible for this file. `unable`: this platform cannot. `later`: the queue is full. */
 export type Made = Buffer | null | 'unable' | 'later'
 
 let last: Promise<unknown> = Promise.resolve()
 let waiting = 0
 
 /**
- * Without what the camera wrote into it (where, when, with what), and the right way up. `load` is asked when it is its
- * turn, so that those that wait take no room.
+ * Removes metadata (place, time, camera) and applies the orientation. `load` is called only when its turn comes, so
+ * that waiting pictures need no memory.
  */
 export async function smallerPicture(load: () => Promise<Buffer>, size: ThumbnailSize): Promise<Made> {
   const sharp = await pictureLibrary()
@@ -69,13 +68,13 @@ export async function smallerPicture(load: () => Promise<Buffer>, size: Thumbnai
 const PRINTED_PIXELS = 1200
 const PRINTED_QUALITY = 85
 
-/** Of a kind that PDF has a place for, and no larger than paper shows. */
+/** A picture in a format that PDF supports, no larger than printing needs. */
 export interface PrintedPicture {
   readonly type: 'image/png' | 'image/jpeg'
   readonly bytes: Buffer
 }
 
-/** Null: nothing can be made of it, or not here. */
+/** Null: the picture cannot be converted, or not on this platform. */
 export async function printedPicture(load: () => Promise<Buffer>): Promise<PrintedPicture | null> {
   const sharp = await pictureLibrary()
   if (sharp === null || waiting >= WAITING_MAX) return null
@@ -104,7 +103,7 @@ async function printed(sharp: Sharp, content: Buffer): Promise<PrintedPicture | 
       ? { type: 'image/png', bytes: await small.png().toBuffer() }
       : { type: 'image/jpeg', bytes: await small.jpeg({ quality: PRINTED_QUALITY }).toBuffer() }
   } catch {
-    // It cannot be printed, for whatever reason: its name stands in its place.
+    // For any other failure, the name is printed instead.
     return null
   }
 }
@@ -124,7 +123,7 @@ async function resized(sharp: Sharp, content: Buffer, size: ThumbnailSize): Prom
       .timeout({ seconds: SECONDS_MAX })
       .toBuffer()
   } catch (cause) {
-    // A busy machine says nothing about the picture. Any other defect means that it has no thumbnail.
+    // A timeout is temporary. Any other error means that the picture has no thumbnail.
     return /timeout/i.test(String(cause)) ? 'later' : null
   }
 }

@@ -1,9 +1,9 @@
-// A database → the text of the specification that its tables come from, and which of its names is which thing.
+// A database → the applied text of the specification, and the identities of its names.
 
 import { type Identities, isIdentities } from '@ninefold/core/evolution/identities.ts'
 import type { Pool } from 'pg'
 
-/** Null when no specification was applied yet. */
+/** Null if no specification was applied yet. */
 export async function appliedText(pool: Pool): Promise<string | null> {
   const { rows: found } = await pool.query<{ isThere: boolean }>(
     `SELECT to_regclass('ninefold.specification') IS NOT NULL AS "isThere"`,
@@ -15,7 +15,7 @@ export async function appliedText(pool: Pool): Promise<string | null> {
   return rows[0]?.text ?? null
 }
 
-/** Null when nobody has kept any. */
+/** Null if none were stored. */
 export async function appliedIdentities(pool: Pool): Promise<Identities | null> {
   const { rows } = await pool.query<{ identities: unknown }>(
     'SELECT identities FROM ninefold.specification ORDER BY id DESC LIMIT 1',

@@ -1,6 +1,5 @@
-// Values that changes of the specification took away → those that can be brought back, and the way back: into a field or an
-// entity that has the same name and type again. A value that is there now is never written over. And the way out: what is
-// erased is gone for good.
+// Archived values of earlier schema changes → those that can be restored, into a field or an entity with the same name
+// and type. Present values are never overwritten. Erasing removes them for good.
 
 import { inPublic, quoted } from '@ninefold/core/plan/schema/ddl.ts'
 import type { Reference, Schema, Table } from '@ninefold/core/plan/schema/schema.ts'
@@ -11,15 +10,15 @@ export interface Archived {
   /** `Ticket`, or `Ticket.phone`. */
   readonly name: string
   readonly at: Date
-  /** The number of the last version that had it, as they were applied here. */
+  /** The number of the last applied version that had it. */
   readonly version: number
   readonly records: number
-  /** On the disk. */
+  /** Size on disk. */
   readonly bytes: number
   readonly restoredAt: Date | null
 }
 
-/** As connections read it. */
+/** The row as the driver returns it. */
 interface Row extends Omit<Archived, 'at' | 'restoredAt' | 'bytes'> {
   readonly at: number
   readonly restoredAt: number | null
@@ -43,7 +42,7 @@ export async function archivedIn(pool: Pool): Promise<Archived[]> {
   }))
 }
 
-/** Why something could not be brought back. */
+/** The reason why it cannot be restored. */
 export class NotRestorable extends Error {
   override name = 'NotRestorable'
 }
@@ -55,7 +54,9 @@ interface Kept {
   readonly column_name: string | null
 }
 
-/** Brings the newest of that name back, all of it or nothing. Returns how many records got something. */
+/**
+ * Restores the newest archive of that name, completely or not at all. Returns the number of records that got a value.
+ */
 export async function restoreArchived(pool: Pool, name: string): Promise<number> {
   const restoring = inTransaction(pool, async (client) => {
     const { rows } = await client.query<Kept>(
@@ -75,8 +76,8 @@ export async function restoreArchived(pool: Pool, name: string): Promise<number>
 }
 
 /**
- * Erases these with what histories tell of them, all or none, and says so in the audit log. Nothing that was archived
- * since under one of their names is among them. Returns how many were still there.
+ * Erases these archives with their values in histories, all or none, and writes that to the audit log. Archives that
+ * were added meanwhile under the same names are kept. Returns how many still existed.
  */
 export async function eraseArchived(pool: Pool, ids: readonly number[], revision: string): Promise<number> {
   return inTransaction(pool, async (client) => {
@@ -85,7 +86,7 @@ export async function eraseArchived(pool: Pool, ids: readonly number[], revision
       [ids],
     )
     for (const { id } of rows) await client.query(`DROP TABLE ninefold.${quoted(`archived_${id}`)}`)
-    // Records that were brought back since have their history again.
+    // Histories of records that were restored since are kept.
     await client.query(
       `DELETE FROM ninefold.change AS c USING ninefold.archived AS a
        WHERE a.id = ANY ($1::bigint[]) AND a.restored_at IS NULL
@@ -102,7 +103,7 @@ export async function eraseArchived(pool: Pool, ids: readonly number[], revision
   })
 }
 
-/** All of it or nothing. */
+/** Runs `work` in one transaction. */
 async function inTransaction<Result>(pool: Pool, work: (client: PoolClient) => Promise<Result>): Promise<Result> {
   const client = await pool.connect()
   try {
@@ -118,7 +119,7 @@ async function inTransaction<Result>(pool: Pool, work: (client: PoolClient) => P
   }
 }
 
-/** A refusal by PostgreSQL: the value is no longer one that the specification wants; undefined: it refuses nothing of the kind. */
+/** A constraint violation: the value no longer fits the specification; undefined: another error. */
 function notFitting(name: string, error: unknown): NotRestorable | undefined {
   const { code, column } = error as { readonly code?: string; readonly column?: string }
   const why = {
@@ -173,7 +174,10 @@ async function restore(client: PoolClient, kept: Kept, table: Table): Promise<nu
   return rowCount ?? 0
 }
 
-/** A record that points to one which is there no more stays in the archive; those that come back together may point to each other. */
+/**
+ * A record that refers to a missing one stays in the archive; records that are restored together may refer to each
+ * other.
+ */
 function whatItNeeds({ table, target }: Reference, value: string, archive: string | null): string {
   const id = quoted(target.column)
   const beside =

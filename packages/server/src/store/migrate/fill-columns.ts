@@ -1,21 +1,21 @@
-// Columns that are filled beside those that are served → the same columns, right for every record. The old version goes
-// on serving meanwhile: nothing of it is touched, records are locked a few at a time, and a trigger works out the value
-// of what others write. An interrupted run goes on where it stopped.
+// Online migration: new columns are filled beside the present ones while the old version keeps serving. Records are
+// locked in small batches, and a trigger computes the value for concurrent writes. An interrupted run continues where
+// it stopped.
 
 import { type ColumnFill, fillAllSql, fillBatchSql, fillLaterSql } from '@ninefold/core/plan/migration/column-fill.ts'
 import type { Migration } from '@ninefold/core/plan/migration/migration.ts'
 import type { Schema } from '@ninefold/core/plan/schema/schema.ts'
 import type { PoolClient } from 'pg'
 
-/** Few enough that nobody who wants one of them waits for long. */
+/** Small enough that other writers wait only briefly. */
 const BATCH = 500
 
 export interface FillOptions {
-  /** Records in one statement. */
+  /** Records per statement. */
   readonly batch?: number
 }
 
-/** Brings the columns to be there and filled; what another change left half done is taken back first. */
+/** Adds and fills the columns; first reverts an unfinished earlier change. */
 export async function fillColumns(
   client: PoolClient,
   from: Schema,
@@ -63,7 +63,7 @@ async function expand(client: PoolClient, fills: readonly ColumnFill[]): Promise
   await client.query('COMMIT')
 }
 
-/** Is a change under way, or was one left half done? */
+/** Tells whether a change is in progress or unfinished. */
 export async function hasBegun(client: PoolClient): Promise<boolean> {
   const { rows } = await client.query<{ isThere: boolean }>(
     'SELECT EXISTS (SELECT FROM ninefold.evolution) AS "isThere"',
@@ -71,7 +71,7 @@ export async function hasBegun(client: PoolClient): Promise<boolean> {
   return rows[0]?.isThere === true
 }
 
-/** As if it had never begun. */
+/** Reverts the change completely. */
 export async function takeBack(client: PoolClient): Promise<void> {
   await client.query('BEGIN')
   await takeBackIn(client)
@@ -85,7 +85,7 @@ async function takeBackIn(client: PoolClient): Promise<void> {
   for (const { contract, withdraw } of rows[0]?.fills ?? []) await client.query([...contract, withdraw].join(';\n'))
 }
 
-/** Nothing works out values any more, and the columns are whose turn it is now. Part of the transaction that ends the change. */
+/** Removes the triggers, and renames the columns to their final names. Runs in the transaction that ends the change. */
 export async function contract(client: PoolClient, fills: readonly ColumnFill[]): Promise<void> {
   for (const fill of fills) {
     const later = fillLaterSql(fill)
@@ -95,7 +95,7 @@ export async function contract(client: PoolClient, fills: readonly ColumnFill[])
   await client.query('DELETE FROM ninefold.evolution')
 }
 
-/** Everything at once, for whoever takes all of it back: no matter what another change left half done. */
+/** Adds and fills everything at once, for a trial that is rolled back, so unfinished changes do not matter. */
 export async function startAnew(client: PoolClient, { fills }: Pick<Migration, 'fills'>): Promise<void> {
   await takeBackIn(client)
   for (const fill of fills) {

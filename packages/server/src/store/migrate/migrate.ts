@@ -1,7 +1,7 @@
 // A schema → a database that has it, by one process at a time. Stated values for existing records are computed
-// beforehand, while the old version serves; everything else is one transaction. Nothing is lost without a yes: when a
-// step that would lose values, or that existing rows don't pass, is not agreed to, nothing of the change is done, and
-// what waits is reported with its rows counted.
+// beforehand, while the old version serves; the rest is one transaction. Losing data needs consent: if a step that
+// loses values, or that existing rows violate, is not consented to, nothing is done, and the waiting steps are reported
+// with their row counts.
 
 import { ENGINE_MIGRATIONS, ENGINE_SCHEMA } from '@ninefold/core/plan/schema/engine/engine-tables.ts'
 import {
@@ -20,62 +20,62 @@ import { bringLettersCompared } from '../driver/letters-compared.ts'
 import { suitServer } from '../driver/suitable-server.ts'
 import { keepWallUp, putRestoredWallUp, putWallUp, takeWallDown } from '../driver/row-level-security.ts'
 
-/** A step that can't be done unasked, and how many rows it concerns. */
+/** A step that needs consent, with the number of affected rows. */
 export type WaitingStep = MigrationStep & { readonly rows: number }
 
-/** A database before a change: its tables, and the text that they were made from. */
+/** A database before a change: its tables and their text. */
 export interface Applied {
   readonly schema: Schema
-  /** '' where nobody said. */
+  /** '' if unknown. */
   readonly text: string
-  /** Which name is which thing; null where nobody said. */
+  /** Identities of names; null if unknown. */
   readonly identities: unknown
 }
 
-/** Facts about the change besides two schemas, and which name is which thing after it. */
+/** Facts about the change beyond two schemas, and the identities after it. */
 export interface Evolution {
   readonly changes: SchemaChanges
   readonly identities: unknown
-  /** Sentences about what stands in the way. */
+  /** Sentences about what prevents the change. */
   readonly problems: readonly string[]
 }
 
 const NO_EVOLUTION: Evolution = { changes: NO_CHANGES, identities: null, problems: [] }
 
 export interface MigrateOptions {
-  /** Whether values may be lost. A function is asked with the steps that would lose some, outside of any transaction. */
+  /** Whether values may be lost. A function is called with the losing steps, outside of any transaction. */
   readonly consent: boolean | ((steps: readonly WaitingStep[]) => boolean | Promise<boolean>)
-  /** The specification that the schema comes from, kept beside it. */
+  /** The text of the schema, stored with it. */
   readonly text?: string
-  /** Missing: every name is what it says, and nothing is stated of records that exist. */
+  /** Missing: names are identities, and no values are stated for existing records. */
   readonly evolution?: (before: Applied | null) => Evolution
-  /** How many records are filled in one statement. */
+  /** Records per filling statement. */
   readonly batch?: number
 }
 
 export interface MigrateResult {
-  /** Empty when something waits. */
+  /** Empty if a step waits. */
   readonly applied: readonly MigrationStep[]
   readonly waiting: readonly WaitingStep[]
-  /** Why there is no second wall behind the gate; missing: there is. */
+  /** Why there is no row-level security behind the gate; missing: there is. */
   readonly wallProblem?: string
 }
 
-/** Any number will do, as long as every process takes the same. */
+/** An arbitrary number, the same in all processes. */
 export const MIGRATION_LOCK = 9_009_001
-/** Longer than any call; a migration that can't get a table by then must not hold up the calls behind it. */
+/** Longer than any call. A migration that waits longer for a lock must not block the calls behind it. */
 const TABLE_LOCK_MS_MAX = 10_000
 
 export async function migrate(pool: Pool, schema: Schema, options: MigrateOptions): Promise<MigrateResult> {
   const first = await attempt(pool, schema, options, options.consent === true ? 'all' : [])
   if (first.waiting.length === 0 || typeof options.consent === 'boolean') return first
   const losing = first.waiting.filter(({ consequence }) => consequence === 'loses values')
-  // A yes would change nothing while rows have to be put right first, so nobody is asked.
+  // Consent alone would not be enough while rows have to be corrected first, so it is not asked for.
   if (losing.length < first.waiting.length || !(await options.consent(losing))) return first
   return attempt(pool, schema, options, losing)
 }
 
-/** Steps that were agreed to: all, or exactly these, each for at most as many rows as were shown. */
+/** Consented steps: all, or exactly these, each for at most the shown number of rows. */
 type Consented = 'all' | readonly WaitingStep[]
 
 async function attempt(
@@ -84,7 +84,7 @@ async function attempt(
   options: MigrateOptions,
   consented: Consented,
 ): Promise<MigrateResult> {
-  // Apart from the rest, because code that serves the old schema needs today's engine tables too.
+  // Separate from the rest, because the old schema needs the present engine tables too.
   await bringEngineTables(pool)
   const result = await onConnection(pool, async (client) => {
     const plan = await planned(client, schema, options, null)
@@ -97,16 +97,16 @@ async function attempt(
   return result ?? attempt(pool, schema, options, consented)
 }
 
-/** A change, from what a database holds by now. */
+/** A planned change from the present state of the database. */
 interface Planned {
   readonly before: (Applied & AppliedSchema) | null
   readonly evolution: Evolution
   readonly migration: Migration
-  /** It is what it should be. */
+  /** The database is already as it should be. */
   readonly isNothing: boolean
 }
 
-/** `known`: what was planned before; it still holds if nobody has changed the database since. */
+/** `known`: the earlier plan, which is still valid if the database has not changed since. */
 async function planned(
   client: PoolClient,
   schema: Schema,
@@ -122,7 +122,7 @@ async function planned(
   return { before, evolution, migration, isNothing }
 }
 
-/** Over many transactions, so that the connection itself keeps other processes out meanwhile. */
+/** Spans many transactions, so a session lock keeps other processes out. */
 async function fillThenFinish(
   client: PoolClient,
   schema: Schema,
@@ -134,12 +134,12 @@ async function fillThenFinish(
   const isFilled = before !== null && evolution.problems.length === 0
   if (isFilled) await fillColumns(client, before.schema, migration.fills, options)
   const result = await finish(client, schema, options, consented, plan)
-  // The reader of the answer may decide for another change, which should not find this one half begun.
+  // The operator may decide on another change, so the unfinished one is reverted.
   if (isFilled && result !== null && result.waiting.length > 0) await takeBack(client)
   return result
 }
 
-/** All the rest, in one transaction. Null: the database is no longer what was planned for, and nothing was done. */
+/** The rest, in one transaction. Null: the database has changed since planning, and nothing was done. */
 async function finish(
   client: PoolClient,
   schema: Schema,
@@ -166,10 +166,10 @@ async function finish(
   })
 }
 
-/** Nothing is to be changed, and yet there may be a wall by now, or none any more. */
+/** Row-level security may have become possible or impossible, even if the schema is unchanged. */
 function keepWall(client: PoolClient, schema: Schema): Promise<MigrateResult> {
   return inTransaction<MigrateResult>(client, async () => {
-    // Where another process has brought its own schema by now, it is that one's turn.
+    // If another process has applied its own schema meanwhile, that one is responsible.
     const isSame = (await appliedSchema(client, schema))?.isSame === true
     const wallProblem = isSame ? await keepWallUp(client, schema) : null
     return {
@@ -179,7 +179,7 @@ function keepWall(client: PoolClient, schema: Schema): Promise<MigrateResult> {
   })
 }
 
-/** The outcome of a change, before it is made. */
+/** The predicted outcome of a change. */
 export interface Tried {
   /** Null: the database is empty. */
   readonly before: Applied | null
@@ -190,7 +190,7 @@ export interface Tried {
 
 export type Ask = (sql: string) => Promise<readonly Readonly<Record<string, unknown>>[]>
 
-/** Tries a change and takes all of it back. `ask` asks the database as it is after the change, as far as it could be made. */
+/** Tries a change and rolls it back. `ask` queries the database as it would be, as far as the change succeeded. */
 export function tryMigration<Result>(
   pool: Pool,
   schema: Schema,
@@ -220,17 +220,17 @@ export function tryMigration<Result>(
   })
 }
 
-/** Hindrances that only another text removes. */
+/** An obstacle that only another text removes. */
 function unfit(sentence: string): WaitingStep {
   return { ...needsPassingRows('', sentence, ''), rows: 0 }
 }
 
-/** Nobody knows of a text that was not given. */
+/** False if the earlier text is unknown. */
 function isSameText(before: Applied, { text }: MigrateOptions): boolean {
   return text === undefined || text === before.text
 }
 
-/** Today's engine tables, whatever the database is for: a form with nothing in it needs them too. */
+/** Creates or updates the engine tables, also for an empty specification. */
 export async function bringEngineTables(pool: Pool): Promise<void> {
   await onConnection(pool, async (client) => {
     await refuseSharedConnections(client, pool.options.connectionString)
@@ -243,22 +243,22 @@ export async function bringEngineTables(pool: Pool): Promise<void> {
   })
 }
 
-/** The tables of a backup, as they are known once the engine's own have their rows. */
+/** Schema of a backup, known once the engine's own tables are filled. */
 export interface Rebuilt {
   readonly schema: Schema
 }
 
-/** Parts of a backup, in this order and in one transaction. */
+/** Parts of a restore, in this order and in one transaction. */
 export interface Rebuilding {
-  /** Before anything is made. */
+  /** Runs before anything is created. */
   before(client: PoolClient): Promise<void>
-  /** Fills the engine's tables, in the version that the backup has. */
+  /** Fills the engine's tables in the backup's version. */
   engine(client: PoolClient): Promise<Rebuilt>
   /** Fills the records' tables, which are empty. */
   records(client: PoolClient, rebuilt: Rebuilt): Promise<void>
 }
 
-/** An empty database → all that a backup holds, with today's engine tables. */
+/** An empty database → the backup's data, with the present engine tables. */
 export async function rebuild(
   pool: Pool,
   engine: number,
@@ -286,8 +286,7 @@ async function onConnection<Result>(
 ): Promise<Result> {
   const client = await pool.connect()
   let failure: Error | undefined
-  // A connection that breaks between two statements says so by an event, which would end the process if
-  // nobody listened; the statement after it fails, which is what counts here.
+  // Without a listener, a connection that breaks between two statements would end the process.
   const whenBroken = (error: Error): void => {
     failure = error
   }
@@ -304,12 +303,13 @@ async function onConnection<Result>(
   }
 }
 
-/** Alone among all processes that migrate this database. */
+/** Holds a lock against all other processes that migrate this database. */
 async function inTransaction<Result>(
   client: PoolClient,
   work: () => Promise<{ readonly result: Result; readonly end: 'COMMIT' | 'ROLLBACK' }>,
 ): Promise<Result> {
-  // One message. The limit comes after the lock, which is worth waiting for, however long the other process takes.
+  // One message. The timeout is set after the lock, because waiting for another process is right, however long it
+  // takes.
   await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${MIGRATION_LOCK});
     SELECT set_config('lock_timeout', '${TABLE_LOCK_MS_MAX}', true), set_config('search_path', 'public', true)`)
   const { result, end } = await work()
@@ -317,13 +317,13 @@ async function inTransaction<Result>(
   return result
 }
 
-/** Returns what waits. While anything does, all of it is to be rolled back. */
+/** Returns the waiting steps. If there are any, the transaction has to be rolled back. */
 async function migrateTables(
   client: PoolClient,
   { steps, fills, letGo }: Migration,
   consented: Consented,
 ): Promise<WaitingStep[]> {
-  // Writes are judged at once here: a table with a judgement ahead of it can't be changed.
+  // Checks deferred constraints immediately: a table with pending trigger events cannot be altered.
   await client.query('SET CONSTRAINTS ALL IMMEDIATE')
   for (const sql of letGo) await client.query(sql)
   await contract(client, fills)
@@ -332,8 +332,8 @@ async function migrateTables(
     const rows = step.countSql === null ? 0 : await countRows(client, step.countSql)
     const isAgreed = rows === 0 || mayLose(step, rows, consented)
     if (!isAgreed) waiting.push({ ...step, rows })
-    // A step that would lose values is tried all the same, so that the steps behind it can be counted too. A constraint
-    // that the rows break would only fail.
+    // A step that loses values runs even without consent, so that later steps can count their rows. A violated
+    // constraint would fail.
     if (isAgreed || step.consequence === 'loses values' || step.isTried === true) await client.query(step.sql)
   }
   return waiting
@@ -372,8 +372,8 @@ async function migrateEngine(client: PoolClient, to = ENGINE_MIGRATIONS.length):
 }
 
 /**
- * Events are read in the order of transactions. Those that come from a backup were counted by another server: events that are
- * written from now on stand behind all of them. No transaction of this server has a number that is still to be given.
+ * Events are read in the order of transactions. A backup's transaction ids come from another server, so a new era
+ * orders later events behind them.
  */
 const NEXT_ERA_OF_EVENTS = `
   WITH last AS (SELECT era, written_by FROM ninefold.event ORDER BY number DESC LIMIT 1000)
@@ -384,13 +384,13 @@ const NEXT_ERA_OF_EVENTS = `
 interface AppliedSchema {
   readonly id: string
   readonly isSame: boolean
-  /** Rules that records may break until they are changed. */
+  /** Rules that existing records may break until they are changed. */
   readonly loose: readonly string[]
 }
 
 const LOOSE = `SELECT coalesce(jsonb_agg(relname || '.' || conname), '[]') FROM pg_constraint JOIN pg_class ON pg_class.oid = conrelid WHERE contype = 'c' AND NOT convalidated AND connamespace = 'public'::regnamespace`
 
-/** Compared by the database, which keeps the keys of an object in an order of its own. */
+/** Compared by the database, which normalizes the order of keys in JSON. */
 async function appliedSchema(client: PoolClient, next: Schema): Promise<(Applied & AppliedSchema) | null> {
   const { rows } = await client.query<Applied & AppliedSchema>(
     `SELECT id::text, schema, text, identities, schema = $1::jsonb AS "isSame", (${LOOSE}) AS loose FROM ninefold.specification ORDER BY ninefold.specification.id DESC LIMIT 1`,

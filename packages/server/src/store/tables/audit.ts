@@ -4,13 +4,13 @@ import type { Pool } from 'pg'
 
 export interface Done {
   readonly at: Date
-  /** The id of a user; null: somebody who is not signed in, or the application by itself. */
+  /** The user's id; null: a guest, or automatic work. */
   readonly caller: string | null
-  /** The beginning of the API key by which they asked; null: by a session. */
+  /** The visible start of the API key; null: a session. */
   readonly key: string | null
-  /** Null: it has no name, or is not there any more. */
+  /** Null: the key has no name, or no longer exists. */
   readonly keyName: string | null
-  /** By the Model Context Protocol. */
+  /** Through the Model Context Protocol. */
   readonly byAgent: boolean
   readonly action: string
   readonly entity: string
@@ -27,7 +27,7 @@ export interface AuditAsked {
 
 const PART = 1_000
 
-/** The oldest first; no more at once than can be held. */
+/** Oldest first, in batches, so that memory stays bounded. */
 export async function* auditOf(pool: Pool, { since, caller }: AuditAsked): AsyncGenerator<Done> {
   const client = await pool.connect()
   try {

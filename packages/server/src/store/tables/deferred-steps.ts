@@ -1,5 +1,5 @@
-// Steps that are to be done after the answer, in the engine's own table. A row is taken away by the transaction that
-// does its steps, so they are done when it is gone, and only then.
+// Deferred steps in the engine's own table. The transaction that runs the steps deletes the row, so they are done if
+// and only if it is gone.
 
 import { createHash } from 'node:crypto'
 import type { Executor } from '../driver/database.ts'
@@ -8,18 +8,18 @@ import { ATTEMPTS_MAX, nextTryMs } from './retry-delay.ts'
 export type ActsAs = 'caller' | 'product' | 'clock'
 
 export interface NewLater {
-  /** The call or transition that the steps belong to, as `laterStepsOf` calls it. */
+  /** The call or transition of the steps, in the terms of `laterStepsOf`. */
   readonly owner: string
-  /** Of what the steps do. */
+  /** Hash of the steps' content. */
   readonly stepsHash: string
   readonly actsAs: ActsAs
-  /** Null: nobody was signed in. */
+  /** Null: a guest. */
   readonly userId: string | null
-  /** Roles of a key or an agent, beyond which the steps do not go. Null: all that the user has by then. */
+  /** Roles of an API key or agent, which limit the steps. Null: all roles that the user has when the steps run. */
   readonly narrowedTo: readonly string[] | null
-  /** A role of the call was asked for, and is asked for again. */
+  /** The call required one of its roles, so it is checked again. */
   readonly asksRole: boolean
-  /** Values that the steps name, as JSON. */
+  /** Values that the steps use, as JSON. */
   readonly kept: string
   readonly atMs: number
 }
@@ -47,7 +47,7 @@ export async function keepLater(executor: Executor, later: NewLater): Promise<vo
   )
 }
 
-/** The one statement that decides who does it. It is gone when the transaction is committed; null: nothing is due. */
+/** One statement decides which process runs the steps. The row disappears at the commit; null: nothing is due. */
 export async function takeLater(executor: Executor, id: string, nowMs: number): Promise<KeptLater | null> {
   const rows = await executor.runOwn(
     'take-later',
@@ -59,12 +59,12 @@ export async function takeLater(executor: Executor, id: string, nowMs: number): 
 
 export interface Failure {
   readonly reason: string
-  /** Trying again would change nothing. */
+  /** Retrying would not help. */
   readonly isFinal: boolean
   readonly nowMs: number
 }
 
-/** Tried again later, each time after a longer pause. Returns whether it was the last time. */
+/** Schedules a retry with growing delays. Returns whether this was the last attempt. */
 export async function markLaterFailed(
   executor: Executor,
   id: string,
@@ -75,7 +75,7 @@ export async function markLaterFailed(
     'SELECT attempts FROM ninefold.later WHERE id = $1 AND next_try_at <= $2 FOR UPDATE',
     [id, new Date(nowMs).toISOString()],
   )
-  // Somebody else has done it meanwhile, or has failed too.
+  // Another process has done it meanwhile, or has failed too.
   if (rows[0] === undefined) return false
   const attempts = Number(rows[0]['attempts'])
   const isLast = isFinal || attempts + 1 >= ATTEMPTS_MAX
@@ -87,7 +87,7 @@ export async function markLaterFailed(
   return isLast
 }
 
-/** Failed steps may come through under another specification. */
+/** Failed steps may succeed under another specification. */
 export async function tryLaterAgain(executor: Executor, nowMs: number): Promise<void> {
   await executor.runOwn(
     'try-later-again',
@@ -96,7 +96,7 @@ export async function tryLaterAgain(executor: Executor, nowMs: number): Promise<
   )
 }
 
-/** Those that wait and those that have failed, the newest first. */
+/** Waiting and failed steps, newest first. */
 export async function newestLater(executor: Executor, countMax: number): Promise<KeptLater[]> {
   const rows = await executor.runOwn(
     'newest-later',

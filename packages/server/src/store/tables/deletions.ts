@@ -1,4 +1,5 @@
-// Deleted records in the engine's own tables: put aside with all that goes with them, and brought back.
+// Soft delete in the engine's own tables: storing deleted records with everything that their deletion cascades to, and
+// restoring them.
 
 import { createHash } from 'node:crypto'
 import {
@@ -18,11 +19,11 @@ export interface Deletion {
   readonly entity: Entity
   readonly id: string
   readonly by: string | null
-  /** The entity of users: nobody else was given roles. Null: there are none. */
+  /** The entity of users, because only users have given roles. Null: there is none. */
   readonly users: string | null
 }
 
-/** Copies the record and everything that will be deleted with it, before it is. */
+/** Copies the record and everything that the deletion cascades to, before it is deleted. */
 export async function keepDeletion(
   executor: Executor,
   schema: Schema,
@@ -46,11 +47,11 @@ export async function keepDeletion(
   for (const { table, ids } of taken) await keeping.takeOwnRows(table.entity, ids, table.entity === users)
 }
 
-/** The part of one deletion that has been copied so far. */
+/** Collects the copies of one deletion. */
 class Keeping {
   private readonly executor: Executor
   private readonly deletion: string
-  /** In the order in which they were found; more of one table may be found later. */
+  /** In the order of discovery; more records of a table may follow later. */
   private readonly found: { table: Table; ids: string[] }[] = []
   private readonly known = new Set<string>()
   private place = 0
@@ -60,7 +61,7 @@ class Keeping {
     this.deletion = deletion
   }
 
-  /** Grows while it is walked through. */
+  /** Grows while it is iterated. */
   taken(): Iterable<{ readonly table: Table; readonly ids: readonly string[] }> {
     return this.found
   }
@@ -76,13 +77,13 @@ class Keeping {
     await this.copy(inPublic(table.name), isOfThese, `'${table.entity}', t.id::text`, [ids])
   }
 
-  /** A pair of two records that both go is copied twice, and comes back once. */
+  /** A link between two deleted records is copied twice, and restored once. */
   async takePairs(table: Table, column: string, ids: readonly string[]): Promise<void> {
     const isOfThese = `t.${quoted(column)} = ANY ($3::${listOf(table, column)})`
     await this.copy(inPublic(table.name), isOfThese, OF_NO_RECORD, [ids])
   }
 
-  /** The engine's own rows about the records: their histories, and roles that they were given as users. */
+  /** The engine's rows about the records: histories, and the roles of deleted users. */
   async takeOwnRows(entity: string, ids: readonly string[], areUsers: boolean): Promise<void> {
     const isOfThese = 't.entity = $4 AND t.record = ANY ($3::text[])'
     await this.copy('ninefold.change', isOfThese, OF_NO_RECORD, [ids, entity])
@@ -101,7 +102,7 @@ class Keeping {
   }
 }
 
-/** Names of the author's in a statement's own name could make it longer than PostgreSQL allows. */
+/** Long names of entities could make a statement's name exceed PostgreSQL's limit. */
 function nameOf(text: string): string {
   return `deletion-${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`
 }
@@ -118,7 +119,7 @@ export interface BroughtBack {
   readonly id: string
 }
 
-/** Null: there is none, or its time has ended. Nobody else brings it back meanwhile. */
+/** Null: it does not exist or has expired. Locks it against concurrent restores. */
 export async function lockDeletion(executor: Executor, deletion: string): Promise<string | null> {
   const rows = await executor.runOwn(
     'lock-deletion',
@@ -128,7 +129,7 @@ export async function lockDeletion(executor: Executor, deletion: string): Promis
   return rows[0] === undefined ? null : String(rows[0]['entity'])
 }
 
-/** Everything of the deletion is there again. Returns the records, each after those that it points to. */
+/** Restores everything. Returns the records, each after those that it refers to. */
 export async function bringBack(executor: Executor, schema: Schema, deletion: string): Promise<BroughtBack[]> {
   const rows = await executor.runOwn(
     'deleted-rows',
@@ -138,7 +139,7 @@ export async function bringBack(executor: Executor, schema: Schema, deletion: st
   const of = (name: string) => rows.filter((row) => row['table_name'] === name)
   const tables = schema.tables.filter(({ name }) => of(inPublic(name)).length > 0)
   const back: BroughtBack[] = []
-  // Histories of lists come back as they were, and coming back is no change of a list.
+  // List histories are restored as they were, and restoring does not count as a change.
   const bringing = (is: 'yes' | 'no') =>
     executor.runOwn('bringing-back', `SELECT set_config('ninefold.bringing_back', $1, true)`, [is])
   await bringing('yes')
@@ -170,12 +171,12 @@ export async function bringBack(executor: Executor, schema: Schema, deletion: st
 
 const ENGINE_TABLES: readonly string[] = ['ninefold.change', 'ninefold.user_role']
 
-/** Deletions that can no longer be brought back are gone for good. */
+/** Removes expired deletions for good. */
 export async function endDeletions(executor: Executor): Promise<void> {
   await executor.runOwn('end-deletions', 'DELETE FROM ninefold.deletion WHERE ends_at <= now()', [])
 }
 
-/** Of deleted records, a field that is to be erased so long after their creation; also out of their histories. */
+/** Erases a field of deleted records whose time since creation is over, also in their histories. */
 export async function eraseDeleted(
   executor: Executor,
   { entity, field, column, nothing, months, days }: Erased,

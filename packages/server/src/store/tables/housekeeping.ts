@@ -1,4 +1,4 @@
-// Rows of the engine's own tables that nobody needs any more.
+// Cleanup of expired rows in the engine's own tables.
 
 import { EVENT_DAYS } from '@ninefold/core/contract/programs/events.ts'
 import { NOTIFICATION_DAYS } from '@ninefold/core/contract/wire/notifications.ts'
@@ -6,22 +6,22 @@ import type { Executor } from '../driver/database.ts'
 import { EVENT_LIFE_DAYS } from './service-events.ts'
 
 export const KEY_LIFE_MS = 24 * 3_600_000
-/** An API key that is over can be seen for so long. */
+/** How long an expired API key stays visible. */
 const ENDED_KEY_LIFE_DAYS = 30
-/** Nobody has given it access for so long; it registers anew. */
+/** Apps that no user has given access to for so long are removed; they can register again. */
 const UNUSED_APP_LIFE_DAYS = 90
 /** No lock-out looks back further. */
 const ATTEMPT_LIFE_MS = 7 * 24 * 3_600_000
-/** Nobody has signed in on it for so long; its cookie is over by then. */
+/** Devices without a sign-in for so long are removed; their cookies have expired by then. */
 const DEVICE_LIFE_DAYS = 180
-/** Of those that nobody sends any more: so long they can be looked for. */
+/** How long finished and failed messages can be looked up. */
 const MESSAGE_LIFE_MS = 30 * 24 * 3_600_000
-/** Longer than a year, so that what is done once a year can be compared. */
+/** Longer than a year, so that annual events can be compared. */
 export const AUDIT_LIFE_DAYS = 400
-/** A turn lasts for one transaction. */
+/** Locks of this kind last for one transaction. */
 const TURN_LIFE_MS = 3_600_000
 
-/** `sessionLengthMs`: sessions unused for longer have ended; null: there are none. */
+/** `sessionLengthMs`: sessions unused for longer have expired; null: there are no sessions. */
 export async function tidyUp(executor: Executor, sessionLengthMs: number | null): Promise<void> {
   await executor.runOwn(
     'tidy-keys',
@@ -81,7 +81,7 @@ export async function tidyUp(executor: Executor, sessionLengthMs: number | null)
   )
 }
 
-/** An access whose code was used by nobody is none. */
+/** Removes grants whose code was never used. */
 async function tidyApps(executor: Executor): Promise<void> {
   await executor.runOwn(
     'tidy-oauth-grants',
@@ -98,7 +98,7 @@ async function tidyApps(executor: Executor): Promise<void> {
   )
 }
 
-/** Nobody tries any more to send these, or they were sent and only shown. */
+/** Removes messages that failed for good, or that were sent. */
 async function tidyMessages(executor: Executor): Promise<void> {
   await executor.runOwn(
     'tidy-messages',
@@ -107,7 +107,7 @@ async function tidyMessages(executor: Executor): Promise<void> {
   )
 }
 
-/** Messages with links in them are kept no longer than the links are good. */
+/** Messages with sign-in links are removed when the links expire. */
 async function tidyLinks(executor: Executor): Promise<void> {
   await executor.runOwn('tidy-links', 'DELETE FROM ninefold.sign_in_link WHERE expires_at < now()', [])
   await executor.runOwn('tidy-pending-sign-ins', 'DELETE FROM ninefold.pending_sign_in WHERE expires_at < now()', [])

@@ -1,18 +1,18 @@
-// Answers of calls that may be repeated: kept in the transaction that did the work, so that there is never an
-// effect without its answer, nor an answer without its effect.
+// Answers of idempotent calls, stored in the transaction that did the work, so that effect and answer exist together or
+// not at all.
 
 import { createHash, scrypt } from 'node:crypto'
 import type { Executor } from '../driver/database.ts'
 
 export interface KeyedRequest {
-  /** The user's id; keys of different callers never meet. */
+  /** The user's id, because each caller has keys of their own. */
   readonly caller: string
   /** Method and path pattern. */
   readonly call: string
   readonly key: string
-  /** Everything that makes it the same request: path parameters and body. */
+  /** Everything that identifies the request: path parameters and body. */
   readonly content: string
-  /** Is a password or a secret in it? The stored hash is then as hard to guess from as that of a password. */
+  /** The content includes a password or secret. Its hash is then a slow one, like that of a password. */
   readonly isSecret: boolean
 }
 
@@ -27,8 +27,8 @@ export class KeyUsedOtherwise extends Error {
 }
 
 /**
- * Takes the key for this request and returns null, or returns the answer that the request already got. Two at the same
- * time: the second waits for the first, finds that it cannot go on as it began, and is run again by its transaction.
+ * Takes the key for this request and returns null, or returns the stored answer. Of two concurrent requests, the second
+ * waits for the first, fails to serialize, and is retried by its transaction.
  */
 export async function takeKey(executor: Executor, request: KeyedRequest): Promise<KeptAnswer | null> {
   const { caller, call, key } = request
@@ -49,7 +49,7 @@ export async function takeKey(executor: Executor, request: KeyedRequest): Promis
   return { status: Number(row['status']), json: row['answer'] === null ? null : String(row['answer']) }
 }
 
-/** Did a request with this key get its answer? A repeated request with it has no effect any more. */
+/** Tells whether a request with this key has been answered, so that a repetition has no effect. */
 export async function isKeyTaken(
   executor: Executor,
   { caller, call, key }: Pick<KeyedRequest, 'caller' | 'call' | 'key'>,
@@ -76,7 +76,7 @@ export async function keepAnswer(
 
 const hashes = new WeakMap<KeyedRequest, Promise<Buffer>>()
 
-/** Worked out once for a request, however often its transaction begins again. */
+/** Computed once per request, however often its transaction is retried. */
 function hashOf(request: KeyedRequest): Promise<Buffer> {
   const known = hashes.get(request) ?? (request.isSecret ? slowHash(request) : quickHash(request))
   hashes.set(request, known)
@@ -90,7 +90,9 @@ async function quickHash({ content }: KeyedRequest): Promise<Buffer> {
 const SLOWNESS = { N: 32_768, r: 8, p: 3, maxmem: 64 * 1024 * 1024 }
 const HASH_BYTES = 32
 
-/** With a copy of the database, somebody could try out passwords on a quick hash, past the slow one that is kept of them. */
+/**
+ * With a copy of the database, an attacker could test passwords against a fast hash and bypass the slow password hash.
+ */
 function slowHash({ caller, call, key, content }: KeyedRequest): Promise<Buffer> {
   const salt = createHash('sha256')
     .update(JSON.stringify([caller, call, key]))

@@ -1,4 +1,4 @@
-// A database → how often each index of the records' tables was used, as PostgreSQL itself counts it.
+// A database → the usage counts of each index of the records' tables, from PostgreSQL's statistics.
 
 import type pg from 'pg'
 
@@ -7,17 +7,17 @@ export interface IndexUse {
   readonly name: string
   /** Its columns: `owner_id, created_at, id`. */
   readonly keys: string
-  /** How often something was looked for by it since `since`. */
+  /** Number of scans since `since`. */
   readonly uses: number
   readonly bytes: number
-  /** It keeps values unique, which is no looking for. */
+  /** The index enforces uniqueness, which the scans do not show. */
   readonly isUnique: boolean
 }
 
 export interface IndexUses {
-  /** Since when it is counted; null: since the database was made. */
+  /** Start of the statistics; null: since the database was created. */
   readonly since: Date | null
-  /** Those that are used least come first, the largest of them before the others. */
+  /** Least used first, then the largest. */
   readonly indexes: readonly IndexUse[]
 }
 

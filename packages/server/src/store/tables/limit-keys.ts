@@ -1,5 +1,4 @@
-// Whom a limit counts → the key under which it does. A hash: what people type at a sign-in page, and where they
-// are, is nothing to keep.
+// The subject of a limit → its key. It is a hash, because typed identifiers and addresses must not be stored.
 
 import { createHash } from 'node:crypto'
 

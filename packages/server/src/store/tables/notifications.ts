@@ -1,4 +1,4 @@
-// Messages in the application, in the engine's own table: each is one user's, and nobody else's statement names it.
+// Notifications in the engine's own table. Each belongs to one user, and every statement is limited to that user.
 
 import { FOLLOWED, NOTIFICATION_DAYS } from '@ninefold/core/contract/wire/notifications.ts'
 import type { Executor } from '../driver/database.ts'
@@ -15,7 +15,7 @@ export interface NewNotification {
 export interface KeptNotification extends NewNotification {
   readonly id: string
   readonly isRead: boolean
-  /** Null: a message of the text, in words. */
+  /** Null: a message of the text, with its own words. */
   readonly happening: Happening | null
 }
 
@@ -23,7 +23,7 @@ const COLUMNS =
   'id, user_id, name, subject, body, entity, record, created_at, read_at, told_by, step, part_entity, part_record'
 const IS_THERE = `created_at > now() - ${NOTIFICATION_DAYS} * interval '1 day'`
 
-/** Nothing is kept for a user who has turned this message off. */
+/** Skips users who have turned this message off. */
 export async function keepNotification(executor: Executor, notification: NewNotification): Promise<void> {
   const { userId, name, subject, body, about, atMs } = notification
   await executor.runOwn(
@@ -43,7 +43,7 @@ export async function messagesOff(executor: Executor, userId: string): Promise<R
   return new Set(rows.map((row) => String(row['message'])))
 }
 
-/** These are off, and all others on. */
+/** Turns these off and all others on. */
 export async function setMessagesOff(
   transaction: Executor,
   userId: string,
@@ -61,7 +61,7 @@ export async function setMessagesOff(
   )
 }
 
-/** The newest first. `after`: behind the one with this id; null: that is none of this user's. */
+/** Newest first. `after`: those older than the one with this id; null: the user has no such notification. */
 export async function notificationsOf(
   executor: Executor,
   userId: string,
@@ -80,7 +80,7 @@ export async function notificationsOf(
   return rows.map(keptNotification)
 }
 
-/** Messages of the text: of followed records, their reader's rights decide. */
+/** Counts messages of the text only: for followed records, the reader's rights decide. */
 export async function unreadMessagesOf(executor: Executor, userId: string): Promise<number> {
   const rows = await executor.runOwn(
     'unread-notifications',
@@ -106,7 +106,7 @@ export async function unreadFollowedOf(
   return rows.map(keptNotification)
 }
 
-/** Returns whether there is such a one; reading it twice changes nothing. */
+/** Returns whether it exists. Marking it twice changes nothing. */
 export async function markRead(executor: Executor, userId: string, id: string, nowMs: number): Promise<boolean> {
   const rows = await executor.runOwn(
     'read-notification',
@@ -116,7 +116,7 @@ export async function markRead(executor: Executor, userId: string, id: string, n
   return rows.length > 0
 }
 
-/** It waits again. Returns whether there is such a one. */
+/** Marks it as unread. Returns whether it exists. */
 export async function markUnread(executor: Executor, userId: string, id: string): Promise<boolean> {
   const rows = await executor.runOwn(
     'unread-notification',
@@ -126,7 +126,7 @@ export async function markUnread(executor: Executor, userId: string, id: string)
   return rows.length > 0
 }
 
-/** That one and all before it: what came since has not been seen. Returns whether there is such a one. */
+/** Marks it and all older ones as read; newer ones have not been seen yet. Returns whether it exists. */
 export async function markReadUntil(executor: Executor, userId: string, id: string, nowMs: number): Promise<boolean> {
   const number = await numberOf(executor, userId, id)
   if (number === null) return false
@@ -147,7 +147,7 @@ async function numberOf(executor: Executor, userId: string, id: string): Promise
   return rows[0]?.['number'] ?? null
 }
 
-/** The newest messages of everybody: for whoever writes the specification. */
+/** The newest notifications of all users, for the author in development. */
 export async function newestNotifications(executor: Executor, countMax: number): Promise<KeptNotification[]> {
   const rows = await executor.runOwn(
     'newest-notifications',
@@ -187,15 +187,15 @@ export interface OfRecord {
   readonly record: string
 }
 
-/** Event of a record: a step of it, or another record that was added to it. */
+/** An event of a record: a transition, or another record that was added to it. */
 export interface Happening {
-  /** Id of the user; null: the product. */
+  /** The user's id; null: the product. */
   readonly by: string | null
   readonly step: string | null
   readonly part: OfRecord | null
 }
 
-/** Null: the user has chosen nothing. */
+/** Null: the user has made no choice. */
 export async function chosenFollowing(
   executor: Executor,
   userId: string,
@@ -224,8 +224,8 @@ export async function setFollowing(
 }
 
 /**
- * `byRecord`: users whom the record itself names. Of its own doing a user is told nothing, and of what a message of the text
- * has told in the same moment neither.
+ * `byRecord`: users whom the record itself names. Users are not notified of their own actions, nor of events that a
+ * message of the text has already told them.
  */
 export async function keepFollowed(
   executor: Executor,
@@ -257,7 +257,7 @@ export async function keepFollowed(
   )
 }
 
-/** Of a record that is gone. */
+/** Removes the followers of a deleted record. */
 export async function forgetFollowing(executor: Executor, { entity, record }: OfRecord): Promise<void> {
   await executor.runOwn('forget-following', 'DELETE FROM ninefold.following WHERE entity = $1 AND record = $2', [
     entity,

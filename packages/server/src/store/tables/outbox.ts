@@ -1,4 +1,4 @@
-// Messages that wait to be delivered, and those that were, in the engine's own table.
+// The outbox: waiting and delivered messages in the engine's own table.
 
 import type { Executor } from '../driver/database.ts'
 import { ATTEMPTS_MAX, nextTryMs } from './retry-delay.ts'
@@ -8,18 +8,18 @@ export interface NewMessage {
   readonly way: string
   readonly receiver: string
   readonly subject: string
-  /** Of a message to another program: what is sent, as it is sent each time. */
+  /** The payload of a webhook, the same at each attempt. */
   readonly body: string
-  /** The name of the secret with which it is signed, of a message to another program. */
+  /** The name of the signing secret of a webhook. */
   readonly signedWith?: string
-  /** Missing: the database makes one. */
+  /** Missing: the database generates one. */
   readonly id?: string
   /** Contents of documents, as JSON; missing: none. */
   readonly documents?: string
   readonly atMs: number
 }
 
-/** Its id is the event's: the same however often the message is sent. */
+/** Its id identifies the event, at every attempt. */
 export interface KeptMessage {
   readonly id: string
   readonly name: string
@@ -49,10 +49,10 @@ export async function keepMessage(executor: Executor, message: NewMessage): Prom
   )
 }
 
-/** Nobody else tries for so long; then it is taken for one that was broken off. */
+/** Lease of a message that is being sent; after it, the attempt counts as interrupted. */
 const LEASE_MS = 300_000
 
-/** Takes a message that is due, for a while; null when it is sent, given up, or taken by somebody else. */
+/** Leases a due message; null if it was sent, given up, or leased by another process. */
 export async function takeMessage(executor: Executor, id: string, nowMs: number): Promise<KeptMessage | null> {
   const rows = await executor.runOwn(
     'take-message',
@@ -64,7 +64,7 @@ export async function takeMessage(executor: Executor, id: string, nowMs: number)
   return rows.map(keptMessage)[0] ?? null
 }
 
-/** Nobody could send it here; whoever can may, at once. */
+/** This process has no transport for it; another one may send it at once. */
 export async function putBack(executor: Executor, { id, createdAtMs }: KeptMessage): Promise<void> {
   await executor.runOwn('put-back', 'UPDATE ninefold.message SET next_try_at = $2, taken_until = NULL WHERE id = $1', [
     id,
@@ -72,7 +72,7 @@ export async function putBack(executor: Executor, { id, createdAtMs }: KeptMessa
   ])
 }
 
-/** `isKept`: to be looked at. */
+/** `isKept`: it stays for the mailbox page. */
 export async function markSent(executor: Executor, id: string, nowMs: number, isKept: boolean): Promise<void> {
   if (!isKept) {
     await executor.runOwn('forget-sent', 'DELETE FROM ninefold.message WHERE id = $1', [id])
@@ -87,8 +87,7 @@ export async function markSent(executor: Executor, id: string, nowMs: number, is
 }
 
 /**
- * Tried again later, each time after a longer pause. `isFinal`: trying again would change nothing. Returns whether it was
- * the last time.
+ * Schedules a retry with growing delays. `isFinal`: retrying would not help. Returns whether this was the last attempt.
  */
 export async function markFailed(
   executor: Executor,
@@ -105,7 +104,7 @@ export async function markFailed(
   return isLast
 }
 
-/** The newest first. */
+/** Newest first. */
 export async function newestMessages(executor: Executor, countMax: number): Promise<KeptMessage[]> {
   const rows = await executor.runOwn(
     'newest-messages',

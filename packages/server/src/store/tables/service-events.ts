@@ -1,19 +1,19 @@
-// Events of outside services: taken in the transaction of their call, so that there is never an effect that could come
-// twice, nor an event that was taken without one.
+// Deduplication of outside services' events: each is recorded in the transaction of its call, so that its effect
+// happens exactly once.
 
 import type { Executor } from '../driver/database.ts'
 
 export interface ServiceEvent {
   readonly service: string
-  /** Method and path: a service may tell two calls of one event. */
+  /** Method and path, because a service may send one event to two calls. */
   readonly call: string
   readonly event: string
 }
 
-/** No service sends an event again after so long. */
+/** No service retries an event for longer. */
 export const EVENT_LIFE_DAYS = 30
 
-/** False: it has had its effect. Two at the same time: the second waits for the first. */
+/** False: the event was already processed. Of two concurrent requests, the second waits for the first. */
 export async function takeEvent(executor: Executor, { service, call, event }: ServiceEvent): Promise<boolean> {
   const taken = await executor.runOwn(
     'take-service-event',

@@ -1,4 +1,5 @@
-// Views and columns of lists, in the engine's own tables: each is one user's, and no statement here changes another user's.
+// Saved views and columns of lists, in the engine's own table. Each belongs to one user, and no statement here changes
+// another user's.
 
 import {
   type Layout,
@@ -12,13 +13,10 @@ import {
 import type { Executor } from '../driver/database.ts'
 import type { Row } from '../driver/rows.ts'
 
-/** A view is shared within one tenant. An empty text: the specification has no tenants; null: the user is in none. */
+/** A view is shared within one tenant. Empty: the specification has no tenants; null: the user belongs to none. */
 export type SharedIn = string | null
 
-/**
- * The user's own, and those that others share in this tenant with one of `roles`; in the order of their names, as the database
- * sorts them.
- */
+/** The user's own views, and those shared in this tenant with one of `roles`, sorted by name in the database. */
 export async function viewsOf(
   executor: Executor,
   userId: string,
@@ -41,7 +39,7 @@ export async function viewsOf(
 
 export type NotKept = 'taken' | 'too many' | 'not found'
 
-/** Of several who make one at once, as many get through as may: whoever runs this runs as if alone. */
+/** Must run in a serializable transaction, so that concurrent calls cannot exceed the maximum. */
 export async function keepView(
   transaction: Executor,
   userId: string,
@@ -63,14 +61,14 @@ export async function keepView(
 }
 
 export interface ChangedView {
-  /** Null, as of `query`: it stays. */
+  /** Null: unchanged; also for `query`. */
   readonly name: string | null
   readonly query: string | null
-  /** Null: with nobody; undefined: as before. */
+  /** Null: not shared; undefined: unchanged. */
   readonly shared: { readonly role: string; readonly tenant: SharedIn } | null | undefined
 }
 
-/** Null: it is done. */
+/** Null: success. */
 export async function changeView(
   transaction: Executor,
   userId: string,
@@ -105,7 +103,7 @@ export async function dropView(transaction: Executor, userId: string, id: string
   return rows.length > 0
 }
 
-/** No columns: those that the screen states. */
+/** Without columns, the stated ones of the screen apply. */
 export async function keepLayout(
   transaction: Executor,
   userId: string,

@@ -1,11 +1,11 @@
-// The engine's tables → how much is due, by kind: what waits although its time has come, and what was given up.
+// The engine's tables → how much work is due or given up, by kind.
 
 import type { Executor } from '../driver/database.ts'
 
 export interface WaitingWork {
   readonly kind: string
   readonly due: number
-  /** Given up; of messages, in the last day. */
+  /** Given up; for messages, within the last day. */
   readonly failed: number
   readonly oldestSeconds: number
 }

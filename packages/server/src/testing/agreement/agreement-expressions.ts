@@ -21,7 +21,7 @@ type Kind =
   | 'period of dates'
   | 'period of moments'
 
-/** The kind of a field's values; null for those that are only asked for their parts. */
+/** The kind of a field's values; null for types whose parts only are used. */
 function kindOf(type: CheckedFieldType): Kind | null {
   const value = valueTypeOfField(type)
   switch (value.kind) {
@@ -271,14 +271,14 @@ function condition(choosing: Choosing, place: Place, depth: number, inner: Inner
   return choosing.of(options)()
 }
 
-/** Texts that do hold each other, or nearly. */
+/** Texts that contain each other, or nearly. */
 function affix(choosing: Choosing, inner: Inner): string {
   const [whole, part] = [inner('text'), inner('text')]
   const joined = choosing.of([`${whole} + ${part}`, `${part} + ${whole}`, `lower(${part})`])
   return `${choosing.of(['startsWith', 'endsWith', 'contains'])}(${joined}, ${part})`
 }
 
-/** The questions about periods. */
+/** Operations on periods. */
 function periods(choosing: Choosing, inner: Inner): string {
   const kind = choosing.of(['period of dates', 'period of moments'] as const)
   const moment = kind === 'period of dates' ? 'date' : 'timestamp'

@@ -1,4 +1,4 @@
-// Faults to plant into one back end: one wrong operator or function each. The machine must find every one.
+// Faults to plant into one back end: one wrong operator or function each. The test must find each of them.
 
 import type { Expression } from '@ninefold/core/expression/expression.ts'
 import type { Fault } from './agreement.ts'

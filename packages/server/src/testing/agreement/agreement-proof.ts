@@ -1,5 +1,4 @@
-// `npm run prove expressions`: the agreement of JavaScript and PostgreSQL at length, on a PostgreSQL of its own that
-// keeps nothing.
+// `npm run prove expressions`: a long test that JavaScript and PostgreSQL agree, on a temporary PostgreSQL.
 
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -11,7 +10,7 @@ import { calendarDifferences, characterDifferences } from './agreement-tables.ts
 import { type Agreement, proveAgreement } from './agreement.ts'
 
 export interface AgreementProof extends Agreement {
-  /** Of every time zone around every clock change, and of every character. */
+  /** Results for every time zone around its clock changes, and for every character. */
   readonly calendar: readonly unknown[]
   readonly characters: readonly unknown[]
 }
@@ -27,7 +26,7 @@ export async function runAgreementProof({ triples, seed, told = () => {} }: Proo
   const settings = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
   const server = await startEmbeddedPostgres({ dataDirectory, settings })
   const pool = new pg.Pool({ connectionString: server.connectionString, max: 1 })
-  // The server may be gone before the last connection has been closed.
+  // The server may stop before the last connection is closed.
   pool.on('error', () => {})
   try {
     const agreement = await proveAgreement({ database: { pool }, triples, seed, told: every(10_000, told) })
@@ -43,7 +42,7 @@ export async function runAgreementProof({ triples, seed, told = () => {} }: Proo
   }
 }
 
-/** Tells of every so many triples. */
+/** Reports progress after every so many triples. */
 function every(step: number, told: (line: string) => void): (progress: Agreement) => void {
   let next = step
   return ({ triples, differences }) => {

@@ -1,5 +1,4 @@
-// Texts of lists that can be reached from a record, and of questions about which record it is: for the expressions
-// of agreement-expressions.ts.
+// Generated lists that can be reached from a record, and comparisons of records, for agreement-expressions.ts.
 
 import type { Choosing } from './agreement-values.ts'
 
@@ -7,11 +6,11 @@ import type { Choosing } from './agreement-values.ts'
 export interface Place {
   readonly entity: string
   readonly prefix: string
-  /** Names of items so far. */
+  /** Number of item names in scope. */
   readonly depth: number
 }
 
-/** Lists of records that can be reached, and what their items are. */
+/** Lists of records that can be reached, with the entities of their items. */
 export function listsOf(place: Place): readonly { readonly list: string; readonly entity: string }[] {
   const { prefix } = place
   const everywhere = [
@@ -51,7 +50,7 @@ export function listsOf(place: Place): readonly { readonly list: string; readonl
   }
 }
 
-/** Questions about which record it is. */
+/** Comparisons of records with each other. */
 export function relation(choosing: Choosing, place: Place, self: string | null = null): string {
   const options = [
     'owner == helper',

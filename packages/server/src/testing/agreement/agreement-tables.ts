@@ -1,4 +1,4 @@
-// Questions about every time zone and every character, one after another: no generator would meet them all.
+// Exhaustive tests of all time zones and characters, which a generator would not cover.
 
 import { compileExpression } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Expression } from '@ninefold/core/expression/expression.ts'
@@ -14,12 +14,12 @@ import type { WorldDatabase } from './agreement-world.ts'
 const HOUR = 3_600_000
 
 /**
- * Morocco and Alberta gave up changing their clocks in 2026: Node's zone data knows, PostgreSQL's does not yet. Nothing
- * can be done here about data of different ages; it is an exception to the promise, and this list says how large it is.
+ * Morocco and Alberta stopped changing their clocks in 2026. Node's zone data includes that, PostgreSQL's does not yet.
+ * Data of different ages is an accepted exception, and this list limits it.
  */
 const DATED_ZONES: ReadonlySet<string> = new Set(['Africa/Casablanca', 'Africa/El_Aaiun', 'America/Edmonton'])
 
-/** Moments around every clock change from 2015 to 2030, found by halving. */
+/** Moments around every clock change from 2015 to 2030, found by bisection. */
 function clockChanges(zone: TimeZone): number[] {
   const found: number[] = []
   const step = 30 * 24 * HOUR
@@ -65,7 +65,7 @@ function readAll(text: string): Expression {
   return read
 }
 
-/** The zones that `isAsked` picks, and those where most happens. */
+/** The zones that `isAsked` picks, and those with the most changes. */
 export async function calendarDifferences(
   database: WorldDatabase,
   isAsked: (zone: string, index: number) => boolean = () => true,
@@ -84,7 +84,7 @@ export async function calendarDifferences(
   return differences.slice(0, 10)
 }
 
-/** Every character up to a code point, with a neighbour: case may depend on what stands beside it. */
+/** Every character up to a code point, with a neighbour, because case mapping may depend on the context. */
 export async function characterDifferences(database: WorldDatabase, codePointMax: number): Promise<unknown[]> {
   const differences: unknown[] = []
   const step = 0x4000

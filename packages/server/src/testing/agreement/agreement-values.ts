@@ -1,5 +1,5 @@
-// Values of every type for the rows that JavaScript and PostgreSQL are compared on, full of what tends to be treated
-// differently: letters of all of Unicode, moments around clock changes, numbers at their limits.
+// Values of every type for comparing JavaScript and PostgreSQL, biased towards edge cases: letters of all of Unicode,
+// moments around clock changes, numbers at their limits.
 
 import { decimalText, exact } from '@ninefold/core/expression/evaluate/arithmetic.ts'
 import { dateOf, DAY_MAX, DAY_MIN, TIMESTAMP_MAX, TIMESTAMP_MIN } from '@ninefold/core/expression/calendar.ts'
@@ -7,9 +7,9 @@ import type { Value, ValueType } from '@ninefold/core/expression/expression.ts'
 
 export const PRIORITIES = ['low', 'normal', 'high', 'urgent']
 
-/** Chooses one of some possibilities. Everything generated follows one, so that a seed gives it again. */
+/** A source of choices. Everything generated uses one, so that a seed reproduces it. */
 export interface Choosing {
-  /** A whole number from 0 to below `count`. */
+  /** An integer from 0 to below `count`. */
   readonly below: (count: number) => number
   readonly of: <T>(options: readonly T[]) => T
 }
@@ -44,7 +44,7 @@ function someText(choosing: Choosing): string {
   return Array.from({ length }, () => (choosing.below(4) === 0 ? anyCharacter(choosing) : choosing.of(TRICKY))).join('')
 }
 
-/** Any character there is, or may be one day: all code points but U+0000 and halves of surrogate pairs. */
+/** Any present or future character: all code points except U+0000 and lone surrogates. */
 function anyCharacter(choosing: Choosing): string {
   const codePoint = 1 + choosing.below(choosing.of([0x7f, 0x2fff, 0xd7ff, 0x1ffff, 0x10ffff]))
   if (codePoint >= 0xd800 && codePoint <= 0xdfff) return '\ufffd'
@@ -52,8 +52,8 @@ function anyCharacter(choosing: Choosing): string {
 }
 
 /**
- * Unicode 17 gave 56 more letters two cases: Node 24 knows it, PostgreSQL 18 has the tables of Unicode 16. As with
- * time zones whose rules have just changed, nothing can be done here about data of different ages.
+ * Unicode 17 gave 56 more letters two cases. Node 24 knows them, PostgreSQL 18 has the tables of Unicode 16. Data of
+ * different ages is an accepted exception.
  */
 export function isDatedCharacter(codePoint: number): boolean {
   return DATED_CHARACTERS.test(String.fromCodePoint(codePoint))
@@ -108,7 +108,7 @@ function someDuration(choosing: Choosing): number {
   return between(choosing, -200_000_000, 200_000_000)
 }
 
-/** Periods meet each other often: the same few starts, and lengths that make ends and starts coincide. */
+/** Periods overlap often: few distinct starts, and lengths that make ends and starts coincide. */
 function somePeriod(choosing: Choosing, of: 'date' | 'timestamp'): Value {
   const start = 20_000 + choosing.below(8)
   const end = start + 1 + choosing.below(5)

@@ -1,5 +1,5 @@
-// A small world for comparing JavaScript with PostgreSQL: a few entities whose fields have every type, required
-// and not, and the same rows twice, in memory and in a database.
+// A small world for comparing JavaScript with PostgreSQL: a few entities with fields of every type, required and
+// optional, and the same rows in memory and in a database.
 
 import type pg from 'pg'
 import type {
@@ -164,7 +164,7 @@ export const scope: Scope = {
   catalogue,
 }
 
-/** `due != null && due < now`, made by hand: it is needed before there is a catalogue. */
+/** `due != null && due < now`, built by hand, because no catalogue exists yet. */
 function lateExpression(): Expression {
   const span = { start: 0, end: 0 }
   const timestamp = { kind: 'timestamp' } as const
@@ -214,7 +214,7 @@ export function makeWorld(seed: number): World {
       }
     }
   }
-  // A badge belongs to one person, and to no other badge's.
+  // Each person has at most one badge.
   for (const [index, badge] of all('Badge').entries()) badge.fields['person'] = all('Person')[index] ?? null
   const pointing = (name: string, key: string, to: RecordValue) => all(name).filter(({ fields }) => fields[key] === to)
   for (const ticket of all('Ticket')) ticket.fields['parts'] = pointing('Part', 'ticket', ticket)
@@ -222,7 +222,7 @@ export function makeWorld(seed: number): World {
     person.fields['teams'] = all('Team').filter(({ fields }) =>
       (fields['members'] as readonly Value[]).includes(person),
     )
-    // Once, however many memberships lead there.
+    // Each club once, even with several memberships.
     const clubs = pointing('Membership', 'person', person).map(({ fields }) => fields['club'] ?? null)
     person.fields['clubs'] = [...new Set(clubs)]
     person.fields['badge'] = pointing('Badge', 'person', person)[0] ?? null
@@ -259,7 +259,7 @@ export function sqlContext(timeZone: string, roles: ReadonlySet<string>): SqlCon
 const isStored = ({ type, computed }: Field) =>
   type.kind !== 'collection' && type.kind !== 'inverse' && computed === null
 
-/** Columns are of the types that expressions take them for, whatever the product's own tables keep already. */
+/** Columns have the types of expressions, which may differ from those of the product's tables. */
 function columnOf({ name, type }: Field): { readonly name: string; readonly type: string } {
   const context = sqlContext('UTC', new Set())
   const isRandom = type.kind === 'identifier' && type.form === 'random'
@@ -296,12 +296,12 @@ function links(): { readonly entity: string; readonly field: string; readonly ta
   )
 }
 
-/** Where the tables are; a database of a test will do. */
+/** The database of the tables, such as one of a test. */
 export interface WorldDatabase {
   readonly pool: pg.Pool
 }
 
-/** Puts the rows into the tables, in place of those that are there. */
+/** Replaces the rows in the tables. */
 export async function fillWorldTables(database: WorldDatabase, world: World): Promise<void> {
   for (const { name, fields } of entities) {
     const stored = fields.filter(isStored)

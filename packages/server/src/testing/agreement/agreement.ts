@@ -1,7 +1,6 @@
-// Generated expressions over generated rows → where JavaScript and PostgreSQL differ, if anywhere. A triple is an
-// expression, a row and a run (a time zone, and whether somebody is signed in). Many expressions share a statement,
-// since PostgreSQL plans faster than it is asked.
-// A fault is put into one back end at a time to see that it is found; see agreement-faults.ts.
+// Generated expressions over generated rows → differences between JavaScript and PostgreSQL. A triple is an expression,
+// a row and a run (a time zone, and a signed-in user or none). Many expressions share a statement to save round trips.
+// Planted faults, one back end at a time, show that differences are found; see agreement-faults.ts.
 
 import { decimalText, exact } from '@ninefold/core/expression/evaluate/arithmetic.ts'
 import { checkExpression } from '@ninefold/core/expression/check/check-expression.ts'
@@ -29,7 +28,7 @@ import {
   type WorldDatabase,
 } from './agreement-world.ts'
 
-/** A planted fault of a back end, for finding out whether it would be found. */
+/** A planted fault of a back end. */
 export interface Fault {
   readonly name: string
   readonly inJavaScript?: (expression: Expression) => Expression
@@ -38,18 +37,18 @@ export interface Fault {
 
 export interface AgreementOptions {
   readonly database: WorldDatabase
-  /** How many at least. */
+  /** The minimum number. */
   readonly triples: number
   readonly seed: number
   readonly fault?: Fault
-  /** Ends at the first difference. */
+  /** Stops at the first difference. */
   readonly isHasty?: boolean
   readonly told?: (progress: Agreement) => void
 }
 
 export interface Difference {
   readonly expression: string
-  /** The smallest part that differs by itself. */
+  /** The smallest subexpression that differs by itself. */
   readonly part: string
   readonly zone: string
   readonly isSignedIn: boolean
@@ -61,7 +60,7 @@ export interface Difference {
 export interface Agreement {
   readonly triples: number
   readonly expressions: number
-  /** Generated texts that the checker refused. */
+  /** Generated texts that the checker rejected. */
   readonly refused: number
   readonly worlds: number
   readonly differences: readonly Difference[]
@@ -120,7 +119,7 @@ export async function proveAgreement(options: AgreementOptions): Promise<Agreeme
   return agreement
 }
 
-/** The seed of the world that is in a database. */
+/** The seed of the world that each database holds. */
 const placed = new WeakMap<WorldDatabase, number>()
 
 async function placeWorld(database: WorldDatabase, seed: number): Promise<World> {
@@ -134,7 +133,7 @@ export function readText(text: string): Expression | null {
   return checkExpression({ text, span: { start: 0, end: text.length } }, scope, null).expression
 }
 
-/** Each expression as it is written, simplified, and printed and read again. */
+/** Compares each expression as written, simplified, and printed and parsed again. */
 async function differencesIn(
   database: WorldDatabase,
   expressions: readonly Expression[],
@@ -170,7 +169,7 @@ function meaning(expression: Expression): string {
 interface Answer {
   readonly id: unknown
   readonly value: unknown
-  /** As a condition of WHERE: NULL counts as no. */
+  /** The result as a condition of WHERE, where NULL counts as false. */
   readonly isKept: boolean
 }
 
@@ -205,7 +204,7 @@ async function inPostgres(
       rows.map((row) => ({ id: row['id'], value: row[`v${index}`], isKept: row[`k${index}`] === true })),
     )
   } catch (error) {
-    // No expression may raise an error, so that this is a difference of whichever does.
+    // Expressions must not raise errors, so an error is a difference.
     if (expressions.length === 1) return [[{ id: null, value: `raises: ${String(error)}`, isKept: false }]]
     const half = Math.ceil(expressions.length / 2)
     const [first, second] = [expressions.slice(0, half), expressions.slice(half)]
@@ -276,7 +275,7 @@ function firstDifference(
   return null
 }
 
-/** Equal for equal values. Decimals have many texts and one meaning. */
+/** A comparable form of a value, because one decimal has many texts. */
 function comparable(value: unknown, type: ValueType): unknown {
   if (value === null || value === undefined || (typeof value === 'string' && value.startsWith('raises'))) return value
   if (isExact(type) && typeof value === 'string') return decimalText(exact(value))
@@ -285,7 +284,7 @@ function comparable(value: unknown, type: ValueType): unknown {
   return `${String(start)}/${String(end)}`
 }
 
-/** Goes into the parts that stand for themselves, as long as one of them differs too. */
+/** Descends into closed subexpressions as long as one of them differs too. */
 async function smallestDifferingPart(
   database: WorldDatabase,
   expression: Expression,

@@ -1,4 +1,4 @@
-// An agent of a running application, by the protocol's own client, and its results as tests read them.
+// An agent of a running application, through the protocol's own client, with its results in the form that tests use.
 
 import { Client as AgentClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
@@ -29,13 +29,13 @@ export const use = (agent: AgentClient, name: string, given: Record<string, unkn
   agent.callTool({ name, arguments: given }) as Promise<CallToolResult>
 export const textOf = ({ content: [first] }: CallToolResult): string => (first?.type === 'text' ? first.text : '')
 
-/** The structured answer of a call that was done. */
+/** The structured answer of a successful call. */
 export function done(result: CallToolResult): any {
   expect(result.isError, textOf(result)).toBeFalsy()
   return result.structuredContent
 }
 
-/** The refusal of one that was not. */
+/** The refusal of a failed call. */
 export function refusal(result: CallToolResult): any {
   expect(result.isError, textOf(result)).toBe(true)
   return JSON.parse(textOf(result))

@@ -1,19 +1,19 @@
-// An authenticator of passkeys in memory (WebAuthn level 3), which also answers as no honest one would.
+// A virtual authenticator for passkeys (WebAuthn level 3), which can also give dishonest answers.
 
 import { createHash, createSign, generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 export interface Dishonesty {
-  /** Of the page on which it was asked. */
+  /** The page's origin in its answer. */
   readonly origin?: string
-  /** Host for which it signs. */
+  /** The relying party's id that it signs. */
   readonly host?: string
-  /** Without the user having been verified. */
+  /** Without user verification. */
   readonly isUnverified?: boolean
   readonly challenge?: string
-  /** Times that it has signed. */
+  /** Its signature counter. */
   readonly counter?: number
-  /** Signs with a key of its own, and not with that of the credential. */
+  /** Signs with this key instead of the credential's. */
   readonly key?: KeyObject
   readonly type?: 'webauthn.create' | 'webauthn.get'
 }
@@ -89,7 +89,7 @@ export class Authenticator {
     return Buffer.concat([hash(host), Buffer.from([flags + USER_PRESENT + verified]), counter])
   }
 
-  /** Its id and its public key, as COSE writes an ES256 key. */
+  /** Its id and its public key in COSE form (ES256). */
   #credential(): Buffer {
     const { x = '', y = '' } = this.#keys.publicKey.export({ format: 'jwk' })
     const key = isoCBOR.encode(

@@ -1,4 +1,4 @@
-// An application whose users give access to apps by OAuth, and an app that asks for it, step by step over HTTP.
+// An application with OAuth, and an app that requests access, step by step over HTTP.
 
 import { createHash, randomBytes } from 'node:crypto'
 import { OAUTH_PATHS } from '@ninefold/core/contract/programs/oauth.ts'
@@ -94,7 +94,7 @@ const challengeOf = (verifier: string): string => createHash('sha256').update(ve
 
 export const by = (token: string): Record<string, string> => ({ authorization: `Bearer ${token}` })
 
-/** An app of `desk`, at `ADDRESS`. */
+/** A client app of `desk`, at `ADDRESS`. */
 export class OAuthApp {
   readonly #desk: RunningApplication
 
@@ -102,7 +102,7 @@ export class OAuthApp {
     this.#desk = desk
   }
 
-  /** Its client_id. */
+  /** Returns its client_id. */
   async registered(more: Record<string, unknown> = {}): Promise<string> {
     const { status, body } = await this.#desk.guest.post(OAUTH_PATHS.registration, {
       client_name: 'Notebook',
@@ -113,7 +113,7 @@ export class OAuthApp {
     return body.client_id
   }
 
-  /** An authorization request, with other parameters or without some. */
+  /** An authorization request, with changed or omitted parameters. */
   async asked(more: Record<string, string> = {}, without: readonly string[] = []): Promise<Asked> {
     const app = more['client_id'] ?? (await this.registered())
     const verifier = randomBytes(32).toString('base64url')
@@ -135,7 +135,7 @@ export class OAuthApp {
     return client.post(OAUTH_PATHS.grants, { request, access })
   }
 
-  /** Where the browser goes. */
+  /** Returns the address that the browser is sent to. */
   async answered(client: Client, request: string, access: unknown = ALL): Promise<URL> {
     const { status, body } = await this.decide(client, request, access)
     expect(status, JSON.stringify(body)).toBe(200)

@@ -1,5 +1,5 @@
-// A pool whose connection breaks just before its n-th statement, or the first one of a form, as when PostgreSQL is
-// killed there.
+// A pool whose connection breaks just before its n-th statement, or before the first matching one, as if PostgreSQL
+// were killed there.
 
 import type { Pool, PoolClient } from 'pg'
 

@@ -1,5 +1,5 @@
-// A store that speaks what buckets speak, as far as files need it, for tests. It believes no signature: each is made
-// again by the implementation of those who invented them, from the request as it came.
+// An S3-compatible store for tests, with the operations that files need. It verifies each signature with the inventors'
+// own implementation.
 
 import { createHash, createHmac, type Hash, type Hmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -10,9 +10,9 @@ import type { Bucket } from '../../store/files/bucket-of-files.ts'
 
 export interface BucketServer extends AsyncDisposable {
   readonly bucket: Bucket
-  /** Stored objects, under whole names. */
+  /** Stored objects, by full name. */
   readonly objects: Map<string, StoredObject>
-  /** Answers `times` more requests with this status instead of what they ask for. */
+  /** Answers the next `times` requests with this status. */
   fail(status: number, times: number): void
 }
 
@@ -21,7 +21,7 @@ interface StoredObject {
   at: Date
 }
 
-/** Small, so that lists have several pages. */
+/** Small, so that listings have several pages. */
 const PAGE = 2
 const REGION = 'eu-test-1'
 const CREDENTIALS = { accessKeyId: 'TESTKEY', secretAccessKey: 'a secret/with+signs' }
@@ -149,7 +149,7 @@ async function whatIsWrong(request: IncomingMessage, url: URL, content: Buffer):
     : 'The signature is not that of the request.'
 }
 
-/** As the signer wants it. */
+/** In the form that the signing library expects. */
 class Sha256 {
   readonly #hash: Hash | Hmac
   constructor(secret?: string | ArrayBuffer | ArrayBufferView) {

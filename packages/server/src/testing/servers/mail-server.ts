@@ -1,4 +1,4 @@
-// A mail server for one test, which keeps what it is sent.
+// A mail server for one test, which keeps all received mail.
 
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
@@ -11,7 +11,7 @@ export interface Received {
   readonly text: string
 }
 
-/** A mail server that takes what is sent to `…@example.test`; `refuse`: how it answers to the first ones. */
+/** Accepts mail to `…@example.test`; `refuse`: reply codes for the first messages. */
 export async function mailServer(refuse: number[] = []) {
   const received: Received[] = []
   const server = new SMTPServer({

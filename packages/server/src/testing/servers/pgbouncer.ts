@@ -1,5 +1,5 @@
-// PgBouncer as it is installed on this machine → before a database, in one of its modes. It is no part of the project:
-// measurements and proofs that need it say how it is had.
+// The PgBouncer installed on this machine → a pooler before a database, in one of its modes. It is not a dependency of
+// the project: the measurements and proofs that use it say how to install it.
 
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,15 +19,15 @@ export interface PgBouncer extends AsyncDisposable {
 
 export interface PgBouncerOptions {
   readonly mode: 'session' | 'transaction'
-  /** Connections to the database, of which each user of it has as many. */
+  /** Pool size per user of the database. */
   readonly size: number
-  /** More lines of its section of settings. */
+  /** Further lines of its settings. */
   readonly settings?: readonly string[]
-  /** Missing: the one that the system finds. */
+  /** Missing: the program found in PATH. */
   readonly program?: string
 }
 
-/** Throws when there is none. */
+/** Throws if PgBouncer is not installed. */
 export async function startPgBouncer(connectionString: string, options: PgBouncerOptions): Promise<PgBouncer> {
   const program = options.program ?? 'pgbouncer'
   const version = await versionOf(program)
@@ -71,7 +71,7 @@ async function versionOf(program: string): Promise<string> {
   }
 }
 
-/** It does not run for root. A socket of the database has to be open to everybody then. */
+/** PgBouncer refuses to run as root. The database's socket must then be open to all users. */
 async function account(folder: string): Promise<{ readonly uid?: number; readonly gid?: number }> {
   if (process.getuid?.() !== 0) return {}
   const { uid, gid } = await unprivilegedAccount()
@@ -79,7 +79,7 @@ async function account(folder: string): Promise<{ readonly uid?: number; readonl
   return { uid, gid }
 }
 
-/** Its log says when it serves. */
+/** Resolves when its log reports readiness. */
 async function listening(child: ChildProcess): Promise<void> {
   let said = ''
   for await (const text of child.stderr ?? []) {

@@ -1,7 +1,6 @@
-// One PostgreSQL for a whole test run, shared by all its workers: Vitest's global set-up. It is the installed one, or
-// the one that NINEFOLD_TEST_POSTGRES names (`npm run prove postgres 15`).
-// It lives in a temporary folder and does not sync to disk, since nothing in it outlives the run.
-// Tests of durability start servers of their own.
+// One PostgreSQL for a whole test run, shared by all workers: Vitest's global setup. It is the installed one, or the
+// one in NINEFOLD_TEST_POSTGRES (`npm run prove postgres 15`). It uses a temporary folder without fsync, because its
+// data does not outlive the run. Tests of durability start servers of their own.
 
 import { mkdtempSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -20,7 +19,7 @@ interface SharedServer {
   users: number
 }
 
-// Each project of the run has its own copy of this module; they meet at the process.
+// Each project of the run loads its own copy of this module; they share state through the process.
 const shared = globalThis as { ninefoldTestServer?: SharedServer | undefined }
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {

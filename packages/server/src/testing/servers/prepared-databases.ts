@@ -1,10 +1,10 @@
-// A text that is served for the second time → a database with its tables and data, made once and copied from then on. Making
-// them takes several times as long as a copy, and many tests serve the same text.
+// A text that is served repeatedly → a template database with its tables and data, created once and then copied.
+// Creating takes several times as long as copying, and many tests serve the same text.
 
 import { createTestDatabase, type TestDatabase } from '../test-database.ts'
 import { newSecretKey } from '../../store/data/secret-texts.ts'
 
-/** Nobody is connected to it. Secret texts in it were encrypted with this key. */
+/** No client is connected to it. Its secret texts are encrypted with this key. */
 export interface Prepared {
   readonly name: string
   readonly secretKey: ReturnType<typeof newSecretKey>
@@ -14,13 +14,15 @@ interface Kept extends Prepared {
   readonly database: TestDatabase
 }
 
-/** Each takes some ten megabytes of memory until the end of the run, and most texts belong to one file of tests. */
+/** Each costs about ten megabytes of memory until the end of the run, and most texts are used by a single test file. */
 const KEPT_MAX = 8
 
-/** Null: the text was served once. The one that was used last is the last. */
+/** Null: the text was served once. Ordered by last use. */
 const kept = new Map<string, Promise<Kept> | null>()
 
-/** `fill` brings tables and data, and leaves no connection. Null: for once, preparing would only take time. */
+/**
+ * `fill` creates tables and data, and closes its connections. Null: for a single use, preparing would only cost time.
+ */
 export async function preparedDatabase(
   text: string,
   fill: (database: TestDatabase, secretKey: Prepared['secretKey']) => Promise<void>,

@@ -1,4 +1,4 @@
-// A mail server and a receiver of webhooks on this machine, which remember what came to them, under which id.
+// A mail server and a webhook receiver on this machine, which record received messages with their ids.
 
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -32,7 +32,7 @@ export async function startReceivers(): Promise<Receivers> {
       })
     },
   })
-  // A client killed in the middle of a letter is no failure of the post.
+  // A client that is killed within a mail is not a failure of the server.
   mail.on('error', () => {})
   mail.listen(0, '127.0.0.1')
   const hooks = createServer((request, response) => {

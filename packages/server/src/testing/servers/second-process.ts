@@ -1,5 +1,5 @@
-// The same application once more, as another process serves it: its own connections, its own plans, its own port,
-// and the same database. Nothing of the two is shared but what PostgreSQL keeps.
+// The same application in a second process: its own connections, plans and port, and the same database. The two share
+// only what PostgreSQL stores.
 
 import { pino } from 'pino'
 import { startServer } from '../../api/server.ts'
@@ -9,11 +9,11 @@ import { clientOf, type Client, type RunningApplication } from '../running-appli
 
 export interface SecondProcess extends AsyncDisposable {
   readonly address: string
-  /** The same person there: with the same cookie. */
+  /** The same person there, with the same cookie. */
   as(client: Client): Client
 }
 
-/** `reached`: how it reaches the database, and which clock it has, where that is not as the first does. */
+/** `reached`: its connection to the database and its clock, where they differ from the first process. */
 export async function secondProcess(
   { application, database }: Pick<RunningApplication, 'application' | 'database'>,
   reached: Partial<DatabaseOptions> = {},

@@ -1,6 +1,6 @@
-// `node packages/server/src/testing/servers/stored-backup.ts` → backups/VERSION.zip and VERSION.json: a backup as this version
-// writes it, of an application with a field of every kind, and the cells that it was made from. Each release keeps its
-// own: those that come later restore them all.
+// `node packages/server/src/testing/servers/stored-backup.ts` → backups/VERSION.zip and VERSION.json: a backup in this
+// version's format, of an application with a field of every kind, and the cells that it was made from. Each release
+// keeps its own, and later releases restore them all.
 
 import { randomUUID } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -23,9 +23,9 @@ import { cellsOf } from '../cells.ts'
 import { clientOf } from '../running-application.ts'
 import { cookieOfSession } from '../cookie-of-session.ts'
 
-/** Of nobody: what it protects is in this file. */
+/** A public test key; the protected data is in this file. */
 const KEY = Buffer.alloc(32, 9).toString('base64')
-/** With a value of nearly every kind. */
+/** A record with a value of nearly every kind. */
 const THING = {
   page: '**bold**',
   mail: 'a@example.test',
@@ -80,7 +80,7 @@ try {
   await rm(folder, { recursive: true, force: true })
 }
 
-/** Actions of people: they sign up, make things with odd values, and move them. */
+/** Actions of people: they sign up, create things with unusual values, and move them. */
 async function fill(connectionString: string): Promise<void> {
   const { model } = compile(text)
   if (model === null) throw new Error('The text has errors.')

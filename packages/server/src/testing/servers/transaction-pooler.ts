@@ -1,5 +1,5 @@
-// A database → an address before it at which each transaction is lent another connection, as a pooler in transaction mode
-// does. After each transaction the connection itself is asked for what is left of the session: nothing may be.
+// A database → an address at which each transaction gets another connection, like a pooler in transaction mode. After
+// each transaction it checks that no session state is left.
 
 import { createServer, type Socket } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -7,13 +7,13 @@ import pg from 'pg'
 
 export interface TransactionPooler extends AsyncDisposable {
   readonly connectionString: string
-  /** How often a connection was lent. */
+  /** The number of times a connection was lent. */
   readonly lent: () => number
-  /** State of a session that transactions have left behind, each kind once. */
+  /** Kinds of session state that transactions left behind. */
   readonly left: () => readonly string[]
 }
 
-/** Settings of the session, prepared statements, locks, channels and temporary tables. */
+/** Session settings, prepared statements, locks, channels and temporary tables. */
 const LEFT = `
   SELECT 'setting ' || name AS what FROM pg_settings WHERE source = 'session'
   UNION ALL SELECT 'prepared ' || name FROM pg_prepared_statements
@@ -21,7 +21,7 @@ const LEFT = `
   UNION ALL SELECT 'channel ' || channel FROM pg_listening_channels() AS channel
   UNION ALL SELECT 'table ' || relname FROM pg_class WHERE relnamespace = pg_my_temp_schema()`
 
-/** State that is found is taken away, so that a leak is told once. */
+/** Resets found state, so that each leak is reported once. */
 const CLEANED = 'DISCARD ALL'
 
 export async function startTransactionPooler(connectionString: string, connections = 4): Promise<TransactionPooler> {
@@ -33,7 +33,7 @@ export async function startTransactionPooler(connectionString: string, connectio
   let isClosed = false
   const borrow = (): Promise<LentConnection> => {
     lent++
-    // The one that was not used for longest: the next transaction of a client is on another connection.
+    // The longest unused connection, so that a client's next transaction gets another one.
     const connection = free.shift()
     return connection === undefined ? new Promise((resolve) => waiting.push(resolve)) : Promise.resolve(connection)
   }
@@ -67,7 +67,7 @@ export async function startTransactionPooler(connectionString: string, connectio
 }
 
 interface LentConnection {
-  /** Messages of a client, until a transaction ends; what PostgreSQL answers goes to `answered`. */
+  /** Forwards a client's messages until a transaction ends; PostgreSQL's answers go to `answered`. */
   send(message: Buffer, answered: (message: Buffer) => void): void
   left(): Promise<readonly string[]>
   end(): Promise<void>
@@ -134,7 +134,7 @@ function int32(value: number): Buffer {
   return buffer
 }
 
-/** One client: greeted, and lent a connection from its first message until PostgreSQL says that it is idle. */
+/** One client: gets a connection with its first message, and keeps it until PostgreSQL reports idle. */
 function serve(
   socket: Socket,
   borrow: () => Promise<LentConnection>,
@@ -156,7 +156,7 @@ function serve(
   const pass = (sent: Buffer): void => {
     const letter = String.fromCharCode(sent[0] ?? 0)
     if (letter === 'X') return
-    // Each of these is answered by one that says how the transaction stands.
+    // Each of these messages is answered by one with the transaction's status.
     if (letter === 'S' || letter === 'Q') unanswered++
     borrowed ??= borrow()
     void borrowed.then((connection) => connection.send(sent, answered))
