@@ -314,12 +314,26 @@ export function availabilityEntries({ key, offered, obstacles }: ActionAvailabil
 }
 
 /** `MadeReason` of the wire, where the product words the reason. */
-function madeOf([id, states]: Reason): ObjectEntry[] {
-  if (id === 'as the text says') return []
-  const text = { kind: 'text' } as const
-  const names = Array.isArray(states) ? states.map((state: string) => literal(state)) : null
-  const entries = names === null ? [] : [{ key: 'states', value: build.list(names, text) }]
-  return [{ key: 'made', value: build.object([{ key: 'id', value: literal(id) }, ...entries]) }]
+function madeOf(reason: Reason): ObjectEntry[] {
+  if (reason[0] === 'as the text says') return []
+  const named = [{ key: 'id', value: literal(reason[0]) }, ...valuesOf(reason)]
+  return [{ key: 'made', value: build.object(named) }]
+}
+
+function valuesOf(reason: Reason): { readonly key: string; readonly value: Expression }[] {
+  switch (reason[0]) {
+    case 'only in states':
+    case 'only in states with one before': {
+      const names = reason[1].map((state) => literal(state))
+      return [{ key: 'states', value: build.list(names, { kind: 'text' }) }]
+    }
+    case 'only when': {
+      const languages = Object.entries(reason[1]).map(([key, words]) => ({ key, value: literal(words) }))
+      return [{ key: 'condition', value: build.object(languages) }]
+    }
+    default:
+      return []
+  }
 }
 
 function entry(key: string, condition: Expression, entries: readonly ObjectEntry[]): ObjectEntry {

@@ -31,6 +31,7 @@ import {
 } from './screen-columns.ts'
 import type { ScreenScope } from './screen-scope.ts'
 import { shortCondition } from '../words/short-conditions.ts'
+import { languageOfText } from '../words/supplied-languages.ts'
 import type { BlockParts, BlockSurroundings, ActionsOfBlock } from './block-surroundings.ts'
 
 export function appBlock(scope: ScreenScope, block: DrawnBlock, around: BlockSurroundings): AppBlock {
@@ -108,8 +109,8 @@ export function countTitle(model: Model, { entity, relation, where, measured }: 
   const of = said(model, humanised(relation === null ? plural(entity) : relation.field))
   const what = measured === null ? of : `${of}: ${measureOfField(model, entity, measured).label}`
   if (where === null) return what
-  const which = shortCondition(model, entity, where) ?? plainCondition(where, model)
-  return which === null ? what : `${what}: ${which}`
+  const which = shortCondition(model, entity, where) ?? plainCondition(where, model)?.[languageOfText(model)]
+  return which === undefined ? what : `${what}: ${which}`
 }
 
 function appList(

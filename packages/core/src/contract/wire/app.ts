@@ -246,6 +246,8 @@ export interface Obstructed {
 export interface MadeReason {
   readonly id: 'only in states' | 'only in states with one before' | 'only when' | 'not as it is'
   readonly states?: readonly string[]
+  /** Of `only when`: the condition in words, in each language that the product speaks. */
+  readonly condition?: { readonly en: string; readonly de: string }
 }
 
 /**

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { compile } from '../../compile.ts'
 import { guardReason, reasonOfState } from '../calls/transition-reasons.ts'
 import { reasonInEnglish } from './reasons.ts'
+import { reasonIn } from './refusal-language.ts'
 
 const { model } = compile(readFileSync(new URL('../../../../../examples/helpdesk/app.md', import.meta.url), 'utf8'))
 if (model === null) throw new Error('The help desk has errors.')
@@ -18,6 +19,15 @@ it('says in words what a transition waits for', () => {
     ask: 'Only possible when there is a comment of which “Author” is you and “Internal” is no.',
     reopen: 'Only possible when it is before 7 days after “Resolved at”.',
   })
+})
+
+it('says the same conditions in German', () => {
+  const guards = model.states.machines.flatMap(({ transitions }) => transitions.flatMap(({ guard }) => guard ?? []))
+  expect(guards.map((guard) => reasonIn(guardReason(model, guard), 'de'))).toEqual([
+    'Nur möglich unter dieser Bedingung: „Assignee“ ist leer.',
+    'Nur möglich unter dieser Bedingung: für mindestens einmal „Comment“ gilt: „Author“ sind Sie und „Internal“ ist nein.',
+    'Nur möglich unter dieser Bedingung: der jetzige Zeitpunkt liegt vor: 7 days nach „Resolved at“.',
+  ])
 })
 
 const OTHER = `# Club

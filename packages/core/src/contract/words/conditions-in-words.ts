@@ -6,18 +6,24 @@ import { printExpression } from '../../expression/syntax/print-expression.ts'
 import type { Field } from '../../model/entities.ts'
 import type { Model } from '../../model/model.ts'
 import { humanised } from '../../model/words.ts'
+import { type Comparison, CONDITION_PHRASES, type ConditionPhrases } from './condition-phrases.ts'
+import type { SuppliedLanguage } from './supplied-languages.ts'
 
 type Named = Pick<Model, 'entities' | 'states' | 'limits'>
 
-/** `“Assignee” is empty`, in the labels and constants of the text. */
+/** `“Assignee” is empty`, in English, with the labels and constants of the text. */
 export function conditionInWords(condition: Expression, model: Named): string {
-  return words(condition, { model, implicit: 'this', notation: [] })
+  return words(condition, { model, implicit: 'this', notation: [], phrases: CONDITION_PHRASES.en })
 }
 
-/** Null: it has no plain words, and what its author wrote reads like code. */
-export function plainCondition(condition: Expression, model: Named): string | null {
+/** A condition in each language that the product speaks. */
+export type ConditionInLanguages = Readonly<Record<SuppliedLanguage, string>>
+
+/** Null: the condition has no plain words, and its author's notation reads like code. */
+export function plainCondition(condition: Expression, model: Named): ConditionInLanguages | null {
   const notation: Expression[] = []
-  const said = words(condition, { model, implicit: 'this', notation })
+  const inLanguage = (phrases: ConditionPhrases) => words(condition, { model, implicit: 'this', notation, phrases })
+  const said = { en: inLanguage(CONDITION_PHRASES.en), de: inLanguage(CONDITION_PHRASES.de) }
   return notation.length === 0 ? said : null
 }
 
@@ -27,6 +33,7 @@ interface Telling {
   readonly notation: Expression[]
   /** The record that needs no naming here. */
   readonly implicit: string
+  readonly phrases: ConditionPhrases
 }
 
 function words(condition: Expression, telling: Telling): string {
@@ -38,9 +45,9 @@ function words(condition: Expression, telling: Telling): string {
     case 'comprehension':
       return comprehensionWords(condition, telling)
     case 'field':
-      return condition.type.kind === 'boolean' ? `${thing(condition, telling)} is yes` : written(condition, telling)
+      return condition.type.kind === 'boolean' ? isSaid(condition, 'yes', telling) : written(condition, telling)
     case 'has role':
-      return `you are ${condition.role}`
+      return telling.phrases.hasRole(condition.role)
     default:
       return written(condition, telling)
   }
@@ -48,41 +55,43 @@ function words(condition: Expression, telling: Telling): string {
 
 type Of<Kind extends Expression['kind']> = Extract<Expression, { kind: Kind }>
 
-const SPOKEN: Readonly<Record<string, string>> = { me: 'you', now: 'it', today: 'today' }
-
-const RELATIONS: Readonly<Partial<Record<Of<'binary'>['operator'], string>>> = {
-  '<': 'is before',
-  '<=': 'is at latest',
-  '>': 'is after',
-  '>=': 'is at earliest',
+const TIMES: Readonly<Partial<Record<Of<'binary'>['operator'], Comparison>>> = {
+  '<': 'before',
+  '<=': 'at latest',
+  '>': 'after',
+  '>=': 'at earliest',
 }
-const COMPARISONS: Readonly<Partial<Record<Of<'binary'>['operator'], string>>> = {
-  '<': 'is less than',
-  '<=': 'is at most',
-  '>': 'is more than',
-  '>=': 'is at least',
+const AMOUNTS: Readonly<Partial<Record<Of<'binary'>['operator'], Comparison>>> = {
+  '<': 'less',
+  '<=': 'at most',
+  '>': 'more',
+  '>=': 'at least',
+}
+
+function isSaid(field: Of<'field'>, answer: 'yes' | 'no', telling: Telling): string {
+  return telling.phrases.is(thing(field, telling), telling.phrases[answer], false)
 }
 
 function binaryWords(condition: Of<'binary'>, telling: Telling): string {
   const { operator, left, right } = condition
+  const { phrases } = telling
   if (operator === '&&')
     return [left, right]
       .filter((part) => !isOnlyAGuard(part, condition))
       .map((part) => words(part, telling))
-      .join(' and ')
-  if (operator === '||') return `${words(left, telling)} or ${words(right, telling)}`
+      .join(phrases.and)
+  if (operator === '||') return `${words(left, telling)}${phrases.or}${words(right, telling)}`
   const number = left.kind === 'call' && left.function === 'size' ? sizeWords(left, operator, right, telling) : null
   if (number !== null) return number
   const [a, b] = [thing(left, telling), valueOf(right, left, telling)]
   if (operator === '==' || operator === '!=') {
-    const not = operator === '==' ? '' : 'not '
-    if (isNull(right)) return operator === '==' ? `${a} is empty` : `${a} is not empty`
-    return `${a} is ${not}${b}`
+    if (isNull(right)) return operator === '==' ? phrases.isEmpty(a) : phrases.isNotEmpty(a)
+    return (operator === '==' ? phrases.is : phrases.isNot)(a, b, isMe(right))
   }
-  if (operator === 'in') return `${a} is one of ${b}`
+  if (operator === 'in') return phrases.isOneOf(a, b)
   const isTime = left.type.kind === 'timestamp' || left.type.kind === 'date'
-  const relation = (isTime ? RELATIONS : COMPARISONS)[operator]
-  return relation === undefined ? written(condition, telling) : `${a} ${relation} ${b}`
+  const comparison = (isTime ? TIMES : AMOUNTS)[operator]
+  return comparison === undefined ? written(condition, telling) : phrases.compared(a, comparison, b)
 }
 
 /** `size(contacts) > 0`: there is something in “Contacts”. */
@@ -96,8 +105,8 @@ function sizeWords(
   if (list?.kind !== 'field' || than.kind !== 'literal' || than.constant !== undefined) return null
   const isSome = (operator === '>' && than.value === 0) || (operator === '>=' && than.value === 1)
   const isNone = (operator === '==' && than.value === 0) || (operator === '<' && than.value === 1)
-  if (isSome) return `${thing(list, telling)} is not empty`
-  return isNone ? `${thing(list, telling)} is empty` : null
+  if (isSome) return telling.phrases.isNotEmpty(thing(list, telling))
+  return isNone ? telling.phrases.isEmpty(thing(list, telling)) : null
 }
 
 /** `resolvedAt != null` beside a use of `resolvedAt` says nothing that the use does not say. */
@@ -108,16 +117,17 @@ function isOnlyAGuard(part: Expression, whole: Of<'binary'>): boolean {
 }
 
 function negated(operand: Expression, telling: Telling): string {
-  if (operand.kind === 'field') return `${thing(operand, telling)} is no`
+  if (operand.kind === 'field') return isSaid(operand, 'no', telling)
   if (operand.kind === 'comprehension' && operand.operation === 'exists')
-    return `no ${itemWords(operand)} has ${bodyWords(operand, telling)}`
-  return `it is not so that ${words(operand, telling)}`
+    return telling.phrases.none(itemWords(operand, telling), bodyWords(operand, telling))
+  return telling.phrases.not(words(operand, telling))
 }
 
 function comprehensionWords(condition: Of<'comprehension'>, telling: Telling): string {
   if (condition.operation === 'exists')
-    return `there is a ${itemWords(condition)} of which ${bodyWords(condition, telling)}`
-  if (condition.operation === 'all') return `of every ${itemWords(condition)}, ${bodyWords(condition, telling)}`
+    return telling.phrases.some(itemWords(condition, telling), bodyWords(condition, telling))
+  if (condition.operation === 'all')
+    return telling.phrases.every(itemWords(condition, telling), bodyWords(condition, telling))
   return written(condition, telling)
 }
 
@@ -125,35 +135,39 @@ function bodyWords({ body, variable }: Of<'comprehension'>, telling: Telling): s
   return words(body, { ...telling, implicit: variable })
 }
 
-function itemWords({ over }: Of<'comprehension'>): string {
+function itemWords({ over }: Of<'comprehension'>, { phrases }: Telling): string {
   return over.type.kind === 'list' && over.type.of.kind === 'record'
-    ? lowerFirst(humanised(over.type.of.entity))
-    : 'thing'
+    ? phrases.noun(humanised(over.type.of.entity))
+    : phrases.item
 }
 
 /** A value as the subject or object of a sentence. */
 function thing(value: Expression, telling: Telling): string {
+  const { phrases } = telling
   if (value.kind === 'literal')
-    return value.constant === undefined ? literalWords(value.value) : constantOf(value.constant, telling)
-  if (value.kind === 'variable') return SPOKEN[value.name] ?? (value.name === telling.implicit ? 'this' : value.name)
+    return value.constant === undefined ? literalWords(value.value, phrases) : constantOf(value.constant, telling)
+  if (value.kind === 'variable') {
+    if (value.name === 'me' || value.name === 'now' || value.name === 'today') return phrases[value.name]
+    return value.name === telling.implicit ? phrases.this : value.name
+  }
   if (value.kind === 'list') return value.items.map((item) => thing(item, telling)).join(', ')
   if (value.kind === 'field') {
     // The record with this id.
     if (value.field === 'id') return thing(value.of, telling)
-    const name = `“${labelOf(value, telling.model)}”`
+    const name = phrases.quoted(labelOf(value, telling.model))
     if (value.of.kind === 'variable' && value.of.name === telling.implicit) return name
-    return `${name} of ${thing(value.of, telling)}`
+    return phrases.partOf(name, thing(value.of, telling))
   }
   const [first, second] = value.kind === 'call' ? value.arguments : []
   if (value.kind === 'call' && value.function === 'size' && first?.kind === 'field')
-    return `the number of ${thing(first, telling)}`
+    return phrases.numberOf(thing(first, telling))
   if (
     value.kind === 'call' &&
     first !== undefined &&
     second !== undefined &&
     (value.function === 'plus' || value.function === 'minus')
   ) {
-    return `${thing(second, telling)} ${value.function === 'plus' ? 'after' : 'before'} ${thing(first, telling)}`
+    return (value.function === 'plus' ? phrases.later : phrases.earlier)(thing(second, telling), thing(first, telling))
   }
   return written(value, telling)
 }
@@ -193,15 +207,17 @@ function valueOf(value: Expression, of: Expression, telling: Telling): string {
   return labels?.[value.value] ?? thing(value, telling)
 }
 
-function literalWords(value: string | number | boolean | null): string {
-  if (value === null) return 'empty'
-  return typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)
+function literalWords(value: string | number | boolean | null, phrases: ConditionPhrases): string {
+  if (value === null) return phrases.empty
+  return typeof value === 'boolean' ? (value ? phrases.yes : phrases.no) : String(value)
 }
 
 function isNull(value: Expression): boolean {
   return value.kind === 'literal' && value.value === null
 }
 
-function lowerFirst(text: string): string {
-  return text.charAt(0).toLowerCase() + text.slice(1)
+/** The caller, or the caller's key. */
+function isMe(value: Expression): boolean {
+  if (value.kind === 'field' && value.field === 'id') return isMe(value.of)
+  return value.kind === 'variable' && value.name === 'me'
 }

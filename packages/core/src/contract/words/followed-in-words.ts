@@ -1,8 +1,8 @@
 // The product's name for all that records tell those who follow them, in the languages of the product.
 
-import type { RefusalLanguage } from './refusal-language.ts'
+import type { SuppliedLanguage } from './supplied-languages.ts'
 
-export const FOLLOWED_IN_WORDS: Readonly<Record<RefusalLanguage, string>> = {
+export const FOLLOWED_IN_WORDS: Readonly<Record<SuppliedLanguage, string>> = {
   en: 'Records that I follow',
   de: 'Datensätze, denen ich folge',
 }

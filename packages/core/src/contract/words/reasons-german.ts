@@ -8,8 +8,7 @@ export const GERMAN_REASONS: TranslatedReasons = {
   'only in states': (states) => `Nur möglich im Zustand ${quoted(states)}.`,
   'only in states with one before': (states) =>
     `Nur möglich im Zustand ${quoted(states)}, wenn es einen Zustand davor gibt.`,
-  // Conditions have words in English only.
-  'only when': () => 'Das ist jetzt nicht möglich.',
+  'only when': (condition) => `Nur möglich unter dieser Bedingung: ${condition.de}.`,
   'not as it is': () => 'Für diesen Datensatz ist das jetzt nicht möglich.',
   'locked in state': (state) => `Das kann nicht geändert werden, solange es „${state}“ ist.`,
   'already running': () => 'Es wird schon getan.',

@@ -3,6 +3,7 @@
 
 import { enumerated } from '../../text/enumeration.ts'
 import type { Obstructed } from '../wire/app.ts'
+import type { ConditionInLanguages } from './conditions-in-words.ts'
 
 export const REASONS = {
   /** Words of the text, in its own language. */
@@ -12,8 +13,7 @@ export const REASONS = {
   'only in states': (states: readonly string[]) => `Only possible while it is ${enumerated(states, 'or')}.`,
   'only in states with one before': (states: readonly string[]) =>
     `Only possible while it is ${enumerated(states, 'or')}, and there is a state before.`,
-  /** The condition in English words. */
-  'only when': (condition: string) => `Only possible when ${condition}.`,
+  'only when': (condition: ConditionInLanguages) => `Only possible when ${condition.en}.`,
   'not as it is': () => 'Not possible for this record as it is now.',
   'locked in state': (state: string) => `This cannot be changed while it is ${state}.`,
   'already running': () => 'It is being done already.',
@@ -133,6 +133,6 @@ export function reasonInEnglish(reason: Reason): string {
 /** Of an action that is not possible now. The words of the text stay as they are. */
 export function reasonOfObstructed({ reason, made }: Pick<Obstructed, 'reason' | 'made'>): Reason {
   if (made === undefined) return ['as the text says', reason]
-  if (made.id === 'only when') return [made.id, '']
+  if (made.id === 'only when') return made.condition === undefined ? ['not as it is'] : [made.id, made.condition]
   return made.id === 'not as it is' ? [made.id] : [made.id, made.states ?? []]
 }

@@ -7,14 +7,13 @@ import { GERMAN_REASONS } from './reasons-german.ts'
 import { filledReason, REASONS, type Reason } from './reasons.ts'
 import { GERMAN_REFUSALS } from './refusal-words-german.ts'
 import { SUPPLIED_REFUSALS } from './refusal-words.ts'
-
-export type RefusalLanguage = 'en' | 'de'
+import { type SuppliedLanguage, suppliedIn } from './supplied-languages.ts'
 
 /** `accepted`: as the header Accept-Language has it. */
 export function refusalLanguage(
   { limits, spoken }: Pick<Model, 'limits' | 'spoken'>,
   accepted: string | undefined,
-): RefusalLanguage {
+): SuppliedLanguage {
   // A translated text speaks the language of its words throughout, and so does its original.
   if (spoken !== undefined || limits.translations.length > 0) return suppliedIn(limits.language) ?? 'en'
   for (const tag of acceptedLanguages(accepted ?? '*')) {
@@ -43,16 +42,11 @@ export function acceptedLanguages(accepted: string): string[] {
   return ranges.sort((a, b) => b.quality - a.quality).map(({ tag }) => tag)
 }
 
-function suppliedIn(tag: string): RefusalLanguage | null {
-  const [language] = tag.toLowerCase().split('-')
-  return language === 'en' || language === 'de' ? language : null
-}
-
 /** The words of an error, with its placeholders. */
-export function suppliedWords(error: BuiltInError, language: RefusalLanguage): string {
+export function suppliedWords(error: BuiltInError, language: SuppliedLanguage): string {
   return language === 'de' ? GERMAN_REFUSALS[error] : SUPPLIED_REFUSALS[error].message
 }
 
-export function reasonIn(reason: Reason, language: RefusalLanguage): string {
+export function reasonIn(reason: Reason, language: SuppliedLanguage): string {
   return filledReason(language === 'de' ? GERMAN_REASONS : REASONS, reason)
 }

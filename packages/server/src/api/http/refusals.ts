@@ -5,12 +5,8 @@ import type { IncomingMessage } from 'node:http'
 import { compileExpression, type Evaluate } from '@ninefold/core/expression/evaluate/evaluate.ts'
 import type { Expression, Value } from '@ninefold/core/expression/expression.ts'
 import type { ProblemDetails, ProblemItem } from '@ninefold/core/contract/wire/problem-details.ts'
-import {
-  reasonIn,
-  refusalLanguage,
-  suppliedWords,
-  type RefusalLanguage,
-} from '@ninefold/core/contract/words/refusal-language.ts'
+import { reasonIn, refusalLanguage, suppliedWords } from '@ninefold/core/contract/words/refusal-language.ts'
+import type { SuppliedLanguage } from '@ninefold/core/contract/words/supplied-languages.ts'
 import { builtInCode, SUPPLIED_REFUSALS } from '@ninefold/core/contract/words/refusal-words.ts'
 import type { Model } from '@ninefold/core/model/model.ts'
 import type { ErrorBody } from '@ninefold/core/model/errors.ts'
@@ -84,7 +80,7 @@ function problemType(code: string): string {
   return `urn:ninefold:problem:${code.toLowerCase().replace(/[^a-z0-9]+/g, '-')}`
 }
 
-function worded(model: Model, item: RefusalItem, language: RefusalLanguage, statuses: Statuses): WordedItem {
+function worded(model: Model, item: RefusalItem, language: SuppliedLanguage, statuses: Statuses): WordedItem {
   if (item.kind === 'built-in') return builtIn(model, item, language, statuses)
   const entry = model.errors.catalogue.find(({ code }) => code === item.code)
   if (entry === undefined) throw new Error(`The catalogue has no "${item.code}".`)
@@ -99,7 +95,7 @@ function worded(model: Model, item: RefusalItem, language: RefusalLanguage, stat
 function builtIn(
   model: Model,
   item: Extract<RefusalItem, { kind: 'built-in' }>,
-  language: RefusalLanguage,
+  language: SuppliedLanguage,
   statuses: Statuses,
 ): WordedItem {
   const supplied = SUPPLIED_REFUSALS[item.error]

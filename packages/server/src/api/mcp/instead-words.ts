@@ -2,7 +2,8 @@
 
 import type { Obstructed } from '@ninefold/core/contract/wire/app.ts'
 import { reasonOfObstructed } from '@ninefold/core/contract/words/reasons.ts'
-import { reasonIn, type RefusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
+import { reasonIn } from '@ninefold/core/contract/words/refusal-language.ts'
+import type { SuppliedLanguage } from '@ninefold/core/contract/words/supplied-languages.ts'
 
 interface InsteadWords {
   readonly signIn: string
@@ -39,6 +40,6 @@ const GERMAN: InsteadWords = {
     `${tool} ist jetzt nicht möglich: ${reasonIn(reasonOfObstructed(obstructed), 'de')}`,
 }
 
-export function insteadWords(language: RefusalLanguage): InsteadWords {
+export function insteadWords(language: SuppliedLanguage): InsteadWords {
   return language === 'de' ? GERMAN : ENGLISH
 }

@@ -7,7 +7,8 @@ import { landingScreen } from '@ninefold/core/contract/screens/landing.ts'
 import { hasNotifications } from '@ninefold/core/contract/wire/notifications.ts'
 import { isOperator } from '@ninefold/core/contract/wire/operators.ts'
 import { mayManagePeople } from '@ninefold/core/contract/wire/people.ts'
-import { refusalLanguage, suppliedWords, type RefusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
+import { refusalLanguage, suppliedWords } from '@ninefold/core/contract/words/refusal-language.ts'
+import type { SuppliedLanguage } from '@ninefold/core/contract/words/supplied-languages.ts'
 import * as build from '@ninefold/core/expression/build.ts'
 import { labelExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { creationsOf } from '@ninefold/core/contract/screens/creations.ts'
@@ -138,7 +139,7 @@ function roleWordsOf(model: Model): Pick<App, 'roleWords'> {
   return { roleWords: Object.fromEntries(model.roles.roles.map(({ name }) => [name, said(model, name)])) }
 }
 
-function refusalWords(model: Model, language: RefusalLanguage): Record<BuiltInError, string> {
+function refusalWords(model: Model, language: SuppliedLanguage): Record<BuiltInError, string> {
   const wordOf = (error: BuiltInError): string => {
     const stated = model.errors.builtIn[error]?.message
     return stated === null || stated === undefined

@@ -1,6 +1,6 @@
 // Texts of messages with sign-in links, in the specification's language.
 
-import type { RefusalLanguage } from '@ninefold/core/contract/words/refusal-language.ts'
+import type { SuppliedLanguage } from '@ninefold/core/contract/words/supplied-languages.ts'
 import type { LinkKind } from '../../store/tables/users/sign-in-links.ts'
 
 export interface LinkWords {
@@ -9,7 +9,7 @@ export interface LinkWords {
 }
 
 /** `name`: of the application; `validMs`: lifetime of the link. */
-export function linkWords(language: RefusalLanguage, said: LinkKind, name: string, validMs: number): LinkWords {
+export function linkWords(language: SuppliedLanguage, said: LinkKind, name: string, validMs: number): LinkWords {
   return language === 'de' ? germanWords(said, name, validMs) : englishWords(said, name, validMs)
 }
 
@@ -32,7 +32,7 @@ function germanWords(said: LinkKind, name: string, validMs: number): LinkWords {
 }
 
 /** The text of an invitation. `role`: its label. */
-export function invitationWords(language: RefusalLanguage, name: string, role: string, validMs: number): LinkWords {
+export function invitationWords(language: SuppliedLanguage, name: string, role: string, validMs: number): LinkWords {
   if (language === 'de')
     return {
       subject: `Einladung zu ${name}`,
@@ -47,7 +47,7 @@ export function invitationWords(language: RefusalLanguage, name: string, role: s
 }
 
 /** In the largest unit that divides it evenly. */
-function time(language: RefusalLanguage, milliseconds: number): string {
+function time(language: SuppliedLanguage, milliseconds: number): string {
   const minutes = Math.max(1, Math.floor(milliseconds / 60_000))
   const units = [
     ['day', 1440],
