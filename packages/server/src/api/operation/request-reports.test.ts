@@ -70,7 +70,7 @@ afterAll(() => application[Symbol.asyncDispose]())
 
 /** A response is over before everybody has been told of it. */
 async function reported(call: string): Promise<RequestReport> {
-  return vi.waitUntil(() => reports.findLast((report) => report.call === call))
+  return vi.waitUntil(() => reports.findLast((report) => report.call === call), { timeout: 20_000 })
 }
 
 it('names the call, the caller by id, and the line of the text that refused, and nothing that somebody sent', async () => {
