@@ -56,6 +56,8 @@ const place = serving(`# Rooms
 | day | date | | | |
 | at | time | | | |
 | note | long text | | | |
+| kind | choice: talk, party | | | |
+| serves | choice: nothing, tea, lunch | | | |
 
 ### Reference data: Person
 
@@ -80,6 +82,8 @@ const place = serving(`# Rooms
 | Rule | Entity | When | If | Must hold | Otherwise |
 | --- | --- | --- | --- | --- | --- |
 | Bookings begin in the future | Booking | create | \`during != null\` | \`during.start > now\` | IN_THE_PAST |
+| Nobody is their own guest | Booking | always | | \`guests.all(g, g != host)\` | OWN_GUEST |
+| No lunch at talks | Booking | always | \`kind == "talk"\` | \`serves != "lunch"\` | NO_LUNCH |
 
 | Rule | Over | Same | Counting only | Holds | Otherwise |
 | --- | --- | --- | --- | --- | --- |
@@ -114,6 +118,8 @@ const place = serving(`# Rooms
 | Code | Status | About | Message |
 | --- | --- | --- | --- |
 | IN_THE_PAST | 422 | during | "Please choose a time in the future." |
+| OWN_GUEST | 422 | guests | "The host is no guest." |
+| NO_LUNCH | 422 | serves | "Nobody has lunch at a talk." |
 | SLOT_TAKEN | 409 | during | "Somebody else has booked this time." |
 
 ## 9. Business constants and limits
@@ -161,6 +167,25 @@ it('takes the first that is found with Enter and with Tab, and never sends a hal
   await page.keyboard.press('Control+Enter')
   await page.getByText('Choir').first().waitFor()
   await form.waitFor({ state: 'hidden' })
+})
+
+it('offers what the rules allow beside what is chosen', async () => {
+  const { page } = await place.visit()
+  const form = await opened(page)
+  const options = () => page.getByRole('option').allTextContents()
+  await form.getByRole('combobox', { name: 'Guests' }).click()
+  await expect.poll(options).toEqual(['Ada Admin', 'Ben Agent', 'Clara Customer', 'Cleo Customer'])
+  await page.keyboard.press('Escape')
+  await form.getByRole('combobox', { name: 'Host' }).click()
+  await page.getByRole('option', { name: 'Clara Customer' }).click()
+  await form.getByRole('combobox', { name: 'Guests' }).click()
+  await expect.poll(options).toEqual(['Ada Admin', 'Ben Agent', 'Cleo Customer'])
+  await picture(page, 'picker-narrowed')
+  await page.keyboard.press('Escape')
+  await form.getByRole('combobox', { name: 'Kind' }).click()
+  await page.getByRole('option', { name: 'Talk' }).click()
+  await form.getByRole('combobox', { name: 'Serves' }).click()
+  await expect.poll(options).toEqual(['Nothing', 'Tea'])
 })
 
 it('reads an amount with either separator, and writes it in full', async () => {

@@ -10,6 +10,7 @@ import { grantsOf, isForbidden } from '../../rights/roles.ts'
 import type { AppCellChanges } from '../record-page/app-parts.ts'
 import { inState } from './availability.ts'
 import type { Operation } from './calls.ts'
+import { narrowedInputs } from './narrowed-inputs.ts'
 import { formRules } from './form-rules.ts'
 import * as build from '../../expression/build.ts'
 import { formOf } from '../screens/screen-actions.ts'
@@ -73,6 +74,7 @@ export function cellChanges(
       parameters: [{ name: standard.foundBy, from: 'row', key: standard.foundBy }],
       form: formOf(scope, operation).filter((input) => given.has(input.path.join('.'))),
       rules: formRules(scope, operation),
+      ...narrowedInputs(scope, operation, formOf(scope, operation)),
       startsFrom: 'record',
       isDestructive: false,
       thenOpen: null,

@@ -53,7 +53,7 @@ export function holdersOf(model: Model, operation: Operation, made: MadeRecord):
   })
 }
 
-function foundByPath(
+export function foundByPath(
   call: Call | null,
   value: Expression | undefined,
   { name: entity }: Entity,

@@ -1,5 +1,5 @@
-// A form that makes a record with a period, under a rule that such periods never overlap → where the taken ones are asked
-// for. A person who may make the record is told by the rule's refusal that a time is taken; here it is told before.
+// A form that makes or changes a record with a period, under a rule that such periods never overlap → where the taken ones are asked
+// for. A person who may write the record is told by the rule's refusal that a time is taken; here it is told before.
 
 import type { Field } from '../../model/entities.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
@@ -8,10 +8,10 @@ import type { Model } from '../../model/model.ts'
 import type { OverlapRule } from '../../model/validation.ts'
 import { type CallerRoles, isReached } from '../../rights/roles.ts'
 import type { ScreenScope } from '../screens/screen-scope.ts'
-import type { TakenPeriods } from '../wire/actions.ts'
+import type { FieldSource, TakenPeriods } from '../wire/actions.ts'
 import type { InputField } from '../wire/inputs.ts'
 import type { Operation } from './calls.ts'
-import { recordForm } from './form-rules.ts'
+import { type FormRecord, formRecords } from './form-records.ts'
 
 export const TAKEN_PATH = '/_ninefold/taken'
 
@@ -21,26 +21,38 @@ export function takenPeriods(
   operation: Operation,
   inputs: readonly InputField[],
 ): { readonly taken?: readonly TakenPeriods[] } {
-  const form = recordForm(model, operation)
-  if (form?.moment !== 'create') return {}
-  const inputOf = (field: string): InputField | undefined =>
-    inputs.find(({ path, reference }) => {
-      const isNamedById = reference === null || (reference.by === 'id' && !reference.isList)
-      return isNamedById && path.join('.') === form.inputOfField.get(field)
-    })
-  const taken = overlapRules(model, form.entity).flatMap((rule): TakenPeriods[] => {
-    const period = inputOf(rule.form.field)
-    const same = rule.same.map((field) => [field, inputOf(field)] as const)
-    if (period === undefined || !isToldOf(model, caller, rule)) return []
-    const address = `${TAKEN_PATH}/${addressPart(form.entity)}/${addressPart(rule.form.field)}`
-    const named = same.flatMap(([field, input]) =>
-      input === undefined ? [] : [[field, input.path.join('.')] as const],
-    )
-    return named.length < same.length
-      ? []
-      : [{ input: period.path.join('.'), address, same: Object.fromEntries(named) }]
-  })
+  const records = formRecords(model, operation).filter(({ list }) => list === null)
+  const taken = records.flatMap((record) =>
+    overlapRules(model, record.entity).flatMap((rule): TakenPeriods[] => {
+      const period = givenBy(record, rule.form.field, inputs)
+      const same = rule.same.flatMap((field) => {
+        const source = givenBy(record, field, inputs)
+        return source === null ? [] : [[field, source] as const]
+      })
+      // Of a record that is there, it stays in its group where the form does not give it another one.
+      const isKnown = record.moment === 'change' || same.length === rule.same.length
+      const given = same.map(([field]) => field)
+      if (period === null || !('input' in period) || !isKnown) return []
+      if (!isToldOf(model, caller, rule, { moment: record.moment, given })) return []
+      return [
+        {
+          input: period.input,
+          address: `${TAKEN_PATH}/${addressPart(record.entity)}/${addressPart(rule.form.field)}`,
+          same: Object.fromEntries(same),
+          ...(record.record === null ? {} : { record: record.record }),
+        },
+      ]
+    }),
+  )
   return taken.length === 0 ? {} : { taken }
+}
+
+/** Null: the form does not give the field one value. */
+function givenBy({ sources }: FormRecord, field: string, inputs: readonly InputField[]): FieldSource | null {
+  const source = sources.get(field) ?? null
+  if (source === null || 'parameter' in source) return source
+  const input = inputs.find(({ path }) => path.join('.') === source.input)
+  return input === undefined || input.reference?.isList === true || input.isList === true ? null : source
 }
 
 export function overlapRules({ validation }: Model, entity: string): OverlapRule[] {
@@ -49,9 +61,21 @@ export function overlapRules({ validation }: Model, entity: string): OverlapRule
   )
 }
 
-/** A caller who may give a new record all that the rule compares could find out by trying. */
-export function isToldOf(model: Model, caller: CallerRoles, { entity, same, form }: OverlapRule): boolean {
-  return [form.field, ...same].every((field) => isReached(model, caller, entity, 'create', field))
+/** Fields that a form gives a record: a new one gets all that the rule compares. */
+export interface Giving {
+  readonly moment: 'create' | 'change'
+  readonly given: readonly string[]
+}
+
+/** A caller who may give a record all this could find out by trying. */
+export function isToldOf(
+  model: Model,
+  caller: CallerRoles,
+  { entity, same, form }: OverlapRule,
+  { moment, given }: Giving,
+): boolean {
+  const fields = [form.field, ...(moment === 'create' ? same : given)]
+  return fields.every((field) => isReached(model, caller, entity, moment, field))
 }
 
 /** Fields by which records of one group are the same. */

@@ -11,6 +11,7 @@ import type { AppAction } from '../wire/actions.ts'
 import type { InputField } from '../wire/inputs.ts'
 import type { AppCreation } from '../wire/options.ts'
 import { mayEverCreate } from '../calls/availability.ts'
+import { narrowedInputs } from '../calls/narrowed-inputs.ts'
 import { formRules } from '../calls/form-rules.ts'
 import { takenPeriods } from '../calls/taken-periods.ts'
 import { formOf, mayEverCall } from './screen-actions.ts'
@@ -58,6 +59,7 @@ function creationOf(scope: ScreenScope, name: string): AppCreation | null {
       parameters: [],
       form,
       rules: formRules(scope, operation),
+      ...narrowedInputs(scope, operation, form),
       ...takenPeriods(scope, operation, form),
       startsFrom: 'nothing',
       isDestructive: false,

@@ -27,6 +27,7 @@ import {
 } from '../calls/calls.ts'
 import type { InputField } from '../wire/inputs.ts'
 import { computedInForm } from '../calls/computed-in-form.ts'
+import { narrowedInputs } from '../calls/narrowed-inputs.ts'
 import { formRules } from '../calls/form-rules.ts'
 import { takenPeriods } from '../calls/taken-periods.ts'
 import { progressOf } from '../record-page/progress.ts'
@@ -135,6 +136,7 @@ export function callAction(scope: ScreenScope, call: CallOnScreen): AppAction {
     parameters: parametersOf(scope, call),
     form: inputs,
     rules: formRules(scope, operation),
+    ...narrowedInputs(scope, operation, inputs),
     ...takenPeriods(scope, operation, inputs),
     ...computesOf(scope, operation, inputs),
     startsFrom: isFilled ? 'answer' : operation.kind === 'change' ? 'record' : 'nothing',

@@ -61,6 +61,8 @@ export interface AppCallAction {
   readonly rules: readonly FormRule[]
   /** Inputs that are periods of which no two may overlap; missing: none. */
   readonly taken?: readonly TakenPeriods[]
+  /** Inputs that name records, of which rules allow some; missing: none. */
+  readonly narrows?: readonly NarrowedInput[]
   /** Computed fields that it tells while a person types; missing: none. */
   readonly computes?: FormComputing
   /** Present values, from `GET /_ninefold/forms/<screen>/<action>`: of the record that the parameters find, or of an answer. */
@@ -99,12 +101,35 @@ export type ActionParameter = { readonly name: string } & (
   | { readonly from: 'choice'; readonly input: InputField }
 )
 
-/** An input for a period, and where is asked when it is taken: `from` and `until` are days, and each field of `same` is a parameter. */
+/** Where a form finds what a field will hold: an input, or the record that a parameter of the address names by a field. */
+export type FieldSource = { readonly input: string } | { readonly parameter: string; readonly by: string }
+
+/**
+ * Options of the input are asked for with `for`, and with what the form knows of `given`: `given.team=ID`, or
+ * `given.team.name=…` where another field names the record.
+ */
+export interface NarrowedInput {
+  readonly input: string
+  /** The list of objects in which the input is. */
+  readonly list?: string
+  /** `Ticket.assignee` */
+  readonly for: string
+  readonly given: Readonly<Record<string, FieldSource>>
+  /** The record that is changed: it is asked with `record.number=…`. */
+  readonly record?: Extract<FieldSource, { readonly parameter: string }>
+}
+
+/**
+ * An input for a period, and where is asked when it is taken: `from` and `until` are days, and each field of `same` is a
+ * parameter, `room` or `room.slug`.
+ */
 export interface TakenPeriods {
   readonly input: string
   readonly address: string
-  /** Fields by which records are of one group, with the input of each. */
-  readonly same: Readonly<Record<string, string>>
+  /** Fields by which records are of one group, with the place that gives each; one that is missing stays as it is. */
+  readonly same: Readonly<Record<string, FieldSource>>
+  /** The record that is changed, which is not in its own way: it is asked with `record.number=…`. */
+  readonly record?: Extract<FieldSource, { readonly parameter: string }>
 }
 
 export interface TakenData {

@@ -1,10 +1,11 @@
 // A rule that periods never overlap → the periods of one of its groups within some time: nothing but their ends.
 
 import * as build from '../../expression/build.ts'
+import { notOf } from '../../expression/conditions.ts'
 import { entityNamed, fieldNamed } from '../../model/find.ts'
 import { fieldOf } from '../../model/paths.ts'
 import type { OverlapRule } from '../../model/validation.ts'
-import { equals, overlapsEnds } from '../../rights/list-conditions.ts'
+import { equals, isRecordBoundAs, overlapsEnds } from '../../rights/list-conditions.ts'
 import type { Viewer } from '../../rights/readable.ts'
 import type { Statement } from '../sql/sql.ts'
 import { planList } from './lists.ts'
@@ -16,8 +17,14 @@ export function groupVariable(field: string): string {
   return `group.${field}`
 }
 
-/** The ends of the time are bound as `from` and `until`. Each row has, as JSON, `period`. */
-export function planTakenPeriods(viewer: Viewer, rule: OverlapRule): Statement {
+/** The record that is changed is bound as this. */
+export const OWN = 'own record'
+
+/**
+ * The ends of the time are bound as `from` and `until`. `hasOwn`: one record is in nobody's way. Each row has, as JSON,
+ * `period`.
+ */
+export function planTakenPeriods(viewer: Viewer, rule: OverlapRule, hasOwn: boolean): Statement {
   const { model } = viewer
   const entity = entityNamed(model, rule.entity)
   const field = fieldNamed(entity, rule.form.field)
@@ -28,6 +35,7 @@ export function planTakenPeriods(viewer: Viewer, rule: OverlapRule): Statement {
     conditions: [
       ...rule.same.map((name) => equals(viewer, entity, fieldNamed(entity, name), groupVariable(name))),
       ...(rule.countingOnly === null ? [] : [rule.countingOnly]),
+      ...(hasOwn ? [notOf(isRecordBoundAs(entity, OWN))] : []),
       overlapsEnds(viewer, entity, field, { from: 'from', until: 'until', withUntil: false }),
     ],
     order: [],

@@ -1,45 +1,29 @@
 // The data of the screens of point 2. Each block is a read through the gate, with the columns of the screen and the
 // actions of each row.
 
-import { signInOf } from '@ninefold/core/model/users/sign-in-of.ts'
 import { answerOfField } from '@ninefold/core/contract/calls/everything-visible.ts'
 import type { FormData as RecordForm } from '@ninefold/core/contract/wire/app.ts'
-import type { OptionsData } from '@ninefold/core/contract/wire/options.ts'
 import { changingCall, RECORD_CHANGE } from '@ninefold/core/contract/calls/cell-changes.ts'
 import { formOf } from '@ninefold/core/contract/screens/screen-actions.ts'
-import { COMPUTED_WITH, computedInForm } from '@ninefold/core/contract/calls/computed-in-form.ts'
+import { computedInForm } from '@ninefold/core/contract/calls/computed-in-form.ts'
 import { formRules } from '@ninefold/core/contract/calls/form-rules.ts'
 import { findOperation, type Operation } from '@ninefold/core/contract/calls/calls.ts'
 import { beginningExpression } from '@ninefold/core/contract/record-page/beginning.ts'
 import { openedForRecord, recordOfScreen } from '@ninefold/core/contract/screens/opened-by-record.ts'
 import * as build from '@ninefold/core/expression/build.ts'
-import {
-  keyFields,
-  labelExpression,
-  optionExpression,
-  rowExpression,
-} from '@ninefold/core/contract/screens/screen-rows.ts'
+import { keyFields, labelExpression, rowExpression } from '@ninefold/core/contract/screens/screen-rows.ts'
 import { blocksFor, keyedActions, mayOpen, screenKey } from '@ninefold/core/contract/screens/screens.ts'
 import { OLD_PASSWORD } from '@ninefold/core/contract/inputs/old-password.ts'
 import { isTrue } from '@ninefold/core/expression/conditions.ts'
-import type { Expression, RecordValue, Value } from '@ninefold/core/expression/expression.ts'
-import type { Entity, Field } from '@ninefold/core/model/entities.ts'
-import type { FieldKind } from '@ninefold/core/model/field-types.ts'
+import type { Expression, RecordValue } from '@ninefold/core/expression/expression.ts'
+import type { Entity } from '@ninefold/core/model/entities.ts'
 import type { DrawnBlock } from '@ninefold/core/model/lists/drawn-blocks.ts'
-import { entityNamed, fieldNamed, isStored } from '@ninefold/core/model/find.ts'
+import { entityNamed, fieldNamed } from '@ninefold/core/model/find.ts'
 import type { ListBlock, RecordBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { planFind } from '@ninefold/core/plan/read/finds.ts'
-import { planList, planRecord } from '@ninefold/core/plan/read/lists.ts'
+import { planRecord } from '@ninefold/core/plan/read/lists.ts'
 import { planAfterChecks } from '@ninefold/core/plan/write/record-checks.ts'
-import {
-  equals,
-  isRecordBoundAs,
-  isOneOf,
-  matchesWords,
-  nearness,
-  sortExpression,
-} from '@ninefold/core/rights/list-conditions.ts'
-import type { Model } from '@ninefold/core/model/model.ts'
+import { equals, isRecordBoundAs } from '@ninefold/core/rights/list-conditions.ts'
 import type { Viewer } from '@ninefold/core/rights/readable.ts'
 import { grantsOf } from '@ninefold/core/rights/roles.ts'
 import { lockedFields } from '../../gate/records/locks.ts'
@@ -49,17 +33,13 @@ import type { Executor } from '../../store/driver/database.ts'
 import { pathValue } from '../http/bodies.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { answerBlock, filledForm } from './screen-answers.ts'
-import { nearOptions } from './near-options.ts'
 import { figureBlock } from './figures.ts'
 import { listBlock } from './screen-lists.ts'
 import { scopeOf } from './screen-scope.ts'
 import { routeParameters } from './screen-values.ts'
-import { SEARCHED_KINDS, soughtIn, type Sought } from '../http/sought-words.ts'
-import { comparableFields, refuseOtherParameters } from '../http/list-query.ts'
+import { refuseOtherParameters } from '../http/list-query.ts'
 import type { Query } from '../http/query.ts'
 import { planner } from '../../gate/context/planner.ts'
-
-const OPTIONS_MAX = 50
 
 type Operations = Exchange['application']['operations']
 
@@ -103,38 +83,6 @@ const formPlan = planner('form', (viewer, entity: Entity, operation: Operation, 
   }
 })
 
-const optionsPlan = planner(
-  'options',
-  (
-    viewer,
-    entity: Entity,
-    by: Field,
-    { variables, near }: Pick<Sought, 'variables' | 'near'>,
-    chosenBy: Field | null,
-    beside: readonly string[],
-  ) => {
-    const isSought = variables.length > 0
-    const searched = comparableFields(viewer, entity).filter(
-      ({ type, computed }) => computed === null && SEARCHED_KINDS.includes(type.kind),
-    )
-    return planList(viewer, {
-      entity,
-      conditions: [
-        ...(isSought ? [matchesWords(viewer, entity, searched, variables)] : []),
-        ...(chosenBy === null ? [] : [isOneOf(viewer, entity, chosenBy, 'chosen')]),
-      ],
-      relation: null,
-      order: [
-        ...(isSought ? [{ value: nearness(viewer, entity.label, near), direction: 'ascending' } as const] : []),
-        { value: sortExpression(viewer, entity.label), direction: 'ascending' },
-      ],
-      output: optionExpression(viewer, entity.name, by.name, beside),
-      page: { kind: 'bounded', take: OPTIONS_MAX, isFirst: true },
-    })
-  },
-)
-
-/** `GET /_ninefold/screens/:screen/:block` */
 export async function screenBlock(exchange: Exchange): Promise<string> {
   const { screen, block } = openedBlock(exchange)
   await refuseOtherRecords(exchange, screen)
@@ -272,100 +220,4 @@ function presentValues({ model }: Viewer, entity: Entity, inputs: readonly strin
   return build.object(
     inputs.map((name) => ({ key: name, value: answerOfField(model, entity, fieldNamed(entity, name)) })),
   )
-}
-
-/** Values of these kinds cannot name a record. */
-const NAMES_NOTHING: readonly FieldKind[] = ['file', 'period', 'money', 'choices', 'secret text']
-
-/**
- * `GET /_ninefold/options/:entity?by=&q=`: visible records as options of a picker. With `value`, once or several times,
- * only those: labels of chosen values are needed however many records there are.
- */
-export async function options(exchange: Exchange): Promise<string> {
-  const { application, query } = exchange
-  const entity = application.model.entities.entities.find(({ name }) => name === exchange.parameters['entity'])
-  if (entity === undefined) throw refused('not found')
-  refuseOtherParameters(query, ['by', 'q', 'value', 'with'])
-  const by = entity.fields.find(({ name, isHidden }) => name === (query['by'] ?? 'id') && !isHidden)
-  if (by === undefined || !isStored(by) || NAMES_NOTHING.includes(by.type.kind)) throw refused('wrong type', 'by')
-  const sought = query['q'] ?? ''
-  if (typeof sought !== 'string' || sought.includes('\u0000')) throw refused('wrong type', 'q')
-  const beside = fieldsBeside(application.model, entity, query)
-  const asked = { entity, by, sought: soughtIn(sought), values: chosenValues(by, query['value']), beside }
-  const found = await foundOptions(exchange, asked)
-  const isAll = asked.values === null && asked.sought.variables.length === 0
-  const mine = isAll ? await ownOption(exchange, entity, by) : []
-  const others = found.filter(({ value }) => mine.every((own) => own.value !== value))
-  const isMissing = !isAll && asked.values === null && found.length === 0
-  const near = isMissing ? await nearOptions(exchange, asked) : []
-  return JSON.stringify({ options: [...mine, ...others], ...(near.length === 0 ? {} : { near }) } satisfies OptionsData)
-}
-
-/** Offers the caller first, because people most often choose themselves. */
-async function ownOption(exchange: Exchange, entity: Entity, by: Field): Promise<OptionsData['options']> {
-  const { application, caller } = exchange
-  const users = signInOf(application.model.roles)
-  if (caller.me === null || users?.entity !== entity.name) return []
-  const chosenBy = fieldNamed(entity, 'id')
-  return foundOptions(exchange, { entity, by, sought: soughtIn(''), values: [caller.me.id], chosenBy, beside: [] })
-}
-
-interface AskedOptions {
-  readonly entity: Entity
-  readonly by: Field
-  readonly sought: Sought
-  /** Null: all of them. */
-  readonly values: readonly Value[] | null
-  /** The field that `values` refers to; missing: the one by which options are named. */
-  readonly chosenBy?: Field
-  /** Names of fields that each option includes. */
-  readonly beside: readonly string[]
-}
-
-async function foundOptions(
-  { application, caller, bindings }: Exchange,
-  { entity, by, sought, values, chosenBy = by, beside }: AskedOptions,
-): Promise<OptionsData['options']> {
-  const { variables, near } = sought
-  const chosen = values === null ? null : chosenBy
-  const statement = application.planned(optionsPlan, caller, entity, by, { variables, near }, chosen, beside)
-  const rows = await application.database.run(statement, { ...bindings, ...sought.bindings, chosen: values })
-  const found = rows.flatMap((row) =>
-    row['json'] === null ? [] : [JSON.parse(String(row['json'])) as Partial<OptionsData['options'][number]>],
-  )
-  // An option with a hidden value cannot be chosen; one without a visible label shows its value.
-  return found.flatMap(({ value, label, ...rest }) =>
-    value === undefined ? [] : [{ value, label: label ?? value, ...rest }],
-  )
-}
-
-/**
- * Fields of an option that a form computes with; `lines.amount`: of each record in a list field, for a single option
- * only.
- */
-function fieldsBeside(model: Model, { fields }: Entity, { with: sent, value }: Query): readonly string[] {
-  const names = sent === undefined ? [] : typeof sent === 'string' ? [sent] : sent
-  const isTold = (entity: Entity['fields'], name: string): boolean =>
-    entity.some((field) => field.name === name && !field.isHidden && COMPUTED_WITH.has(field.type.kind))
-  const isHeld = (relation: string | undefined, name: string | undefined): boolean => {
-    const held = fields.find((field) => field.name === relation)
-    if (held?.type.kind !== 'collection' || held.isHidden || typeof value !== 'string') return false
-    return name === undefined || isTold(entityNamed(model, held.type.entity).fields, name)
-  }
-  const isKnown = (name: string): boolean => {
-    const [first, second, ...others] = name.split('.')
-    return others.length === 0 && (isTold(fields, name) || isHeld(first, second))
-  }
-  if (!names.every(isKnown)) throw refused('wrong type', 'with')
-  return [...new Set(names)].toSorted()
-}
-
-/** Null: all of them. A text that is no value of the field matches nothing. */
-function chosenValues(by: Field, sent: Query[string]): readonly Value[] | null {
-  if (sent === undefined) return null
-  const texts = typeof sent === 'string' ? [sent] : sent
-  return texts.slice(0, OPTIONS_MAX).flatMap((text) => {
-    const value = text.includes('\u0000') ? null : pathValue(by.type, text)
-    return value === null ? [] : [value]
-  })
 }

@@ -167,13 +167,13 @@ export function importFormQuery(address: string) {
   })
 }
 
-export function optionsQuery(entity: string, by: string, search: string) {
+/** `narrowing`: parameters that say what they are for; empty: for anything. */
+export function optionsQuery(entity: string, by: string, search: string, narrowing: string) {
+  const asked = `${queryOf({ by, q: search })}${narrowing === '' ? '' : `&${narrowing}`}`
   return queryOptions({
-    queryKey: ['data', 'options', entity, by, search],
+    queryKey: ['data', 'options', entity, by, search, narrowing],
     queryFn: ({ signal }) =>
-      request<OptionsData>('GET', `/_ninefold/options/${encodeURIComponent(entity)}${queryOf({ by, q: search })}`, {
-        signal,
-      }),
+      request<OptionsData>('GET', `/_ninefold/options/${encodeURIComponent(entity)}${asked}`, { signal }),
     staleTime: 30_000,
   })
 }

@@ -190,6 +190,7 @@ export function ActionForm({ shown, action, close, perform, away }: ActionFormPr
       present={present}
       rules={action.rules}
       taken={action.taken}
+      narrows={action.narrows}
       record={query.data?.values ?? null}
       computing={action.computes}
       keys={keys ?? undefined}

@@ -4,7 +4,7 @@
 import { Modal } from '@mantine/core'
 import { useContext, useMemo } from 'react'
 import type { RowData } from '@ninefold/core/contract/wire/app.ts'
-import type { CallingAction } from '../../client/actions.ts'
+import { parametersOf, type CallingAction } from '../../client/actions.ts'
 import { useApp } from '../app-context.ts'
 import { CreatingContext } from '../inputs/creating-context.ts'
 import type { InputFormOptions } from '../validation/use-input-form.ts'
@@ -49,6 +49,8 @@ export function AskingDialog({ shown, action, isOpened, close, perform }: Asking
         fields={fields}
         draftKey={`${app.caller?.id ?? ''} ${screen.key} asked ${action.key} ${row.id}`}
         present={null}
+        narrows={asks.changes.action.narrows}
+        keys={parametersOf(asks.changes.action, row, {}, {}) ?? undefined}
         send={send}
         cancel={close}
       />

@@ -74,6 +74,7 @@ function CreationForm({ wanted, close }: Pick<DialogProps, 'wanted' | 'close'>) 
       present={null}
       rules={action.rules}
       taken={action.taken}
+      narrows={action.narrows}
       send={send}
       cancel={close}
     />

@@ -18,6 +18,7 @@ import { Suspense, type ComponentType, type ReactNode } from 'react'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { charactersLeft } from '../limits.tsx'
+import { useAllowedChoices } from '../inputs/allowed-choices.ts'
 import { words } from '../words/words.ts'
 import { TAKEN_AWAY } from '../../client/input/form-values.ts'
 import { Help } from './help.tsx'
@@ -268,13 +269,14 @@ function YesNo(props: InputProps) {
 
 function ChoiceInput(props: InputProps) {
   const { field, value, change } = props
+  const choices = useAllowedChoices(field, value)
   return (
     <Select
       {...sharedProps(props)}
-      data={field.choices.map((choice) => ({ value: choice.value, label: choice.label }))}
+      data={choices.map((choice) => ({ value: choice.value, label: choice.label }))}
       value={textOf(value) === '' ? null : textOf(value)}
       placeholder={words.entities.choose}
-      searchable={field.choices.length > 8}
+      searchable={choices.length > 8}
       clearable={!field.isNeeded && !field.isRequired}
       allowDeselect={false}
       onChange={(chosen) => change(chosen)}

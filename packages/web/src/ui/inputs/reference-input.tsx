@@ -8,6 +8,7 @@ import { words } from '../words/words.ts'
 import { NEW, useCreation } from './creating-context.ts'
 import styles from './inputs.module.css'
 import { Marked } from './marked.tsx'
+import { useNarrowing } from './narrowing.ts'
 import { takeByKey } from './option-keys.ts'
 import { useRecords } from './use-records.ts'
 
@@ -83,7 +84,7 @@ function OneRecord(props: InputProps & { readonly reference: Reference }) {
       : typeof props.value === 'number'
         ? String(props.value)
         : null
-  const records = useRecords(props.reference, value === null ? [] : [value])
+  const records = useRecords(props.reference, value === null ? [] : [value], useNarrowing(props.field))
   const creation = useCreation(props.reference.entity)
   const isOptional = !props.field.isNeeded && !props.field.isRequired
   return (
@@ -104,7 +105,7 @@ function OneRecord(props: InputProps & { readonly reference: Reference }) {
 
 function ManyRecords(props: InputProps & { readonly reference: Reference }) {
   const value = Array.isArray(props.value) ? (props.value as string[]) : []
-  const records = useRecords(props.reference, value)
+  const records = useRecords(props.reference, value, useNarrowing(props.field))
   const creation = useCreation(props.reference.entity)
   const add = (taken: string): void => props.change([...value, taken])
   if (props.reference.isMadeWhenMissing) {

@@ -1,31 +1,28 @@
 // The times that a rule over records has given away already, for the pickers of a form.
 
-import { createContext, useContext } from 'react'
+import { useContext } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { TakenData, TakenPeriods } from '@ninefold/core/contract/wire/actions.ts'
+import type { TakenData } from '@ninefold/core/contract/wire/actions.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { daysAfter } from '../../client/entering/typed-moment.ts'
-import { type Entered, nameOf } from '../../client/input/form-values.ts'
+import { nameOf } from '../../client/input/form-values.ts'
 import { instantAt } from '../../client/input/moments.ts'
 import { takenQuery } from '../../client/query/queries.ts'
 import { useApp } from '../app-context.ts'
-
-export interface FormTaken {
-  readonly taken: readonly TakenPeriods[]
-  readonly entered: Entered
-}
-
-/** Of the form around an input. */
-export const TakenTimes = createContext<FormTaken | null>(null)
+import { FormAround, knownValue } from './form-around.ts'
 
 /** Where taken times are asked for, once the group is chosen. Null: no rule gives times away, or it is not known of which group. */
 export function useTakenAddress(field: InputField): string | null {
-  const form = useContext(TakenTimes)
+  const form = useContext(FormAround)
   const asked = form?.taken.find(({ input }) => input === nameOf(field))
-  if (form === null || asked === undefined) return null
-  const group = Object.entries(asked.same).map(([name, input]) => [name, form.entered[input] ?? null] as const)
-  if (group.some(([, value]) => typeof value !== 'string' || value === '')) return null
-  return `${asked.address}?${new URLSearchParams(group.map(([name, value]) => [name, String(value)])).toString()}`
+  if (form === null || asked === undefined || form.list !== undefined) return null
+  const group = Object.entries(asked.same).map(([name, source]) => [name, knownValue(form, source)] as const)
+  const record = asked.record === undefined ? null : knownValue(form, asked.record)
+  if (group.some(([, known]) => known === null) && asked.record === undefined) return null
+  if (asked.record !== undefined && record === null) return null
+  const parameters = group.flatMap(([name, known]) => (known === null ? [] : [[`${name}${known.end}`, known.value]]))
+  const changed = record === null ? [] : [[`record${record.end === '' ? '.id' : record.end}`, record.value]]
+  return `${asked.address}?${new URLSearchParams([...parameters, ...changed]).toString()}`
 }
 
 const NOTHING: TakenData['taken'] = []

@@ -22,7 +22,7 @@ const UNNAMED = '…'
  * Results of the server for the typed text. Chosen records have a label whatever is sought: a control whose value is in no
  * option would show nothing. They are offered while nothing is typed, and then only where they match like all others.
  */
-export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: readonly string[]) {
+export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: readonly string[], narrowing = '') {
   const [typed, setTyped] = useState('')
   const seen = useRef(new Map<string, string>())
   const client = useQueryClient()
@@ -30,7 +30,10 @@ export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: 
   const isLabel = typed === UNNAMED || chosen.some((value) => seen.current.get(value) === typed)
   const sought = isLabel ? '' : typed.trim()
   const [search] = useDebouncedValue(sought, SEARCH_DELAY_MS)
-  const query = useQuery({ ...optionsQuery(reference.entity, reference.by, search), placeholderData: keepPreviousData })
+  const query = useQuery({
+    ...optionsQuery(reference.entity, reference.by, search, narrowing),
+    placeholderData: keepPreviousData,
+  })
   const found: Option[] = (query.data?.options ?? []).map(({ value, label }) => ({ value, label }))
   const near: readonly Option[] = query.data?.near ?? []
   for (const { value, label } of [...found, ...near]) seen.current.set(value, label)
@@ -50,7 +53,7 @@ export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: 
    * answers.
    */
   const firstFor = async (text: string): Promise<Option | null> => {
-    const { options } = await client.fetchQuery(optionsQuery(reference.entity, reference.by, text.trim()))
+    const { options } = await client.fetchQuery(optionsQuery(reference.entity, reference.by, text.trim(), narrowing))
     const first = options.find(({ value }) => !chosen.includes(value))
     if (first !== undefined) seen.current.set(first.value, first.label)
     return first ?? null
@@ -74,6 +77,8 @@ export function useRecords(reference: Pick<Reference, 'entity' | 'by'>, chosen: 
       ? words.entities.optionsFailed
       : query.isFetching
         ? words.entities.searching
-        : words.entities.nothingFound,
+        : sought === '' && narrowing !== ''
+          ? words.entities.nothingFits
+          : words.entities.nothingFound,
   }
 }

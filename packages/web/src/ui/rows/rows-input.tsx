@@ -3,7 +3,7 @@
 
 import { ActionIcon, Button, Input } from '@mantine/core'
 import { IconChevronUp, IconPlus, IconX } from '@tabler/icons-react'
-import { useContext, useRef, type CSSProperties } from 'react'
+import { useContext, useRef, type CSSProperties, type ReactNode } from 'react'
 import type { InputField, SentObjects } from '@ninefold/core/contract/wire/inputs.ts'
 import type { FieldKind } from '@ninefold/core/model/field-types.ts'
 import { filledRows, nameOf, shownRow, type EnteredRow, type EnteredValue } from '../../client/input/form-values.ts'
@@ -14,6 +14,7 @@ import { controlOf } from '../entities/control-of.ts'
 import { Help } from '../entities/help.tsx'
 import type { InputProps } from '../entities/input-props.tsx'
 import { FormRules } from '../inputs/excluded-days.ts'
+import { FormAround, type Form } from '../inputs/form-around.ts'
 import { words } from '../words/words.ts'
 import { FormPlaces, type ComputedRows, type Places } from './form-places.ts'
 import { keyInRow, moveByKey } from './row-keys.ts'
@@ -180,53 +181,81 @@ function Row({ row, index, rows, columns, objects, place, places, computed, add,
   )
   const below = columns.filter(isBelow)
   return (
-    <div
-      className={styles.row}
-      id={places.idAt(own)}
-      role="group"
-      aria-label={words.tables.row(index + 1)}
-      aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-      data-tall={below.length > 0 || undefined}
-      data-row
-      onKeyDownCapture={(event) => moveByKey(event, move)}
-      onKeyDown={(event) =>
-        keyInRow(event, {
-          isLast: index === rows.rows.length - 1,
-          isAtEnd: isLastInput(columns, focused.current),
-          canAdd: rows.canAdd,
-          add,
-          goDown: () => focusOn(rows.rows[index + 1]?.key ?? '', focused.current),
-        })
-      }
-    >
-      <div className={styles.cells}>
-        {columns.filter((column) => !isBelow(column)).map(draw)}
-        <ComputedCells computed={computed} row={row.key} />
-        <div className={styles.buttons}>
-          <span className={styles.name} aria-hidden>
-            {words.tables.row(index + 1)}
-          </span>
-          {index > 0 && (
-            <ActionIcon variant="subtle" size="md" aria-label={words.tables.moveUp(index + 1)} onClick={() => move(-1)}>
-              <IconChevronUp size={16} />
-            </ActionIcon>
-          )}
-          <ActionIcon variant="subtle" size="md" aria-label={words.tables.removeRow(index + 1)} onClick={remove}>
-            <IconX size={16} />
-          </ActionIcon>
+    <AroundRow fields={objects.fields} entered={shown} list={place}>
+      <div
+        className={styles.row}
+        id={places.idAt(own)}
+        role="group"
+        aria-label={words.tables.row(index + 1)}
+        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+        data-tall={below.length > 0 || undefined}
+        data-row
+        onKeyDownCapture={(event) => moveByKey(event, move)}
+        onKeyDown={(event) =>
+          keyInRow(event, {
+            isLast: index === rows.rows.length - 1,
+            isAtEnd: isLastInput(columns, focused.current),
+            canAdd: rows.canAdd,
+            add,
+            goDown: () => focusOn(rows.rows[index + 1]?.key ?? '', focused.current),
+          })
+        }
+      >
+        <div className={styles.cells}>
+          {columns.filter((column) => !isBelow(column)).map(draw)}
+          <ComputedCells computed={computed} row={row.key} />
+          <RowButtons index={index} move={move} remove={remove} />
         </div>
+        <Messages messages={messages} isOfRow={places.errorAt(own) !== null} />
+        {below.map(draw)}
       </div>
-      {messages.length > 0 && (
-        // In columns the input has the red edge, and the words have room here.
-        <div className={styles.messages} data-of-row={places.errorAt(own) !== null || undefined}>
-          {messages.map(({ key, text }) => (
-            <p key={key}>{text}</p>
-          ))}
-        </div>
+    </AroundRow>
+  )
+}
+
+function RowButtons({ index, move, remove }: Pick<RowProps, 'index' | 'remove'> & { readonly move: (by: -1) => void }) {
+  return (
+    <div className={styles.buttons}>
+      <span className={styles.name} aria-hidden>
+        {words.tables.row(index + 1)}
+      </span>
+      {index > 0 && (
+        <ActionIcon variant="subtle" size="md" aria-label={words.tables.moveUp(index + 1)} onClick={() => move(-1)}>
+          <IconChevronUp size={16} />
+        </ActionIcon>
       )}
-      {below.map(draw)}
+      <ActionIcon variant="subtle" size="md" aria-label={words.tables.removeRow(index + 1)} onClick={remove}>
+        <IconX size={16} />
+      </ActionIcon>
     </div>
   )
+}
+
+/** In columns the input has the red edge, and the words have room here. */
+function Messages({
+  messages,
+  isOfRow,
+}: {
+  readonly messages: ReturnType<typeof messagesOf>
+  readonly isOfRow: boolean
+}) {
+  if (messages.length === 0) return null
+  return (
+    <div className={styles.messages} data-of-row={isOfRow || undefined}>
+      {messages.map(({ key, text }) => (
+        <p key={key}>{text}</p>
+      ))}
+    </div>
+  )
+}
+
+/** Inputs of a row depend on each other, as those of a form do. */
+function AroundRow({
+  children,
+  ...row
+}: Pick<Form, 'fields' | 'entered'> & { readonly list: string; readonly children: ReactNode }) {
+  const form = useContext(FormAround)
+  return <FormAround value={form === null ? null : { ...form, ...row }}>{children}</FormAround>
 }
 
 /** Behind a list in an object the list goes on. */

@@ -4,7 +4,7 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { Suspense, useId, useRef, useState, type FormEvent, type MouseEvent, type ReactNode } from 'react'
 import type { ComputedForm } from '@ninefold/core/contract/calls/computed-values.ts'
-import type { TakenPeriods } from '@ninefold/core/contract/wire/actions.ts'
+import type { NarrowedInput, TakenPeriods } from '@ninefold/core/contract/wire/actions.ts'
 import type { FormComputing } from '@ninefold/core/contract/wire/computed.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { filledRows, nameOf } from '../../client/input/form-values.ts'
@@ -14,7 +14,7 @@ import { InputControl } from '../entities/inputs.tsx'
 import { lazyPart } from '../connection/lazy-part.tsx'
 import { FormPlaces, type ComputedRows, type Places } from '../rows/form-places.ts'
 import { FormRules } from '../inputs/excluded-days.ts'
-import { TakenTimes } from '../inputs/taken-times.ts'
+import { FormAround, type Form } from '../inputs/form-around.ts'
 import { ProblemAlert } from '../errors.tsx'
 import { words } from '../words/words.ts'
 import { Conflicts } from './conflicts.tsx'
@@ -42,6 +42,8 @@ interface InputFormProps extends InputFormOptions {
   readonly cancel?: (() => void) | undefined
   /** Inputs for periods of which some times are taken. */
   readonly taken?: readonly TakenPeriods[] | undefined
+  /** Inputs of which rules allow some records only. */
+  readonly narrows?: readonly NarrowedInput[] | undefined
   /** Computed fields that are told while a person types. */
   readonly computing?: FormComputing | undefined
   /** Of the address that it is sent to. */
@@ -59,6 +61,7 @@ export function InputForm({
   steps,
   cancel,
   taken,
+  narrows,
   computing,
   keys = NO_KEYS,
   isBegun = cancel !== undefined,
@@ -96,10 +99,11 @@ export function InputForm({
         {form.isRestored && <RestoredNote startAgain={form.startAgain} />}
         {children}
         <PageInputs
-          {...{ form, prefix, autoComplete, computedIn }}
+          {...{ form, prefix, autoComplete, computedIn, taken, narrows, keys }}
           fields={page.fields}
+          all={options.fields}
+          record={(options.record ?? null) as Form['record']}
           rules={options.rules ?? NO_RULES}
-          taken={taken}
         />
         {computed}
       </Stack>
@@ -134,21 +138,27 @@ function useComputed(
   return { computedIn, computed }
 }
 
-interface PageInputsProps extends Pick<Places, 'computedIn'> {
+interface PageInputsProps extends Pick<Places, 'computedIn'>, Pick<InputFormProps, 'taken' | 'narrows'> {
   readonly form: FormState
   readonly fields: readonly InputField[]
+  /** Those of other pages, too. */
+  readonly all: readonly InputField[]
+  readonly record: Form['record']
+  readonly keys: NonNullable<InputFormProps['keys']>
   readonly prefix: string
   readonly autoComplete: NonNullable<InputFormProps['autoComplete']>
   readonly rules: NonNullable<InputFormOptions['rules']>
-  readonly taken: InputFormProps['taken']
 }
 
-function PageInputs({ form, fields, prefix, autoComplete, rules, taken, computedIn }: PageInputsProps) {
+const NOTHING = [] as const
+
+function PageInputs({ form, prefix, autoComplete, rules, computedIn, ...given }: PageInputsProps) {
   const { entered, errorAt, leave, change } = form
+  const { fields, all, record, keys, taken = NOTHING, narrows = NOTHING } = given
   const idAt = (place: string): string => `${prefix}-${place}`
   return (
     <FormRules value={rules}>
-      <TakenTimes value={taken === undefined ? null : { taken, entered }}>
+      <FormAround value={{ fields: all, entered, record, keys, taken, narrows }}>
         <FormPlaces value={{ errorAt, leave, idAt, computedIn, Control: InputControl }}>
           {fields.map((field) => (
             <InputControl
@@ -163,7 +173,7 @@ function PageInputs({ form, fields, prefix, autoComplete, rules, taken, computed
             />
           ))}
         </FormPlaces>
-      </TakenTimes>
+      </FormAround>
     </FormRules>
   )
 }

@@ -153,6 +153,7 @@ export const german = {
     choose: 'Auswählen …',
     searchRecords: 'Zum Suchen tippen …',
     addByTyping: 'Tippen und mit der Eingabetaste übernehmen …',
+    nothingFits: 'Hier passt nichts',
     nothingFound: 'Nichts gefunden',
     newRecord: (entity: string) => `${entity} anlegen`,
     newNamed: (entity: string, title: string) => `${entity}${title === '' ? '' : ` „${title}“`} anlegen …`,

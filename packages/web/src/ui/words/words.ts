@@ -164,6 +164,7 @@ const english = {
     choose: 'Choose …',
     searchRecords: 'Type to search …',
     addByTyping: 'Type and press Enter …',
+    nothingFits: 'Nothing fits here',
     nothingFound: 'Nothing found',
     /** Title of the dialog, and the option that opens it. */
     newRecord: (entity: string) => `New ${small(entity)}`,

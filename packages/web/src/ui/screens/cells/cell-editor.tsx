@@ -4,12 +4,14 @@
 import { Button, FocusTrap, Loader, Popover } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useMemo, useRef, useState, type FormEvent, type KeyboardEvent } from 'react'
+import type { Value } from '@ninefold/core/expression/expression.ts'
 import type { InputField } from '@ninefold/core/contract/wire/inputs.ts'
 import { parametersOf } from '../../../client/actions.ts'
 import { nameOf, presentEntered, type EnteredValue } from '../../../client/input/form-values.ts'
 import { formQuery } from '../../../client/query/queries.ts'
 import { useApp } from '../../app-context.ts'
 import { InputControl } from '../../entities/inputs.tsx'
+import { FormAround } from '../../inputs/form-around.ts'
 import { CreatingContext } from '../../inputs/creating-context.ts'
 import { FailingState, ProblemAlert } from '../../errors.tsx'
 import { Conflicts } from '../../validation/conflicts.tsx'
@@ -143,6 +145,10 @@ function Editing(props: EditingProps) {
     else form.change(input, value)
   }
   useBeginning(id, input)
+  const { narrows = NOTHING, taken = NOTHING } = changes.action
+  const keys = parametersOf(changes.action, row, {}, {}) ?? {}
+  const record = data.values as Readonly<Record<string, Value>>
+  const around = { fields, entered: form.entered, record, keys, taken, narrows }
   return (
     <FocusTrap>
       <form
@@ -156,15 +162,17 @@ function Editing(props: EditingProps) {
       >
         <ProblemAlert items={form.problems} />
         <Conflicts conflicts={form.conflicts} settle={form.settle} />
-        <InputControl
-          field={input}
-          id={id}
-          value={form.entered[nameOf(input)] ?? null}
-          error={form.errorAt(nameOf(input))}
-          autoComplete="off"
-          change={put}
-          leave={() => form.leave(nameOf(input))}
-        />
+        <FormAround value={around}>
+          <InputControl
+            field={input}
+            id={id}
+            value={form.entered[nameOf(input)] ?? null}
+            error={form.errorAt(nameOf(input))}
+            autoComplete="off"
+            change={put}
+            leave={() => form.leave(nameOf(input))}
+          />
+        </FormAround>
         <div className={styles.foot}>
           <Button size="compact-sm" variant="default" onClick={end}>
             {words.cancel}
@@ -177,6 +185,8 @@ function Editing(props: EditingProps) {
     </FocusTrap>
   )
 }
+
+const NOTHING = [] as const
 
 /** The choices are open at once; a typed text replaces the former value. */
 function useBeginning(id: string, input: InputField): void {

@@ -59,7 +59,7 @@ function lanesOf({ by }: BoardForm, lanes: readonly Choice[], rows: readonly Row
 
 /** By a reference, its records are the columns: those that may be chosen, and those of the cards. */
 function useLanes(form: BoardForm, rows: readonly RowData[]): Choice[] {
-  const { data } = useQuery({ ...optionsQuery(form.of ?? '', 'id', ''), enabled: form.of !== undefined })
+  const { data } = useQuery({ ...optionsQuery(form.of ?? '', 'id', '', ''), enabled: form.of !== undefined })
   return lanesOf(form, form.of === undefined ? form.lanes : (data?.options ?? []), rows)
 }
 

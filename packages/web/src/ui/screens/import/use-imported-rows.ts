@@ -146,7 +146,7 @@ function wantedNames(form: readonly InputField[], columns: ColumnChoice, cells: 
 }
 
 async function recordCalled(client: QueryClient, { entity, by }: Reference, name: string): Promise<Found> {
-  const { options } = await client.fetchQuery(optionsQuery(entity, by, name))
+  const { options } = await client.fetchQuery(optionsQuery(entity, by, name, ''))
   const called = options.filter(({ label }) => label.toLowerCase() === name.toLowerCase())
   if (called.length > 1) return 'several'
   if (called[0] !== undefined) return { value: called[0].value }

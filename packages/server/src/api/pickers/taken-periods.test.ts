@@ -83,6 +83,27 @@ it('takes days, and no more of them than a calendar shows', async () => {
   expect((await nora.get(`${PATH}?${query}&room=${room}`)).status).toBe(422)
 })
 
+it('leaves a record that is changed out of its own way, and knows the rest of it', async () => {
+  const path = '/_ninefold/taken/course/during'
+  const [course] = await rows(`SELECT slug FROM course WHERE title = 'Tango'`)
+  const around = { from: day(0), until: day(30) }
+  const taken = async (client: Client, query: Record<string, string>) =>
+    client.get(`${path}?${new URLSearchParams({ ...query, ...around })}`)
+  const own = { 'record.slug': String(course?.['slug']) }
+  expect(lengths((await taken(hanna, { room: await roomCalled('Blue studio') })).body.taken)).toEqual([120])
+  expect((await taken(hanna, own)).body.taken).toEqual([])
+  const room = await roomCalled('Garage')
+  const during = { start: `${day(6)}T08:00:00Z`, end: `${day(6)}T09:00:00Z` }
+  const other = { title: 'Bicycles', room, capacity: 5, price: '18.00', during }
+  expect((await hanna.post('/api/courses', other)).status).toBe(201)
+  // The room that the form gives counts, and not the one that it has.
+  expect(lengths((await taken(hanna, { ...own, room })).body.taken)).toEqual([60])
+  // Members see courses, and change none.
+  expect((await taken(nora, own)).status).toBe(404)
+  expect((await taken(hanna, { 'record.slug': 'nothing' })).status).toBe(404)
+  expect((await taken(hanna, { ...own, 'record.id': '1' })).status).toBe(422)
+})
+
 it('is named by the form of those who may book, and by no other', async () => {
   const taken = async (client: Client, path: string) => {
     const { screens } = (await client.get('/_ninefold/app')).body as App
@@ -94,7 +115,7 @@ it('is named by the form of those who may book, and by no other', async () => {
       action.kind === 'call' && action.method === 'POST' && action.path === path ? [action.taken] : [],
     )
   }
-  const ofBooking = [{ input: 'during', address: PATH, same: { room: 'room' } }]
+  const ofBooking = [{ input: 'during', address: PATH, same: { room: { input: 'room' } } }]
   expect((await taken(nora, '/api/bookings'))[0]).toEqual(ofBooking)
   expect((await taken(house.guest, '/api/bookings')).filter((each) => each !== undefined)).toEqual([])
 })

@@ -11,7 +11,7 @@ import { lettersCompared } from '../../store/driver/letters-compared.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { comparableFields } from '../http/list-query.ts'
 import { SEARCHED_KINDS, type Sought } from '../http/sought-words.ts'
-import { COMPARED_KINDS, nearest } from './near-search.ts'
+import { COMPARED_KINDS, nearest } from '../screens/near-search.ts'
 
 const nearOptionsPlan = planner(
   'options nearly',
