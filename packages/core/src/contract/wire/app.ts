@@ -261,6 +261,18 @@ export interface ListData {
 }
 
 /**
+ * The same for a board of records: with `cards`, an object in JSON that says how many cards of which lanes are wanted, `{}` for
+ * the first ones of each. The rows of all lanes come in the order of the list.
+ */
+export interface BoardData extends ListData {
+  readonly lanes: readonly {
+    /** Null: without one. */
+    readonly value: unknown
+    readonly count: number
+  }[]
+}
+
+/**
  * The same for a part of a table or of cards: `after` instead of `page`, empty for the beginning, then what the part before
  * says is `next`; and `until` for a part that ends where the next one begins. `next` null: there are no more, or `until` was
  * given. `total` null: the first part says it.

@@ -10,6 +10,7 @@ import type { ListBlock, Screen } from '@ninefold/core/model/screens.ts'
 import { refused } from '../../gate/context/refusal.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { comparablePlan, filteredPlan, filterPlace, listQuery } from '../http/list-query.ts'
+import { CARDS } from './list-lanes.ts'
 import { PART_PARAMETERS } from './list-parts.ts'
 import type { Narrowed } from './narrowed-list.ts'
 import { namesOfPlace, placeBindings } from './screen-values.ts'
@@ -34,6 +35,7 @@ export function narrow(exchange: Exchange, screen: Screen, block: ListBlock): Na
       'page',
       ...(block.form.kind === 'calendar' ? ['from', 'until'] : []),
       ...(isScrolled(block) ? PART_PARAMETERS : []),
+      ...(block.form.kind === 'board' ? [CARDS] : []),
       ...namesOfPlace(application.model, screen, query),
     ],
   }

@@ -56,7 +56,8 @@ export const filePartPlan = planner(
   },
 )
 
-function listed(viewer: Viewer, list: NarrowedList): Omit<ListPlan, 'page' | 'output'> {
+/** Its conditions and its order. */
+export function listed(viewer: Viewer, list: NarrowedList): Omit<ListPlan, 'page' | 'output'> {
   const { block, sort } = list
   const narrowed = listConditions(viewer, list)
   const stated = block.sortedBy.map(({ field, direction }) => ({

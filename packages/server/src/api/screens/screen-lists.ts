@@ -11,6 +11,7 @@ import type { AskedSort } from '../http/list-query.ts'
 import { FACET, facetOf } from './list-facets.ts'
 import { groupsOf, TOTALS, totalsOf } from './list-groups.ts'
 import { NEAR, suggestionsOf } from './search-suggestions.ts'
+import { CARDS, lanesOf } from './list-lanes.ts'
 import { askedPart, partOfList } from './list-parts.ts'
 import { isScrolled, narrow } from './list-request.ts'
 import type { Narrowed } from './narrowed-list.ts'
@@ -34,6 +35,8 @@ export async function listBlock(
   const narrowed = narrow(asked, screen, shown)
   if (totals !== undefined) return totalsOf(asked, narrowed, parent)
   if (near !== undefined) return suggestionsOf(asked, narrowed, parent)
+  const cards = query[CARDS]
+  if (cards !== undefined) return lanesOf(asked, narrowed, parent, cards)
   return shown.form.kind === 'chart' ? groupsOf(asked, narrowed, parent) : rowsOf(asked, narrowed, parent)
 }
 

@@ -3,6 +3,7 @@
 
 import type { App, AppBlock, AppScreen } from '@ninefold/core/contract/wire/app.ts'
 import { blockAddress, matchScreen, partAddress } from '../addresses.ts'
+import { cardsAsked } from '../lists/board-lanes.ts'
 import {
   isScrolled,
   listPrefix,
@@ -51,7 +52,8 @@ function parametersOf(screen: AppScreen, { block, index }: PlacedBlock, search: 
   if (block.kind === 'record') return {}
   const chosen = chosenParameters(block, search)
   if (block.kind !== 'list') return chosen
-  return { ...chosen, ...listQueryParameters(readListAddress(block, listPrefix(screen, index), search)) }
+  const address = readListAddress(block, listPrefix(screen, index), search)
+  return { ...chosen, ...listQueryParameters(address), ...cardsAsked(block) }
 }
 
 function isOfNow(block: AppBlock): boolean {

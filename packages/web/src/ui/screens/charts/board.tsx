@@ -2,13 +2,15 @@
 // move is, the server decides. A column that cannot take the card says why.
 
 import { ActionIcon, Button, Menu } from '@mantine/core'
+import { useInViewport } from '@mantine/hooks'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useContext, useState, type DragEvent } from 'react'
+import { useContext, useEffect, useState, type DragEvent } from 'react'
 import { laneLabelKey } from '@ninefold/core/contract/inputs/lane-label.ts'
-import type { AppForm, AppList, AppScreen, RowData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppForm, AppList, AppScreen, BoardData, RowData } from '@ninefold/core/contract/wire/app.ts'
 import type { Choice } from '@ninefold/core/contract/wire/display.ts'
 import type { TotalsData } from '@ninefold/core/contract/wire/charts.ts'
+import { CARDS_MAX, CARDS_MORE } from '../../../client/lists/board-lanes.ts'
 import { bodyOfMove, canMove, laneOf, moveTo, type Move } from '../../../client/lists/board-moves.ts'
 import { optionsQuery } from '../../../client/query/queries.ts'
 import { isOnTheWay } from '../../../client/query/optimistic-update.ts'
@@ -17,6 +19,7 @@ import { useFormats } from '../../formats.ts'
 import { StateBadge } from '../../states.tsx'
 import { words } from '../../words/words.ts'
 import { Card } from '../lists/list-cards.tsx'
+import { MoreCards } from '../lists/more-cards.ts'
 import { Sums, TotalsContext } from '../lists/totals.tsx'
 import { titleOfRow, type RowsProps } from '../lists/list-props.ts'
 import styles from './board.module.css'
@@ -29,6 +32,7 @@ export default function Board({ screen, block, data, label }: RowsProps) {
   if (form.kind !== 'board') throw new Error(`"${block.title}" is drawn as a board, and is none.`)
   const lanes = useLanes(form, data.rows)
   const totals = useContext(TotalsContext)
+  const counted = 'lanes' in data ? (data as BoardData).lanes : null
   const rows = Map.groupBy(data.rows, (row) => laneOf(row, form.by) ?? '')
   const isMoving = canMove(block, form.field, lanes)
   return (
@@ -38,6 +42,7 @@ export default function Board({ screen, block, data, label }: RowsProps) {
           key={lane.value}
           {...{ screen, block, form, lane, lanes, isMoving, dragged, setDragged }}
           rows={rows.get(lane.value) ?? []}
+          count={counted?.find(({ value }) => String(value ?? '') === lane.value)?.count ?? null}
           sums={totals?.lanes.find(({ value }) => (value ?? '') === lane.value)?.sums ?? null}
         />
       ))}
@@ -71,16 +76,19 @@ interface LaneProps {
   readonly lanes: readonly Choice[]
   /** Does anything on the screen move cards at all? */
   readonly isMoving: boolean
+  /** Its cards that are there. */
   readonly rows: readonly RowData[]
+  /** How many it has; null: these. */
+  readonly count: number | null
   /** Null: there are none. */
   readonly sums: TotalsData['lanes'][number]['sums'] | null
   readonly dragged: RowData | null
   readonly setDragged: (row: RowData | null) => void
 }
 
-function Lane({ screen, block, form, lane, lanes, isMoving, rows, sums, dragged, setDragged }: LaneProps) {
+function Lane({ screen, block, form, lane, lanes, isMoving, rows, sums, count, dragged, setDragged }: LaneProps) {
   const [isOver, setOver] = useState(false)
-  const [limit, setLimit] = useState(CARDS_AT_ONCE)
+  const { cards, left, more } = useCards(lane, rows, count)
   const move = useMove(screen, form)
   const isHome = dragged !== null && (laneOf(dragged, form.by) ?? '') === lane.value
   const here: Move | null = dragged === null || isHome ? null : moveTo(block, form.field, dragged, lane.value)
@@ -105,11 +113,11 @@ function Lane({ screen, block, form, lane, lanes, isMoving, rows, sums, dragged,
       onDragLeave={() => setOver(false)}
       onDrop={drop}
     >
-      <LaneHead {...{ block, form, lane, sums }} count={rows.length} />
+      <LaneHead {...{ block, form, lane, sums }} count={count ?? rows.length} />
       {here?.kind === 'impossible' && <p className={styles.reason}>{reasonOf(here, lane.label)}</p>}
       {rows.length === 0 && here === null && <p className={styles.none}>{words.screens.emptyColumn}</p>}
       <ul className={styles.cards}>
-        {rows.slice(0, limit).map((row) => (
+        {cards.map((row) => (
           <li
             key={row.id}
             className={styles.card}
@@ -128,11 +136,7 @@ function Lane({ screen, block, form, lane, lanes, isMoving, rows, sums, dragged,
           </li>
         ))}
       </ul>
-      {rows.length > limit && (
-        <Button variant="subtle" color="gray" size="compact-sm" onClick={() => setLimit(limit + CARDS_AT_ONCE)}>
-          {words.charts.showMore(Math.min(CARDS_AT_ONCE, rows.length - limit))}
-        </Button>
-      )}
+      {left > 0 && <MoreButton left={left} more={more} />}
     </section>
   )
 }
@@ -160,8 +164,33 @@ function LaneHead({ block, form, lane, sums, count }: LaneHeadProps) {
   )
 }
 
-/** A column of hundreds makes a page that nobody scrolls through. */
-const CARDS_AT_ONCE = 25
+/** A column of hundreds makes a page that nobody scrolls through. Cards of records come from the server, those of a call are there. */
+function useCards({ value }: Choice, rows: readonly RowData[], count: number | null) {
+  const [limit, setLimit] = useState(CARDS_MORE)
+  const ask = useContext(MoreCards)
+  if (ask === null || count === null)
+    return {
+      cards: rows.slice(0, limit),
+      left: rows.length - limit,
+      more: () => setLimit(limit + CARDS_MORE),
+    }
+  const wanted = Math.min(rows.length + CARDS_MORE, CARDS_MAX)
+  return { cards: rows, left: count - rows.length, more: wanted > rows.length ? () => ask(value, wanted) : null }
+}
+
+/** Pressed, or scrolled to. */
+function MoreButton({ left, more }: { readonly left: number; readonly more: (() => void) | null }) {
+  const { ref, inViewport } = useInViewport<HTMLButtonElement>()
+  useEffect(() => {
+    if (inViewport) more?.()
+  }, [inViewport, more])
+  if (more === null) return <p className={styles.none}>{words.entities.more(left)}</p>
+  return (
+    <Button ref={ref} variant="subtle" color="gray" size="compact-sm" onClick={more}>
+      {words.charts.showMore(Math.min(CARDS_MORE, left))}
+    </Button>
+  )
+}
 
 /** The same by keyboard, and where nothing can be dragged. */
 function MoveMenu({

@@ -16,6 +16,7 @@ import {
   type Search,
 } from '../../../client/lists/list-address.ts'
 import { lazyPart } from '../../connection/lazy-part.tsx'
+import { cardsAsked, hasLanes } from '../../../client/lists/board-lanes.ts'
 import { isReadingList } from '../../../client/lists/reading-list.ts'
 import type { Parameters } from '../../../client/query/queries.ts'
 import { ActionButtons } from '../../calls/calls.tsx'
@@ -31,6 +32,7 @@ import { daysToAsk, useShownDays, type ShownDays } from '../charts/calendar-addr
 import { ChooseAll, ChoosingRows } from './chosen-rows.tsx'
 import { RowsSkeleton } from './list-parts.tsx'
 import { pageStart, type AskedListProps, type ChangeAddress, type RowsProps } from './list-props.ts'
+import { MoreCards } from './more-cards.ts'
 import { ListCards } from './list-cards.tsx'
 import { ListEntries } from './list-entries.tsx'
 import { ListMenu } from '../menu/list-menu.tsx'
@@ -60,7 +62,7 @@ export function ListBlock({ screen, block, index, parameters, heading, name }: L
   const { address, change, prefix, search } = useListAddress(screen, block, index)
   const shown = useShownDays(block, prefix, search)
   const days = block.form.kind === 'calendar' && block.form.asksDays ? daysToAsk(shown) : {}
-  const asked = { ...parameters, ...listQueryParameters(address), ...days }
+  const asked = { ...parameters, ...listQueryParameters(address), ...days, ...cardsAsked(block) }
   const isCounted = block.form.kind === 'chart' && block.answer === null
   const list = useListData(screen, block, index, asked, address)
   const data = useTitleCount(block, list.data, heading === null)
@@ -167,7 +169,9 @@ function ShownRows({ list, ...asProps }: AskedRowsProps & { readonly list: Shown
   return (
     <TotalsOfList screen={props.screen} block={block} index={index} asked={asked}>
       {list.first === null ? (
-        <ChoosableRows {...asProps} />
+        <MoreCards value={list.more}>
+          <ChoosableRows {...asProps} />
+        </MoreCards>
       ) : (
         <Suspense fallback={<RowsSkeleton />}>
           <ScrolledRows
@@ -240,7 +244,7 @@ function Rows({ shown, index, asked, ...props }: AskedRowsProps) {
         <DrawnRows {...props} />
       </Suspense>
       <Pages {...props} />
-      {block.pageSize === null && data.total > data.rows.length && (
+      {block.pageSize === null && !hasLanes(block) && data.total > data.rows.length && (
         <p className={styles.rest}>{words.screens.firstOf(data.rows.length, data.total)}</p>
       )}
     </>
@@ -249,7 +253,7 @@ function Rows({ shown, index, asked, ...props }: AskedRowsProps) {
 
 function Pages({ block, data, address, change }: RowsProps) {
   if (block.pageSize === null) return null
-  if (isScrolled(block, address)) return null
+  if (isScrolled(block, address) || hasLanes(block)) return null
   const isMany = isScrolled(block, { isWhole: true }) && data.total > block.pageSize
   return (
     <Paging

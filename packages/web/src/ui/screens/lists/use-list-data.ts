@@ -2,9 +2,10 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import type { AppList, AppScreen, ListData, ListPartData } from '@ninefold/core/contract/wire/app.ts'
+import type { AppList, AppScreen, BoardData, ListData, ListPartData } from '@ninefold/core/contract/wire/app.ts'
 import { useExpected, withExpected, type Expected } from '../../../client/query/optimistic-update.ts'
 import { isScrolled, type ListAddress } from '../../../client/lists/list-address.ts'
+import { cardsAsked, countedLanes, hasLanes, type WantedCards } from '../../../client/lists/board-lanes.ts'
 import { FIRST_PART, partQuery } from '../../../client/lists/list-parts.ts'
 import { listQuery, refetchInterval, type Parameters } from '../../../client/query/queries.ts'
 
@@ -18,6 +19,8 @@ export interface ShownList {
   readonly isError: boolean
   readonly error: unknown
   readonly again: () => void
+  /** Of a board: more cards of one lane. Null: all are there. */
+  readonly more: ((lane: string, count: number) => void) | null
 }
 
 export function useListData(
@@ -29,9 +32,10 @@ export function useListData(
 ): ShownList {
   const isCounted = block.form.kind === 'chart' && block.answer === null
   const isParted = isScrolled(block, address)
+  const [cards, setCards] = useState<WantedCards>({})
   const options = { placeholderData: keepPreviousData, refetchInterval: refetchInterval(screen) }
   const whole = useQuery({
-    ...listQuery(screen.key, index, block, asked),
+    ...listQuery(screen.key, index, block, { ...asked, ...cardsAsked(block, cards) }),
     ...options,
     enabled: !isCounted && !isParted,
     // The counts of its groups stand at the same address, and are the chart's to take.
@@ -39,13 +43,14 @@ export function useListData(
   })
   const first = useQuery({ ...partQuery(screen.key, index, asked, FIRST_PART), ...options, enabled: isParted })
   const query = isParted ? first : whole
-  const isOutdated = query.isPlaceholderData
-  const shownOf = useSettled(JSON.stringify(asked), isOutdated)
+  const shownOf = useSettled(JSON.stringify(asked), query.isPlaceholderData)
+  // More cards of a lane are awaited beside those that are there.
+  const isOutdated = query.isPlaceholderData && shownOf !== JSON.stringify(asked)
   const expected = useExpected(screen.key)
   const answered = isParted ? first.data : whole.data
   const shown = useMemo(
-    () => (answered === undefined ? undefined : shownList(answered, expected)),
-    [answered, expected],
+    () => (answered === undefined ? undefined : shownList(block, answered, expected)),
+    [block, answered, expected],
   )
   return {
     data: shown,
@@ -55,14 +60,23 @@ export function useListData(
     isError: query.isError,
     error: query.error,
     again: () => void query.refetch(),
+    more: hasLanes(block)
+      ? (lane, count) => setCards((before) => (before[lane] === count ? before : { ...before, [lane]: count }))
+      : null,
   }
 }
 
 /** With what is expected of its rows. The first part is a list like any other, as long as it is the only one. */
-function shownList(answered: ListData | ListPartData, expected: readonly Expected[]): ListData {
+function shownList(
+  { form }: AppList,
+  answered: ListData | BoardData | ListPartData,
+  expected: readonly Expected[],
+): ListData | BoardData {
   const rows = withExpected(answered.rows, expected)
   const total = (answered.total ?? answered.rows.length) - (answered.rows.length - rows.length)
-  return { rows, total, page: 'page' in answered ? answered.page : 1 }
+  const page = 'page' in answered ? answered.page : 1
+  if (!('lanes' in answered) || form.kind !== 'board') return { rows, total, page }
+  return { rows, total, page, lanes: countedLanes(answered.lanes, form.by, answered.rows, rows) }
 }
 
 function useSettled(now: string, isWaiting: boolean): string {

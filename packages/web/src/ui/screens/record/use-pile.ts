@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router'
 import { useEffect, useMemo, useRef, type RefObject } from 'react'
 import type { AppList, AppScreen, ListData } from '@ninefold/core/contract/wire/app.ts'
 import { addressesOf, rememberPile } from '../../../client/records/pile.ts'
+import { hasLanes } from '../../../client/lists/board-lanes.ts'
 import type { Parameters } from '../../../client/query/queries.ts'
 import { useApp } from '../../app-context.ts'
 import { useLetters } from '../../records/letter-keys.tsx'
@@ -40,7 +41,8 @@ export function usePile({
   const { href } = useLocation()
   const caller = useApp().caller?.id ?? ''
   const addresses = useMemo(() => (data === undefined ? [] : addressesOf(block, data.rows)), [block, data])
-  const total = data?.total ?? 0
+  // Of a board, the way leads through the cards that are there.
+  const total = hasLanes(block) ? addresses.length : (data?.total ?? 0)
   const parameters = JSON.stringify(asked)
   useEffect(() => {
     if (addresses.length === 0) return
