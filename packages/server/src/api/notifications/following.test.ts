@@ -120,6 +120,13 @@ it('tells nothing of what its reader may not see now: the record, the reply, or 
   // Dora sees neither internal replies nor the status.
   expect(await told(dora)).toEqual(['Ada: For everybody.'])
   expect(await unread(dora)).toBe(1)
+  // However many stand before it that she may not see.
+  const copied = 'user_id, name, subject, body, entity, record, created_at, told_by, step, part_entity, part_record'
+  await rows(
+    `INSERT INTO ninefold.notification (${copied}) SELECT ${copied} FROM ninefold.notification, generate_series(1, 120)
+     WHERE step IS NOT NULL AND user_id = (SELECT id::text FROM person WHERE name = 'Dora')`,
+  )
+  expect(await unread(dora)).toBe(1)
   expect(await told(ben)).toEqual(['Ada: Finish', 'Ada: For everybody.', 'Ada: For us alone.'])
   expect(await unread(ben)).toBe(3)
   await rows('UPDATE repair SET is_secret = true')

@@ -143,13 +143,20 @@ async function unread(exchange: Exchange, userId: string): Promise<UnreadNotific
 
 /** Beyond this, an exact count does not help the reader. */
 const FOLLOWED_COUNTED_MAX = 100
+/** So many are looked at for the count: the reader may not see some of them any more. */
+const FOLLOWED_READ_MAX = 1_000
 
 /** Notifications of followed records count only if their reader may see the records now. */
 async function unreadOf(exchange: Exchange, transaction: Executor, userId: string): Promise<number> {
   const messages = await unreadMessagesOf(transaction, userId)
   if (!hasFollowers(exchange.application.model)) return messages
-  const followed = await unreadFollowedOf(transaction, userId, FOLLOWED_COUNTED_MAX)
-  return messages + (await notificationsAsRead(exchange, transaction, followed)).length
+  let followed = 0
+  for (let after = 0; after < FOLLOWED_READ_MAX && followed < FOLLOWED_COUNTED_MAX; after += FOLLOWED_COUNTED_MAX) {
+    const kept = await unreadFollowedOf(transaction, userId, { take: FOLLOWED_COUNTED_MAX, after })
+    followed += (await notificationsAsRead(exchange, transaction, kept)).length
+    if (kept.length < FOLLOWED_COUNTED_MAX) break
+  }
+  return messages + followed
 }
 
 /** A notification of another user answers like a missing one. */

@@ -91,17 +91,18 @@ export async function unreadMessagesOf(executor: Executor, userId: string): Prom
   return Number(rows[0]?.['unread'] ?? 0)
 }
 
+/** The latest first. `after`: so many are left out. */
 export async function unreadFollowedOf(
   executor: Executor,
   userId: string,
-  countMax: number,
+  { take, after }: { readonly take: number; readonly after: number },
 ): Promise<KeptNotification[]> {
   const rows = await executor.runOwn(
     'unread-followed',
     `SELECT ${COLUMNS} FROM ninefold.notification
      WHERE user_id = $1 AND read_at IS NULL AND name = '${FOLLOWED}' AND ${IS_THERE}
-     ORDER BY number DESC LIMIT $2`,
-    [userId, countMax],
+     ORDER BY number DESC LIMIT $2 OFFSET $3`,
+    [userId, take, after],
   )
   return rows.map(keptNotification)
 }
