@@ -32,7 +32,7 @@ import { daysToAsk, useShownDays, type ShownDays } from '../charts/calendar-addr
 import { ChooseAll, ChoosingRows } from './chosen-rows.tsx'
 import { RowsSkeleton } from './list-parts.tsx'
 import { pageStart, type AskedListProps, type ChangeAddress, type RowsProps } from './list-props.ts'
-import { MoreCards } from './more-cards.ts'
+import { MoreCards } from '../charts/more-cards.ts'
 import { ListCards } from './list-cards.tsx'
 import { ListEntries } from './list-entries.tsx'
 import { ListMenu } from '../menu/list-menu.tsx'
